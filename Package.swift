@@ -1,0 +1,57 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "ConfigDI",
+  // `Mutex` and atomics of the standard library need these versions.
+  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
+  products: [
+    .executable(name: "configdi", targets: ["ConfigDICLI"]),
+    .library(name: "ConfigDI", targets: ["ConfigDI"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["CommandLine"]),
+    .trait(name: "CommandLine", description: "The command line tool `configdi`, which needs swift-argument-parser."),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // The library: no third-party package, no full Foundation.
+    .target(name: "ConfigDI"),
+    .testTarget(
+      name: "ConfigDITests",
+      dependencies: ["ConfigDI"]
+    ),
+
+    // The tool. Its tests run the built binary.
+    .executableTarget(
+      name: "ConfigDICLI",
+      dependencies: [
+        "ConfigDI",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["CommandLine"])),
+      ]
+    ),
+    .testTarget(
+      name: "ConfigDICLITests",
+      dependencies: ["ConfigDICLI"]
+    ),
+  ]
+)
+
+for target in package.targets {
+  var settings = target.swiftSettings ?? []
+  settings.append(contentsOf: [
+    // `any` in front of every existential, so that its cost is seen.
+    .enableUpcomingFeature("ExistentialAny"),
+    // What the library imports stays its own business.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // A member is visible only where its module is imported.
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ])
+  target.swiftSettings = settings
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A datum of a module file after expansion: what a builder's value argument is made of.
+public enum Value: Hashable, Sendable {
+  /// A text.
+  case string(String)
+  /// An integer.
+  case integer(Int64)
+  /// A real number.
+  case real(Double)
+  /// A truth value.
+  case boolean(Bool)
+  /// A length of time, as it was written: `1.5s`.
+  case duration(String)
+  /// A number of bytes, as it was written: `16MiB`.
+  case size(String)
+  /// Bytes.
+  case data([UInt8])
+  /// A list.
+  case list([Value])
+  /// A map, in the order of the file. No two entries have keys of the same Unicode scalars.
+  case map([Entry])
+
+  /// One entry of a map.
+  public struct Entry: Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// The value.
+    public var value: Value
+
+    /// One entry of a map.
+    public init(key: String, value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension Value {
+  /// The kind of the value in words, with its article: "a string", "an integer".
+  var kindInWords: String {
+    switch self {
+    case .string: "a string"
+    case .integer: "an integer"
+    case .real: "a real number"
+    case .boolean: "a boolean"
+    case .duration: "a duration"
+    case .size: "a size"
+    case .data: "bytes"
+    case .list: "a list"
+    case .map: "a map"
+    }
+  }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .real(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(arrayLiteral elements: Value...) { self = .list(elements) }
+  public init(dictionaryLiteral elements: (String, Value)...) {
+    self = .map(elements.map { Entry(key: $0.0, value: $0.1) })
+  }
+}

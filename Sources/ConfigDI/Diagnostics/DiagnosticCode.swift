@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How grave a finding is.
+public enum Severity: String, Hashable, Sendable {
+  /// The module cannot be loaded.
+  case error
+  /// The module loads, but something in it is probably a mistake.
+  case warning
+}
+
+/// What a finding is about, as a stable code such as `CDI0501`. A code keeps its meaning for ever.
+public struct DiagnosticCode: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The four digits: 501 for `CDI0501`.
+  public let number: Int
+
+  /// The code of the given digits.
+  init(_ number: Int) { self.number = number }
+
+  /// The code as messages show it.
+  public var description: String {
+    let digits = String(number)
+    return "CDI" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// Whether findings of this code stop a load.
+  public var severity: Severity {
+    number == 308 || (701...799).contains(number) ? .warning : .error
+  }
+
+  public static func < (left: DiagnosticCode, right: DiagnosticCode) -> Bool { left.number < right.number }
+}
+
+// MARK: - Reading
+
+extension DiagnosticCode {
+  /// CDI0101: a text that is not of its syntax.
+  public static let syntaxError = DiagnosticCode(101)
+  /// CDI0102: the same key twice in one map.
+  public static let duplicateKey = DiagnosticCode(102)
+  /// CDI0103: `null`, which is not a value.
+  public static let nullValue = DiagnosticCode(103)
+  /// CDI0104: not UTF-8, or a forbidden character.
+  public static let invalidCharacter = DiagnosticCode(104)
+  /// CDI0105: nested too deeply.
+  public static let nestedTooDeeply = DiagnosticCode(105)
+  /// CDI0106: a file too large, or too many files.
+  public static let tooLarge = DiagnosticCode(106)
+  /// CDI0107: a file that cannot be read.
+  public static let unreadableFile = DiagnosticCode(107)
+  /// CDI0108: a number out of range.
+  public static let numberOutOfRange = DiagnosticCode(108)
+  /// CDI0109: an unknown file ending.
+  public static let unknownFileEnding = DiagnosticCode(109)
+}
+
+// MARK: - Shape
+
+extension DiagnosticCode {
+  /// CDI0201: a key that the map does not have.
+  public static let unknownKey = DiagnosticCode(201)
+  /// CDI0202: a wrong kind of value.
+  public static let wrongKind = DiagnosticCode(202)
+  /// CDI0203: a required key that is missing.
+  public static let missingKey = DiagnosticCode(203)
+  /// CDI0204: not a valid name.
+  public static let invalidName = DiagnosticCode(204)
+  /// CDI0205: an unsupported version of the format.
+  public static let unsupportedVersion = DiagnosticCode(205)
+  /// CDI0206: a key that is allowed in the entry module only.
+  public static let entryModuleOnly = DiagnosticCode(206)
+  /// CDI0207: keys that exclude each other.
+  public static let excludingKeys = DiagnosticCode(207)
+}
+
+// MARK: - Composition
+
+extension DiagnosticCode {
+  /// CDI0301: an imported file or a layer that is not there.
+  public static let fileNotFound = DiagnosticCode(301)
+  /// CDI0302: files that import each other in a circle.
+  public static let importCycle = DiagnosticCode(302)
+  /// CDI0303: a path that leaves the root.
+  public static let pathLeavesRoot = DiagnosticCode(303)
+  /// CDI0304: an id that is defined twice without a verb.
+  public static let definedTwice = DiagnosticCode(304)
+  /// CDI0305: a verb on something that does not exist.
+  public static let nothingToChange = DiagnosticCode(305)
+  /// CDI0306: `unset` of a path that does not exist.
+  public static let nothingToUnset = DiagnosticCode(306)
+  /// CDI0307: an unknown environment.
+  public static let unknownEnvironment = DiagnosticCode(307)
+  /// CDI0308: an override that changes nothing.
+  public static let overrideWithoutEffect = DiagnosticCode(308)
+}
+
+// MARK: - Parameters
+
+extension DiagnosticCode {
+  /// CDI0401: an unknown parameter.
+  public static let unknownParameter = DiagnosticCode(401)
+  /// CDI0402: parameters that stand for each other in a circle.
+  public static let parameterCycle = DiagnosticCode(402)
+  /// CDI0403: a malformed placeholder.
+  public static let malformedPlaceholder = DiagnosticCode(403)
+  /// CDI0404: a list or a map inside a longer text.
+  public static let collectionInText = DiagnosticCode(404)
+  /// CDI0405: a missing environment variable or file without a default.
+  public static let missingSource = DiagnosticCode(405)
+  /// CDI0406: a text that cannot be converted to the declared type.
+  public static let failedConversion = DiagnosticCode(406)
+  /// CDI0407: a value outside `oneOf`, `min` or `max`.
+  public static let outOfBounds = DiagnosticCode(407)
+}
+
+// MARK: - Wiring
+
+extension DiagnosticCode {
+  /// CDI0501: a reference to an unknown service.
+  public static let unknownService = DiagnosticCode(501)
+  /// CDI0502: a reference to a service that a condition took out.
+  public static let serviceTakenOut = DiagnosticCode(502)
+  /// CDI0503: an alias of, or a binding to, an unknown service.
+  public static let unknownTarget = DiagnosticCode(503)
+  /// CDI0504: aliases that name each other in a circle.
+  public static let aliasCycle = DiagnosticCode(504)
+  /// CDI0505: an unknown template.
+  public static let unknownTemplate = DiagnosticCode(505)
+  /// CDI0506: templates that extend each other in a circle.
+  public static let templateCycle = DiagnosticCode(506)
+  /// CDI0507: an unknown scope.
+  public static let unknownScope = DiagnosticCode(507)
+  /// CDI0508: services that need each other in a circle.
+  public static let dependencyCycle = DiagnosticCode(508)
+  /// CDI0509: a longer life that holds a shorter one.
+  public static let captiveDependency = DiagnosticCode(509)
+  /// CDI0510: two tagged services with one key.
+  public static let duplicateTagKey = DiagnosticCode(510)
+  /// CDI0511: a condition on something unknown.
+  public static let unknownCondition = DiagnosticCode(511)
+}
+
+// MARK: - Types
+
+extension DiagnosticCode {
+  /// CDI0601: an unknown type.
+  public static let unknownType = DiagnosticCode(601)
+  /// CDI0602: an unknown argument.
+  public static let unknownArgument = DiagnosticCode(602)
+  /// CDI0603: a required argument that is missing.
+  public static let missingArgument = DiagnosticCode(603)
+  /// CDI0604: a value that does not fit the argument's type.
+  public static let valueMismatch = DiagnosticCode(604)
+  /// CDI0605: a referenced service that does not provide the argument's type.
+  public static let serviceMismatch = DiagnosticCode(605)
+  /// CDI0606: a service that claims to provide what its type does not.
+  public static let providesMismatch = DiagnosticCode(606)
+  /// CDI0607: several candidates for one look-up and no binding.
+  public static let severalCandidates = DiagnosticCode(607)
+  /// CDI0608: no candidate to autowire.
+  public static let noCandidate = DiagnosticCode(608)
+  /// CDI0609: a type that is not safe to share across threads, in a shared lifetime.
+  public static let notSendable = DiagnosticCode(609)
+  /// CDI0610: run-time arguments that are not `Hashable`, in a lifetime that keeps instances.
+  public static let notHashable = DiagnosticCode(610)
+  /// CDI0611: a reference where the argument wants a datum, or the reverse.
+  public static let wrongArgumentKind = DiagnosticCode(611)
+  /// CDI0612: a decorator without a decorated argument, or with several.
+  public static let notADecorator = DiagnosticCode(612)
+  /// CDI0613: a value type in a weak lifetime.
+  public static let weakValueType = DiagnosticCode(613)
+  /// CDI0614: a secret value for an argument that is not declared secret.
+  public static let secretLeak = DiagnosticCode(614)
+  /// CDI0615: a reference to a service that needs run-time arguments.
+  public static let needsRuntimeArguments = DiagnosticCode(615)
+}
+
+// MARK: - Warnings
+
+extension DiagnosticCode {
+  /// CDI0701: a private service that nothing uses.
+  public static let unusedService = DiagnosticCode(701)
+  /// CDI0702: a parameter that nothing uses.
+  public static let unusedParameter = DiagnosticCode(702)
+  /// CDI0703: an alias that nothing uses.
+  public static let unusedAlias = DiagnosticCode(703)
+  /// CDI0704: a template that nothing uses.
+  public static let unusedTemplate = DiagnosticCode(704)
+  /// CDI0705: a use of something deprecated.
+  public static let deprecated = DiagnosticCode(705)
+  /// CDI0706: several services provide one type, without a binding.
+  public static let ambiguousType = DiagnosticCode(706)
+  /// CDI0707: a string in `values` that equals a service's id.
+  public static let looksLikeReference = DiagnosticCode(707)
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a node of a document is.
+package enum NodeKind: UInt8, Sendable {
+  /// A map; its entries follow as key, value, key, value.
+  case map
+  /// A list; its elements follow.
+  case list
+  /// A map's key.
+  case key
+  /// A text.
+  case string
+  /// An `Int64`.
+  case integer
+  /// A `Double`.
+  case real
+  /// A truth value.
+  case boolean
+  /// Bytes, of a property list's `data`.
+  case data
+  /// A property list's `date`, which no place of the format allows.
+  case date
+  /// A value that was told as an error while it was read: `null`, a number out of range. Nothing more is said of it.
+  case invalid
+}
+
+/// One key or value of a document.
+///
+/// Nodes stand in the order of the text: a container is followed by all that it holds, and `next` skips it.
+package struct Node: Sendable {
+  /// What the node is.
+  package var kind: NodeKind
+  /// Whether the text of a key or string is the source between the quotes, without any escape.
+  package var isVerbatim = false
+  /// The offset of the token's first byte.
+  package var start: UInt32
+  /// The offset behind the token's last byte.
+  package var end: UInt32
+  /// The place behind the node and all that it holds.
+  package var next: UInt32
+  /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of entries or elements,
+  /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
+  package var payload: Int64
+
+  /// A node that holds nothing; `next` is mended when a container closes.
+  package init(
+    kind: NodeKind, isVerbatim: Bool = false, start: UInt32, end: UInt32, next: UInt32, payload: Int64 = 0
+  ) {
+    self.kind = kind
+    self.isVerbatim = isVerbatim
+    self.start = start
+    self.end = end
+    self.next = next
+    self.payload = payload
+  }
+}
+
+/// A file as one flat tree in which every key and value keeps its place in the text.
+package struct Document: Sendable {
+  /// The file.
+  package let source: SourceFile
+  /// The file's number in the load.
+  package let file: FileID
+  /// The nodes; the root is the first. Empty where the text has no root.
+  package var nodes: [Node] = []
+  /// Texts of keys and strings that do not stand verbatim in the source.
+  package var texts: [String] = []
+  /// Contents of `data` nodes.
+  package var data: [[UInt8]] = []
+  /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
+  package var isComplete = true
+  /// Whether offsets mean something; a binary property list has none.
+  package var hasPositions = true
+  /// Whether a container's token is its opening bracket alone, as in JSON, or all of it, as in a property list.
+  package var bracketsAreTokens = true
+
+  /// An empty document of a file.
+  package init(source: SourceFile, file: FileID) {
+    self.source = source
+    self.file = file
+  }
+}
+
+// MARK: - Reading nodes
+
+extension Document {
+  /// The node at a place.
+  package subscript(node: UInt32) -> Node { nodes[Int(node)] }
+
+  /// The text of a key or string. Empty for any other node.
+  package func text(of node: UInt32) -> String {
+    withText(of: node) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls a closure with the text of a key or string in UTF-8, without copying it where it stands verbatim.
+  package func withText<Result>(of node: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let found = nodes[Int(node)]
+    if found.isVerbatim {
+      return source.bytes.withUnsafeBufferPointer { bytes in
+        body(UnsafeBufferPointer(rebasing: bytes[Int(found.start) + 1..<Int(found.end) - 1]))
+      }
+    }
+    guard found.kind == .key || found.kind == .string else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
+    var text = texts[Int(found.payload)]
+    return text.withUTF8(body)
+  }
+
+  /// The elements of a list, in order. Empty for any other node.
+  package func elements(of node: UInt32) -> NodeChildren {
+    nodes[Int(node)].kind == .list
+      ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
+      : NodeChildren(nodes: nodes, at: node, end: node)
+  }
+
+  /// The keys of a map, in order; a key's value stands right behind it. Empty for any other node.
+  package func keys(of node: UInt32) -> NodeChildren {
+    nodes[Int(node)].kind == .map
+      ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
+      : NodeChildren(nodes: nodes, at: node, end: node)
+  }
+
+  /// A reference to a node of this document.
+  package func reference(_ node: UInt32) -> NodeRef { NodeRef(file: file, node: node) }
+}
+
+/// The children of a map or list, one after the other: a list's elements, a map's keys.
+package struct NodeChildren: Sequence, IteratorProtocol {
+  /// The nodes of the document that holds them.
+  private let nodes: [Node]
+  /// The next child.
+  private var at: UInt32
+  /// The place behind the last child.
+  private let end: UInt32
+
+  /// The children between two places.
+  fileprivate init(nodes: [Node], at: UInt32, end: UInt32) {
+    self.nodes = nodes
+    self.at = at
+    self.end = end
+  }
+
+  package mutating func next() -> UInt32? {
+    guard at < end else { return nil }
+    let child = at
+    let node = nodes[Int(child)]
+    at = node.kind == .key ? nodes[Int(child) + 1].next : node.next
+    return child
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A place in a text: line and column, both from 1, the column counted in Unicode scalars.
+public struct SourcePosition: Hashable, Sendable, Comparable {
+  /// The line, from 1. LF and CRLF end a line, a lone CR does not.
+  public var line: Int
+
+  /// The column, from 1, counted in Unicode scalars. A byte-order mark takes none.
+  public var column: Int
+
+  /// The place at a line and a column, both from 1.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// Where the lines of a text begin, so that a byte's line and column can be told.
+///
+/// Making one is linear in the size of the text, a look-up logarithmic in the number of lines plus the length of the line.
+package struct LineTable: Sendable {
+  /// The offset of the first byte of each line.
+  private let starts: [UInt32]
+
+  /// Finds the lines of a text.
+  package init(_ bytes: [UInt8]) {
+    var starts: [UInt32] = [LineTable.hasByteOrderMark(bytes) ? 3 : 0]
+    bytes.withUnsafeBufferPointer { buffer in
+      for index in buffer.indices where buffer[index] == UInt8(ascii: "\n") {
+        starts.append(UInt32(index + 1))
+      }
+    }
+    self.starts = starts
+  }
+
+  /// How many lines the text has; a text that ends with a line break has an empty last one.
+  package var count: Int { starts.count }
+
+  /// The line and column of a byte; an offset behind the text is read as its end.
+  package func position(of offset: Int, in bytes: [UInt8]) -> SourcePosition {
+    let line = lineIndex(of: offset)
+    let start = Int(starts[line])
+    let end = min(max(offset, start), bytes.count)
+    var column = 1
+    for index in start..<max(start, end) where bytes[index] & 0xC0 != 0x80 { column += 1 }
+    return SourcePosition(line: line + 1, column: column)
+  }
+
+  /// The bytes of a line without its line break; `line` counts from 1.
+  package func content(ofLine line: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let start = Int(starts[line - 1])
+    var end = line < starts.count ? Int(starts[line]) - 1 : bytes.count
+    if end > start, line < starts.count, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return bytes[start..<end]
+  }
+
+  /// The place in `starts` of the line that holds an offset.
+  private func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(starts[middle]) <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Whether a text begins with the byte-order mark of UTF-8.
+  package static func hasByteOrderMark(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF])
+  }
+}
