@@ -8,6 +8,15 @@ package enum Place: Hashable, Sendable {
   case bytes(FileID, start: Int, end: Int, path: String)
   /// The caller's own words; `path` is what a `--set` named, or empty.
   case commandLine(path: String)
+
+  /// The file, or nil for the command line.
+  package var file: FileID? {
+    switch self {
+    case .node(let reference): reference.file
+    case .bytes(let file, _, _, _): file
+    case .commandLine: nil
+    }
+  }
 }
 
 /// One node of one document of a load.
@@ -72,6 +81,18 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
+extension Finding {
+  /// Asks whether one of some names was meant; a single one is a repair of the token.
+  package mutating func suggest(_ near: [String], orElse help: String? = nil) {
+    self.help = SuggestionIndex.help(near) ?? help
+    if near.count == 1 {
+      var writer = JSONWriter()
+      writer.string(near[0])
+      replacement = writer.text
+    }
+  }
+}
+
 /// Collects the findings of one run, so that all of them are told together. No check throws.
 package struct DiagnosticBag: Sendable {
   /// The findings in the order in which they were reported.
@@ -80,16 +101,44 @@ package struct DiagnosticBag: Sendable {
   /// An empty bag.
   package init() {}
 
-  /// Adds a finding.
+  /// How many findings a bag holds, so that no file can fill the memory with them.
+  package static let greatestCount = 100_000
+
+  /// Adds a finding. A bag that is full notes at its last finding that there are more.
   package mutating func report(_ finding: Finding) {
-    findings.append(finding)
+    if findings.count < DiagnosticBag.greatestCount {
+      findings.append(finding)
+    } else if findings[DiagnosticBag.greatestCount - 1].notes.last != DiagnosticBag.fullNote {
+      findings[DiagnosticBag.greatestCount - 1].notes.append(DiagnosticBag.fullNote)
+    }
   }
+
+  /// What the last finding of a full bag says.
+  private static let fullNote = "there are more findings than the \(greatestCount) that are told in one run"
 
   /// Adds all findings of another bag.
   package mutating func append(_ other: DiagnosticBag) {
-    findings.append(contentsOf: other.findings)
+    for finding in other.findings { report(finding) }
+  }
+
+  /// Gives each finding of a code the names that come nearest to its subject.
+  ///
+  /// Done once for all findings of a pass, so that the names are put in order once. Of very many findings the last have none.
+  package mutating func suggest(
+    among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: String? = nil
+  ) {
+    guard findings.contains(where: { $0.code == code && $0.help == nil }) else { return }
+    let index = SuggestionIndex(names())
+    let places = findings.indices.filter { findings[$0].code == code && findings[$0].help == nil }
+    for (question, place) in places.enumerated() {
+      let isAsked = question < index.greatestQuestionCount
+      findings[place].suggest(isAsked ? index.suggestions(for: findings[place].subject) : [], orElse: help)
+    }
   }
 
   /// Whether a finding forbids to go on.
   package var hasErrors: Bool { findings.contains { $0.code.severity == .error } }
+
+  /// Whether a file could not be read, so that what depends on it would only be a guess.
+  package var hasReadingErrors: Bool { findings.contains { (101...109).contains($0.code.number) } }
 }

@@ -32,13 +32,17 @@ package struct Node: Sendable {
   package var kind: NodeKind
   /// Whether the text of a key or string is the source between the quotes, without any escape.
   package var isVerbatim = false
+  /// Whether a key stands before in the same map, which was told as an error. `keys(of:)` passes over it and its value,
+  /// so that what follows sees each key once; the node itself stays, for places and paths.
+  package var isRepeated = false
   /// The offset of the token's first byte.
   package var start: UInt32
   /// The offset behind the token's last byte.
   package var end: UInt32
   /// The place behind the node and all that it holds.
   package var next: UInt32
-  /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of entries or elements,
+  /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of elements or of
+  /// entries that are not repeated,
   /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
   package var payload: Int64
 
@@ -112,7 +116,7 @@ extension Document {
       : NodeChildren(nodes: nodes, at: node, end: node)
   }
 
-  /// The keys of a map, in order; a key's value stands right behind it. Empty for any other node.
+  /// The keys of a map that are not repeated, in order; a key's value stands right behind it. Empty for any other node.
   package func keys(of node: UInt32) -> NodeChildren {
     nodes[Int(node)].kind == .map
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
@@ -140,10 +144,12 @@ package struct NodeChildren: Sequence, IteratorProtocol {
   }
 
   package mutating func next() -> UInt32? {
-    guard at < end else { return nil }
-    let child = at
-    let node = nodes[Int(child)]
-    at = node.kind == .key ? nodes[Int(child) + 1].next : node.next
-    return child
+    while at < end {
+      let child = at
+      let node = nodes[Int(child)]
+      at = node.kind == .key ? nodes[Int(child) + 1].next : node.next
+      if !node.isRepeated { return child }
+    }
+    return nil
   }
 }

@@ -2,8 +2,10 @@
 
 /// How much a load may read before it is refused with a finding of its own.
 public struct Limits: Hashable, Sendable {
-  /// The greatest size of one file, in bytes. 16 MiB unless told otherwise.
-  public var fileSize: Int
+  /// The greatest size of one file, in bytes. 16 MiB unless told otherwise, just below 4 GiB at most.
+  public var fileSize: Int {
+    didSet { fileSize = min(max(fileSize, 0), Limits.greatestFileSize) }
+  }
 
   /// How many maps and lists may be open at once, the root being the first. 128 unless told otherwise, 1,024 at most.
   public var nesting: Int {
@@ -16,9 +18,12 @@ public struct Limits: Hashable, Sendable {
   /// The nesting that no caller can raise: what follows reading walks a value by recursion, one frame a level.
   static let greatestNesting = 1_024
 
+  /// The file size that no caller can raise: offsets have 32 bits.
+  static let greatestFileSize = Int(UInt32.max) - 1
+
   /// The limits of a load.
   public init(fileSize: Int = 16 << 20, nesting: Int = 128, files: Int = 4_096) {
-    self.fileSize = min(max(fileSize, 0), Int(UInt32.max) - 1)
+    self.fileSize = min(max(fileSize, 0), Limits.greatestFileSize)
     self.nesting = min(max(nesting, 1), Limits.greatestNesting)
     self.files = files
   }

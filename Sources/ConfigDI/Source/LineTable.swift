@@ -50,6 +50,28 @@ package struct LineTable: Sendable {
     return SourcePosition(line: line + 1, column: column)
   }
 
+  /// The lines and columns of many bytes, in the same order.
+  ///
+  /// - Parameter offsets: The offsets, ascending. One behind the text is read as its end.
+  /// - Complexity: linear in the size of the text and the number of offsets, also where all are in one line.
+  package func positions(of offsets: [Int], in bytes: [UInt8]) -> [SourcePosition] {
+    var positions: [SourcePosition] = []
+    positions.reserveCapacity(offsets.count)
+    var line = 0
+    var column = 1
+    var at = Int(starts[0])
+    for offset in offsets {
+      let target = lineIndex(of: offset)
+      if target != line { (line, column, at) = (target, 1, Int(starts[target])) }
+      while at < min(offset, bytes.count) {
+        if bytes[at] & 0xC0 != 0x80 { column += 1 }
+        at += 1
+      }
+      positions.append(SourcePosition(line: line + 1, column: column))
+    }
+    return positions
+  }
+
   /// The bytes of a line without its line break; `line` counts from 1.
   package func content(ofLine line: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let start = Int(starts[line - 1])

@@ -16,8 +16,8 @@ package struct NameTable: Sendable {
   private var hashes: [UInt64] = []
   /// Open addressing: the number of a name plus one, or 0 where the place is free. The count is a power of two.
   private var places: [UInt32] = Array(repeating: 0, count: 64)
-  /// What the hash starts from.
-  private let seed = UInt64.random(in: .min ... .max)
+  /// The hash of this table.
+  private let hash = SeededHash()
 
   /// An empty table.
   package init() {}
@@ -38,7 +38,7 @@ package struct NameTable: Sendable {
   ///
   /// - Complexity: linear in the length of the text.
   package mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
-    let hash = hash(of: bytes)
+    let hash = self.hash(bytes)
     let place = place(of: bytes, hash: hash)
     if places[place] != 0 { return Name(index: places[place] - 1) }
     texts.append(String(decoding: bytes, as: UTF8.self))
@@ -53,7 +53,7 @@ package struct NameTable: Sendable {
   package func existingName(_ text: String) -> Name? {
     var text = text
     return text.withUTF8 { bytes in
-      let found = places[place(of: bytes, hash: hash(of: bytes))]
+      let found = places[place(of: bytes, hash: hash(bytes))]
       return found == 0 ? nil : Name(index: found - 1)
     }
   }
@@ -79,21 +79,6 @@ package struct NameTable: Sendable {
       while places[place] != 0 { place = (place + 1) & mask }
       places[place] = UInt32(index + 1)
     }
-  }
-
-  /// Multiplies and folds eight bytes at a time.
-  private func hash(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
-    var index = 0
-    while index < bytes.count {
-      var word: UInt64 = 0
-      let length = min(8, bytes.count - index)
-      for offset in 0..<length { word |= UInt64(bytes[index + offset]) << UInt64(offset * 8) }
-      let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-      hash = product.high ^ product.low &+ seed
-      index += 8
-    }
-    return hash
   }
 
   /// Whether a kept text has exactly these bytes.

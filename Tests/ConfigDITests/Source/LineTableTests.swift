@@ -12,4 +12,13 @@ import Testing
     #expect(table.position(of: 12, in: bytes) == SourcePosition(line: 2, column: 3))
     #expect(String(decoding: table.content(ofLine: 1, in: bytes), as: UTF8.self) == "a")
   }
+
+  @Test func `the positions of many offsets are those of each`() {
+    for text in ["\u{FEFF}a\r\né😀x\n\nlast", "", "one line é", "\n"] {
+      let bytes = Array(text.utf8)
+      let table = LineTable(bytes)
+      let offsets = Array(0...bytes.count + 2)
+      #expect(table.positions(of: offsets, in: bytes) == offsets.map { table.position(of: $0, in: bytes) })
+    }
+  }
 }

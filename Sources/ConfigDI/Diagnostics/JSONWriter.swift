@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes JSON (RFC 8259) so that the same calls give the same bytes: two-space indentation, keys in the order of the calls,
+/// only what must be escaped escaped, reals as the shortest text that reads back the same.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.object {
+///   $0.member("name", "mailer")
+///   $0.key("ports")
+///   $0.array(.line) { for port in [25, 587] { $0.integer(port) } }
+/// }
+/// print(writer.text)
+/// ```
+///
+/// The caller answers for the shape: a key before each value of an object, one value at the root.
+package struct JSONWriter: Sendable {
+  /// How the members of an object or the elements of an array stand.
+  package enum Layout: Sendable {
+    /// Each on a line of its own.
+    case lines
+    /// All on one line.
+    case line
+  }
+
+  /// An object or array that is being written.
+  private struct Level {
+    /// How what it holds stands.
+    var layout: Layout
+    /// Whether it holds something already.
+    var isEmpty = true
+  }
+
+  /// What is written so far.
+  private var bytes: [UInt8] = []
+  /// The open objects and arrays, outermost first.
+  private var levels: [Level] = []
+  /// Whether a key waits for its value.
+  private var isAfterKey = false
+
+  /// A writer of one value.
+  package init() {}
+
+  /// What is written so far, without a line break at the end.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// How many bytes the line that is being written has.
+  private var column: Int { bytes.count - (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) - 1 }
+}
+
+// MARK: - Objects and arrays
+
+extension JSONWriter {
+  /// The greatest length of a line that `strings` keeps together, in bytes.
+  private static let lineLength = 120
+
+  /// Writes an object; the closure writes its members.
+  package mutating func object(_ layout: Layout = .lines, _ members: (inout JSONWriter) -> Void) {
+    open("{", layout)
+    members(&self)
+    close("}", padding: " ")
+  }
+
+  /// Writes an array; the closure writes its elements.
+  package mutating func array(_ layout: Layout = .lines, _ elements: (inout JSONWriter) -> Void) {
+    open("[", layout)
+    elements(&self)
+    close("]", padding: "")
+  }
+
+  /// Writes an array of scalars: on one line where it fits, else one element a line.
+  ///
+  /// The closure may run twice, so an array of arrays written this way would cost twice for each level.
+  package mutating func scalars(_ elements: (inout JSONWriter) -> Void) {
+    let (length, wasAfterKey, wasEmpty) = (bytes.count, isAfterKey, levels.last?.isEmpty ?? true)
+    array(.line, elements)
+    if column > JSONWriter.lineLength, levels.last?.layout != .line {
+      bytes.removeLast(bytes.count - length)
+      isAfterKey = wasAfterKey
+      if !levels.isEmpty { levels[levels.count - 1].isEmpty = wasEmpty }
+      array(.lines, elements)
+    }
+  }
+
+  /// Writes a key; its value comes next.
+  package mutating func key(_ key: String) {
+    separate()
+    quote(key)
+    append(": ")
+    isAfterKey = true
+  }
+
+  /// Begins an object or array.
+  private mutating func open(_ bracket: String, _ layout: Layout) {
+    separate()
+    append(bracket)
+    // What stands on one line holds nothing that spreads over several.
+    levels.append(Level(layout: levels.last?.layout == .line ? .line : layout))
+  }
+
+  /// Ends an object or array.
+  private mutating func close(_ bracket: String, padding: String) {
+    let level = levels.removeLast()
+    if !level.isEmpty {
+      switch level.layout {
+      case .lines: breakLine()
+      case .line: append(padding)
+      }
+    }
+    append(bracket)
+  }
+
+  /// Writes what stands between the value or key before and the one that comes.
+  private mutating func separate() {
+    if isAfterKey {
+      isAfterKey = false
+      return
+    }
+    guard let level = levels.last else { return }
+    levels[levels.count - 1].isEmpty = false
+    switch level.layout {
+    case .lines:
+      if !level.isEmpty { append(",") }
+      breakLine()
+    case .line:
+      if !level.isEmpty { append(", ") } else if bytes.last == UInt8(ascii: "{") { append(" ") }
+    }
+  }
+
+  /// Begins a line at the indentation of the open levels.
+  private mutating func breakLine() {
+    append("\n")
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: levels.count * 2))
+  }
+
+  /// Writes a text as it stands.
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+}
+
+// MARK: - Scalars and members
+
+extension JSONWriter {
+  /// Writes a text.
+  package mutating func string(_ text: String) {
+    separate()
+    quote(text)
+  }
+
+  /// Writes an integer.
+  package mutating func integer(_ number: some BinaryInteger) {
+    separate()
+    append(String(number))
+  }
+
+  /// Writes a real number, always with a fraction or an exponent, so that it reads back as one. It must be finite.
+  package mutating func real(_ number: Double) {
+    precondition(number.isFinite, "number: JSON has no infinities and no NaN")
+    separate()
+    append("\(number)")
+  }
+
+  /// Writes a truth value.
+  package mutating func boolean(_ truth: Bool) {
+    separate()
+    append(truth ? "true" : "false")
+  }
+
+  /// Writes an array of texts.
+  package mutating func strings(_ texts: some Sequence<String>) {
+    scalars { for text in texts { $0.string(text) } }
+  }
+
+  /// Writes a key and a text.
+  package mutating func member(_ key: String, _ text: String) {
+    self.key(key)
+    string(text)
+  }
+
+  /// Writes a key and an integer.
+  package mutating func member(_ key: String, _ number: Int) {
+    self.key(key)
+    integer(number)
+  }
+
+  /// Writes a key and a truth value.
+  package mutating func member(_ key: String, _ truth: Bool) {
+    self.key(key)
+    boolean(truth)
+  }
+
+  /// Writes a key and an array of texts.
+  package mutating func member(_ key: String, _ texts: [String]) {
+    self.key(key)
+    strings(texts)
+  }
+
+  /// Writes a text in quotes, with the escapes of RFC 8259 section 7 where they must be.
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): append("\\\"")
+      case UInt8(ascii: "\\"): append("\\\\")
+      case UInt8(ascii: "\n"): append("\\n")
+      case UInt8(ascii: "\r"): append("\\r")
+      case UInt8(ascii: "\t"): append("\\t")
+      case 0x08: append("\\b")
+      case 0x0C: append("\\f")
+      case ..<0x20: append("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One line of a file as it is shown, and what is marked in it.
+struct Excerpt: Hashable {
+  /// The line's number, from 1.
+  let line: Int
+  /// The part of the line that is shown, without tabs, control characters and secrets.
+  let text: String
+  /// The columns of `text` that are marked, from 0; never empty.
+  let marks: Range<Int>
+}
+
+/// A file from which lines are shown, one after the other.
+struct SourceLines {
+  /// How many spaces are shown for a tab.
+  private static let tab = "    "
+  /// What is shown where a long line is cut.
+  private static let cut = "…"
+
+  /// The file.
+  private let file: SourceFile
+  /// Where its lines begin.
+  private let table: LineTable
+  /// The stretches of bytes that are not shown, ascending.
+  private let masks: [TextRenderer.Mask]
+  /// The place that was looked up last: in a file of one long line the next finding stands behind it.
+  private var last = (line: 0, column: 1, offset: 0)
+
+  /// The lines of a file; `masks` ascend.
+  init(_ file: SourceFile, _ masks: [TextRenderer.Mask]) {
+    self.file = file
+    self.table = LineTable(file.bytes)
+    self.masks = masks
+  }
+
+  /// The line of a place, at most `width` characters of it, with the stretch up to `end` or the line's end marked.
+  ///
+  /// - Returns: nil where the file has no such line.
+  mutating func excerpt(from start: SourcePosition, to end: SourcePosition, width: Int) -> Excerpt? {
+    guard (1...table.count).contains(start.line) else { return nil }
+    let line = table.content(ofLine: start.line, in: file.bytes)
+    // A line that fits is shown whole, one that does not from a little before what is marked.
+    let fits = line.count <= width || count(of: line, upTo: width + 1) <= width
+    let lastWanted = end.line > start.line ? start.column : max(end.column - 1, start.column)
+    let first = fits || lastWanted <= width * 2 / 3 ? 1 : max(1, start.column - width / 3)
+    let cells = cells(of: line, from: offset(ofColumn: first, line: start.line, in: line), count: width)
+
+    var text = first > 1 ? SourceLines.cut : ""
+    var column = text.unicodeScalars.count
+    var columns: [Int] = []
+    for cell in cells {
+      columns.append(column)
+      text += cell.text
+      column += cell.text.unicodeScalars.count
+    }
+    columns.append(column)
+    if let end = cells.last?.end, end < line.endIndex { text += SourceLines.cut }
+
+    // Cells below one mask share its text, so a mark that begins or ends inside marks all of it.
+    var from = min(start.column - first, cells.count)
+    while from > 0, from < cells.count, cells[from].text.isEmpty { from -= 1 }
+    let behind = end.line > start.line ? cells.count : min(end.column - first, cells.count)
+    let lower = columns[from]
+    return Excerpt(
+      line: start.line, text: text, marks: lower..<max(lower + 1, behind > from ? columns[behind] : lower))
+  }
+
+  /// One character of a line.
+  private struct Cell {
+    /// What is shown for it.
+    var text: String
+    /// The offset behind its bytes.
+    var end: Int
+  }
+
+  /// The characters of a line from an offset on, at most `count`.
+  private func cells(of line: ArraySlice<UInt8>, from start: Int, count: Int) -> [Cell] {
+    var cells: [Cell] = []
+    var offset = start
+    var next = masks.firstIndex { $0.range.upperBound > start } ?? masks.endIndex
+    var shown = -1
+    while offset < line.endIndex, cells.count < count {
+      let end = endOfScalar(at: offset, in: line)
+      while next < masks.endIndex, masks[next].range.upperBound <= offset { next += 1 }
+      if next < masks.endIndex, masks[next].range.contains(offset) {
+        cells.append(Cell(text: shown == next ? "" : masks[next].text, end: end))
+        shown = next
+      } else if line[offset] == UInt8(ascii: "\t") {
+        cells.append(Cell(text: SourceLines.tab, end: end))
+      } else {
+        let text = String(decoding: line[offset..<end], as: UTF8.self)
+        cells.append(Cell(text: text.unicodeScalars.count == 1 ? text.visible : "\u{FFFD}", end: end))
+      }
+      offset = end
+    }
+    return cells
+  }
+
+  /// The offset of a column, which is found from the last look-up on where it stands behind it on the same line.
+  private mutating func offset(ofColumn column: Int, line: Int, in content: ArraySlice<UInt8>) -> Int {
+    if last.line != line || last.column > column { last = (line, 1, content.startIndex) }
+    while last.column < column, last.offset < content.endIndex {
+      last.offset = endOfScalar(at: last.offset, in: content)
+      last.column += 1
+    }
+    return last.offset
+  }
+
+  /// How many characters a line has, counted no further than a limit.
+  private func count(of line: ArraySlice<UInt8>, upTo limit: Int) -> Int {
+    var count = 0
+    var offset = line.startIndex
+    while offset < line.endIndex, count < limit {
+      offset = endOfScalar(at: offset, in: line)
+      count += 1
+    }
+    return count
+  }
+
+  /// The offset behind the character at an offset; broken UTF-8 is divided as `LineTable` counts it.
+  private func endOfScalar(at offset: Int, in line: ArraySlice<UInt8>) -> Int {
+    var end = offset + 1
+    while end < line.endIndex, line[end] & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+}
+
+extension String {
+  /// The text with control characters, line breaks and marks of writing direction as escapes such as `\u{1B}`.
+  var visible: String {
+    guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.isUnsafeToShow {
+        text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal would act on the character instead of showing it, or show its neighbours in another order.
+  fileprivate var isUnsafeToShow: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Findings as text for people: what is wrong, the lines it is about with marks below them, and what to do.
+///
+/// Secrets in the lines are masked by what the caller tells; control characters are shown as escapes, so that no file can play with the terminal.
+package struct TextRenderer {
+  /// Whether the text is coloured for a terminal.
+  private let usesColor: Bool
+  /// Finds a file by the name that findings call it.
+  private let source: (String) -> SourceFile?
+  /// What must not be shown, by file name, ascending.
+  private let masks: [String: [Mask]]
+  /// How many characters of a line are shown.
+  private let width: Int
+
+  /// A stretch of a file that must not be shown.
+  package struct Mask: Hashable, Sendable {
+    /// The bytes.
+    package var range: Range<Int>
+    /// What is shown instead, such as `<secret mail.password>`.
+    package var text: String
+
+    /// A stretch of a file that must not be shown.
+    package init(range: Range<Int>, text: String) {
+      self.range = range
+      self.text = text
+    }
+  }
+
+  /// A renderer of findings.
+  ///
+  /// - Parameters:
+  ///   - usesColor: whether to write the escape sequences of a terminal (ECMA-48).
+  ///   - masks: by file name, the stretches of bytes that are shown as something else.
+  ///   - width: how many characters of a long line are shown around what the finding is about.
+  ///   - source: finds a file by its name; without one a finding is shown without lines.
+  package init(
+    usesColor: Bool = false, masks: [String: [Mask]] = [:], width: Int = 100,
+    source: @escaping (String) -> SourceFile?
+  ) {
+    self.usesColor = usesColor
+    self.source = source
+    self.masks = masks.mapValues { $0.sorted { $0.range.lowerBound < $1.range.lowerBound } }
+    self.width = max(width, 20)
+  }
+
+  /// The findings in their order, then a line with their number; ends with a line break.
+  package func text(of diagnostics: [Diagnostic]) -> String {
+    findings(diagnostics) + TextRenderer.summary(of: diagnostics) + "\n"
+  }
+
+  /// The findings in their order, an empty line behind each.
+  package func findings(_ diagnostics: [Diagnostic]) -> String {
+    var text = ""
+    var sources: [String: SourceLines] = [:]
+    for diagnostic in diagnostics {
+      write(diagnostic, to: &text, reading: &sources)
+      text += "\n"
+    }
+    return text
+  }
+
+  /// How many findings there are: `2 errors, 1 warning`.
+  package static func summary(of diagnostics: [Diagnostic]) -> String {
+    let errors = diagnostics.count { $0.severity == .error }
+    let warnings = diagnostics.count - errors
+    let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { count, noun in
+      "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+  }
+}
+
+// MARK: - One finding
+
+extension TextRenderer {
+  /// Writes one finding.
+  private func write(_ diagnostic: Diagnostic, to text: inout String, reading sources: inout [String: SourceLines]) {
+    let severity: Style = diagnostic.severity == .error ? .error : .warning
+    text += paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", severity)
+    text += paint(": " + diagnostic.message.visible, .strong) + "\n"
+
+    let lines = ([diagnostic.location] + diagnostic.related.map(\.location)).compactMap(\.start?.line)
+    let gutter = Gutter(width: String(lines.max() ?? 1).count)
+    let place = diagnostic.location
+    text += gutter.indent + paint("-->", .frame) + " " + name(of: place, path: diagnostic.path) + "\n"
+    var notes = diagnostic.notes.map { ("note", $0) }
+    var isAfterExcerpt = false
+    if let excerpt = excerpt(of: place, reading: &sources) {
+      write(excerpt, mark: "^", label: diagnostic.label, style: severity, gutter: gutter, to: &text)
+      isAfterExcerpt = true
+    } else if let label = diagnostic.label {
+      notes.insert(("note", label), at: 0)
+    }
+    for related in diagnostic.related {
+      if isAfterExcerpt { text += gutter.blank + paint("|", .frame) + "\n" }
+      text += gutter.indent + paint(":::", .frame) + " " + name(of: related.location, path: "")
+      if let excerpt = excerpt(of: related.location, reading: &sources) {
+        text += "\n"
+        write(excerpt, mark: "-", label: related.message, style: .frame, gutter: gutter, to: &text)
+        isAfterExcerpt = true
+      } else {
+        text += ": " + related.message.visible + "\n"
+        isAfterExcerpt = false
+      }
+    }
+
+    if let help = diagnostic.help { notes.append(("help", help)) }
+    if let environments = diagnostic.environments {
+      notes.append(("environments", environments.joined(separator: ", ")))
+    }
+    if isAfterExcerpt, !notes.isEmpty { text += gutter.blank + paint("|", .frame) + "\n" }
+    for (title, words) in notes {
+      text += gutter.blank + paint("=", .frame) + " " + paint(title + ":", .strong) + " " + words.visible + "\n"
+    }
+  }
+
+  /// Writes a line of a file and the marks below it.
+  private func write(
+    _ excerpt: Excerpt, mark: Character, label: String?, style: Style, gutter: Gutter, to text: inout String
+  ) {
+    let bar = paint("|", .frame)
+    let marks = String(repeating: mark, count: excerpt.marks.count)
+    text += gutter.blank + bar + "\n"
+    text += paint(gutter.number(excerpt.line), .frame) + " " + bar
+    text += excerpt.text.isEmpty ? "\n" : " " + excerpt.text + "\n"
+    text += gutter.blank + bar + " " + String(repeating: " ", count: excerpt.marks.lowerBound)
+    text += paint(marks + (label.map { " " + $0.visible } ?? ""), style) + "\n"
+  }
+
+  /// The name of a place: `file:line:column`; the path in a file without lines; the bare name of what is no file.
+  private func name(of location: Diagnostic.Location, path: String) -> String {
+    let file = location.file.visible
+    guard let start = location.start else { return path.isEmpty ? file : file + ": " + path.visible }
+    return location.file.hasPrefix("<") && source(location.file) == nil
+      ? file : "\(file):\(start.line):\(start.column)"
+  }
+
+  /// The line that a place is about, or nil where the file or the line is not there.
+  private func excerpt(of location: Diagnostic.Location, reading sources: inout [String: SourceLines]) -> Excerpt? {
+    guard let start = location.start else { return nil }
+    if sources[location.file] == nil {
+      sources[location.file] = source(location.file).map { SourceLines($0, masks[location.file] ?? []) }
+    }
+    return sources[location.file]?.excerpt(from: start, to: location.end ?? start, width: width)
+  }
+}
+
+// MARK: - Frame and colour
+
+/// The column of line numbers on the left of the lines of one finding.
+private struct Gutter {
+  /// The number of digits of the greatest line number.
+  let width: Int
+
+  /// What stands before `-->` and `:::`.
+  var indent: String { String(repeating: " ", count: width) }
+  /// What stands before a bar without a number.
+  var blank: String { indent + " " }
+
+  /// A line number, to the right.
+  func number(_ line: Int) -> String {
+    let digits = String(line)
+    return String(repeating: " ", count: max(0, width - digits.count)) + digits
+  }
+}
+
+/// The looks of a part of a finding; the raw value is the parameter of ECMA-48's SGR.
+private enum Style: String {
+  case error = "1;31"
+  case warning = "1;33"
+  case frame = "1;34"
+  case strong = "1"
+}
+
+extension TextRenderer {
+  /// The text in a style, where colours are wanted.
+  private func paint(_ text: String, _ style: Style) -> String {
+    usesColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

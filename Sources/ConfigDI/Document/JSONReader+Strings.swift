@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONReader {
+  /// Reads a string, at whose opening quote the reader stands. Without an escape nothing is copied.
+  mutating func readString(as kind: NodeKind) throws(Stop) {
+    let start = offset
+    try skipPlainText(from: start + 1)
+    if peek() == UInt8(ascii: "\"") {
+      offset += 1
+      append(kind, isVerbatim: true, from: start)
+    } else {
+      let text = try readEscapedText(from: start + 1)
+      offset += 1
+      texts.append(text)
+      append(kind, from: start, payload: Int64(texts.count - 1))
+    }
+  }
+
+  /// Moves to the next quote or backslash. What stands before it is UTF-8 without control characters.
+  private mutating func skipPlainText(from start: Int) throws(Stop) {
+    var at = start
+    while true {
+      at = endOfPlainASCII(from: at)
+      let byte = byte(at: at)
+      if byte >= 0x80 {
+        let length = text.scalarLength(at: at)
+        guard length > 0 else { throw invalidUTF8(at: at) }
+        at += length
+      } else {
+        offset = at
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+        guard at < text.count else { throw unexpected("the end of the string, a quotation mark") }
+        throw controlCharacter(at: at)
+      }
+    }
+  }
+
+  /// The offset of the next byte that is a quote, a backslash, a control character or no ASCII, or the end of the text.
+  ///
+  /// Looks at eight bytes at a time. In each expression the highest bit of a byte tells whether the byte is meant; a borrow
+  /// may disturb only bytes behind the first that is, and the first is all that counts.
+  @inline(__always)
+  private func endOfPlainASCII(from start: Int) -> Int {
+    let raw = UnsafeRawBufferPointer(text)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var at = start
+    while at + 8 <= raw.count {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      let quote = (word ^ (ones &* UInt64(UInt8(ascii: "\"")))) &- ones
+      let backslash = (word ^ (ones &* UInt64(UInt8(ascii: "\\")))) &- ones
+      let control = word &- (ones &* 0x20)
+      let found = (quote | backslash | control | word) & (ones &* 0x80)
+      if found != 0 { return at + found.trailingZeroBitCount / 8 }
+      at += 8
+    }
+    while at < text.count {
+      let byte = text[at]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
+      at += 1
+    }
+    return at
+  }
+}
+
+// MARK: - Escapes
+
+extension JSONReader {
+  /// Reads to the closing quote, with the reader at the first backslash. What stands before that has been checked.
+  private mutating func readEscapedText(from start: Int) throws(Stop) -> String {
+    unescaped.removeAll(keepingCapacity: true)
+    unescaped.append(contentsOf: text[start..<offset])
+    while peek() == UInt8(ascii: "\\") {
+      try readEscape()
+      let plain = offset
+      try skipPlainText(from: plain)
+      unescaped.append(contentsOf: text[plain..<offset])
+    }
+    return String(decoding: unescaped, as: UTF8.self)
+  }
+
+  /// Reads one escape into `unescaped`, the reader being at its backslash; of a surrogate pair both halves.
+  private mutating func readEscape() throws(Stop) {
+    let start = offset
+    offset += 1
+    let letter = peek()
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(letter)
+    case UInt8(ascii: "b"): unescaped.append(0x08)
+    case UInt8(ascii: "f"): unescaped.append(0x0C)
+    case UInt8(ascii: "n"): unescaped.append(0x0A)
+    case UInt8(ascii: "r"): unescaped.append(0x0D)
+    case UInt8(ascii: "t"): unescaped.append(0x09)
+    case UInt8(ascii: "u"):
+      let scalar = try readEscapedScalar(from: start)
+      unescaped.append(contentsOf: String(scalar).utf8)
+      return
+    default: throw unexpected("one of the escapes \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+    }
+    offset += 1
+  }
+
+  /// Reads the digits behind `\u`, and a second escape where the first is half of a surrogate pair.
+  private mutating func readEscapedScalar(from start: Int) throws(Stop) -> Unicode.Scalar {
+    let first = try readHexDigits()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    // A high surrogate wants a low one behind it; where the text ends, there may still have come one.
+    guard first < 0xDC00 else { throw loneSurrogate(from: start) }
+    if offset == text.count || (peek() == UInt8(ascii: "\\") && offset + 1 == text.count) {
+      offset = text.count
+      throw unexpected("the other half of a surrogate pair")
+    }
+    guard peek() == UInt8(ascii: "\\"), byte(at: offset + 1) == UInt8(ascii: "u") else {
+      throw loneSurrogate(from: start)
+    }
+    let end = offset
+    offset += 1
+    let second = try readHexDigits()
+    guard 0xDC00...0xDFFF ~= second,
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else {
+      offset = end
+      throw loneSurrogate(from: start)
+    }
+    return scalar
+  }
+
+  /// Reads the four digits behind a `u`, at which the reader stands.
+  private mutating func readHexDigits() throws(Stop) -> UInt32 {
+    var number: UInt32 = 0
+    for _ in 0..<4 {
+      offset += 1
+      let byte = peek()
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): number = number << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+      default: throw unexpected("a hexadecimal digit")
+      }
+    }
+    offset += 1
+    return number
+  }
+}

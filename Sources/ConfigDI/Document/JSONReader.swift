@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a JSON text (RFC 8259, strict) into the nodes of a document, in one pass and without recursion.
+///
+/// The first mistake of syntax ends reading; then all that is open is closed, so that the nodes are a whole tree anyway.
+/// A reader holds a pointer into the text and must not outlive the closure that it is made in.
+struct JSONReader {
+  /// Thrown where reading cannot go on; `stop` says why.
+  struct Stop: Error {}
+
+  /// The whole text.
+  let text: UnsafeBufferPointer<UInt8>
+  /// The number of the file, for findings.
+  let file: FileID
+  /// How many maps and lists may be open at once.
+  let nesting: Int
+  /// The offset of the next byte to read.
+  var offset = 0
+  /// The nodes so far. That of an open container has no end yet.
+  var nodes: [Node] = []
+  /// The texts that do not stand verbatim in the source.
+  var texts: [String] = []
+  /// The bytes of the text with escapes that is being read; kept so that its memory serves the next.
+  var unescaped: [UInt8] = []
+  /// The maps and lists that are open, the innermost last.
+  var open: [OpenContainer] = []
+  /// The findings after which reading goes on.
+  var findings: [Finding] = []
+  /// The finding that ended reading, its path still empty.
+  var stop: Finding?
+  /// Where reading ended: the innermost container, or the value that was to follow a key. Nil outside the root.
+  private(set) var pending: UInt32?
+
+  /// A map or list whose closing bracket has not been read.
+  struct OpenContainer {
+    /// The container's node.
+    let node: UInt32
+    /// Whether it is a map.
+    let isMap: Bool
+    /// How many values it has so far.
+    var count: Int64 = 0
+  }
+
+  /// A reader at the beginning of a text.
+  init(_ text: UnsafeBufferPointer<UInt8>, file: FileID, nesting: Int) {
+    self.text = text
+    self.file = file
+    self.nesting = nesting
+    // A guess that suits indented files; denser ones make the array grow.
+    nodes.reserveCapacity(text.count / 12 + 8)
+    open.reserveCapacity(16)
+  }
+
+  /// Reads the text to its end or to the first mistake of syntax.
+  mutating func read() {
+    do {
+      skipByteOrderMark()
+      try readRoot()
+    } catch {
+      closeAll()
+    }
+  }
+}
+
+// MARK: - Structure
+
+extension JSONReader {
+  /// Reads the one value that a text consists of, with all that it holds.
+  private mutating func readRoot() throws(Stop) {
+    skipWhitespace()
+    var isOpening = try readValue()
+    while let container = open.last {
+      skipWhitespace()
+      let byte = peek()
+      if byte == (container.isMap ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+        closeContainer()
+        isOpening = false
+        continue
+      }
+      if !isOpening {
+        guard byte == UInt8(ascii: ",") else { throw unexpected(container.isMap ? "\",\" or \"}\"" : "\",\" or \"]\"") }
+        offset += 1
+        skipWhitespace()
+      }
+      if container.isMap { try readKey() }
+      open[open.count - 1].count += 1
+      isOpening = try readValue()
+    }
+    skipWhitespace()
+    guard offset == text.count else { throw unexpected("the end of the text") }
+  }
+
+  /// Reads a map's key and the colon behind it.
+  private mutating func readKey() throws(Stop) {
+    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+    try readString(as: .key)
+    skipWhitespace()
+    guard peek() == UInt8(ascii: ":") else { throw unexpected("\":\"") }
+    offset += 1
+    skipWhitespace()
+  }
+
+  /// Reads a scalar, or the opening bracket of a container.
+  ///
+  /// - Returns: Whether a container was opened.
+  private mutating func readValue() throws(Stop) -> Bool {
+    switch peek() {
+    case UInt8(ascii: "\""):
+      try readString(as: .string)
+    case UInt8(ascii: "{"):
+      try openContainer(.map)
+      return true
+    case UInt8(ascii: "["):
+      try openContainer(.list)
+      return true
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try readNumber()
+    case UInt8(ascii: "t"):
+      try readLiteral("true", .boolean, payload: 1)
+    case UInt8(ascii: "f"):
+      try readLiteral("false", .boolean, payload: 0)
+    case UInt8(ascii: "n"):
+      try readLiteral("null", .invalid, payload: 0)
+      findings.append(JSONReader.nullValue(at: reference(nodes.count - 1)))
+    default:
+      throw unexpected("a value")
+    }
+    return false
+  }
+
+  /// Reads one of the three literals, the first character of which has been seen.
+  private mutating func readLiteral(_ word: StaticString, _ kind: NodeKind, payload: Int64) throws(Stop) {
+    let start = offset
+    for index in 1..<word.utf8CodeUnitCount {
+      offset = start + index
+      guard peek() == word.utf8Start[index] else { throw unexpected("\"\(word)\"") }
+    }
+    offset += 1
+    append(kind, from: start, payload: payload)
+  }
+
+  /// Reads an opening bracket.
+  private mutating func openContainer(_ kind: NodeKind) throws(Stop) {
+    guard open.count < nesting else { throw nestedTooDeeply() }
+    open.append(OpenContainer(node: UInt32(truncatingIfNeeded: nodes.count), isMap: kind == .map))
+    append(kind, from: offset)
+    offset += 1
+  }
+
+  /// Reads the closing bracket of the innermost container.
+  private mutating func closeContainer() {
+    offset += 1
+    finish(open.removeLast())
+  }
+
+  /// Gives a container its end, its count, and the place of what follows it.
+  private mutating func finish(_ container: OpenContainer) {
+    let index = Int(container.node)
+    nodes[index].end = UInt32(truncatingIfNeeded: offset)
+    nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
+    nodes[index].payload = container.count
+  }
+
+  /// Closes all that is open, so that a text which breaks off is a tree as well.
+  private mutating func closeAll() {
+    pending = open.last?.node
+    if nodes.last?.kind == .key {
+      // A key has a value in every document; that of the last was told to be wrong.
+      pending = reference(nodes.count).node
+      append(.invalid, from: offset)
+    }
+    // The innermost count may run ahead of a value that could not be read, or lag behind its key.
+    if let container = open.last { open[open.count - 1].count = countedValues(of: container) }
+    while let container = open.popLast() { finish(container) }
+  }
+
+  /// How many values an open container holds that has no open one within.
+  private func countedValues(of container: OpenContainer) -> Int64 {
+    var count: Int64 = 0
+    var node = Int(container.node) + 1
+    while node < nodes.count {
+      let value = container.isMap ? node + 1 : node
+      node = Int(nodes[value].next)
+      count += 1
+    }
+    return count
+  }
+}
+
+// MARK: - Bytes and nodes
+
+extension JSONReader {
+  /// The next byte; 0, which no JSON text holds, at the end.
+  @inline(__always)
+  func peek() -> UInt8 { byte(at: offset) }
+
+  /// The byte at an offset; 0, which no JSON text holds, behind the end.
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 { offset < text.count ? text[offset] : 0 }
+
+  /// Moves to the next byte that is not whitespace.
+  @inline(__always)
+  mutating func skipWhitespace() {
+    var at = offset
+    while at < text.count {
+      switch text[at] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): at += 1
+      default:
+        offset = at
+        return
+      }
+    }
+    offset = at
+  }
+
+  /// Moves behind a byte-order mark.
+  private mutating func skipByteOrderMark() {
+    if byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF { offset = 3 }
+  }
+
+  /// Adds a node that reaches from an offset to the next byte and holds nothing.
+  @inline(__always)
+  mutating func append(_ kind: NodeKind, isVerbatim: Bool = false, from start: Int, payload: Int64 = 0) {
+    nodes.append(
+      Node(
+        kind: kind, isVerbatim: isVerbatim, start: UInt32(truncatingIfNeeded: start),
+        end: UInt32(truncatingIfNeeded: offset), next: UInt32(truncatingIfNeeded: nodes.count + 1), payload: payload))
+  }
+
+  /// The place of a node that has been read.
+  func reference(_ node: Int) -> NodeRef { NodeRef(file: file, node: UInt32(truncatingIfNeeded: node)) }
+}

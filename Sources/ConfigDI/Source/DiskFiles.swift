@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The files of the disk, by the calls of POSIX.
+package struct DiskFiles: FileAccess {
+  package let workingFolder: String
+
+  /// The disk as seen from a folder, which must be absolute; without one from the working folder of the process.
+  package init(workingFolder: String? = nil) {
+    self.workingFolder = workingFolder ?? DiskFiles.processFolder
+  }
+
+  package func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
+    // A path of the system ends at a zero byte, and a file of a shorter name is not the one that was meant.
+    guard !path.utf8.contains(0) else { return .failure(.missing) }
+    // Without O_NONBLOCK opening a pipe waits for a writer.
+    let descriptor = open(Path.join(workingFolder, path), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { return .failure(DiskFiles.failure(ofOpening: errno)) }
+    defer { close(descriptor) }
+    do {
+      return .success(try OpenFile(descriptor: descriptor).contents(limit: limit))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  package func canonicalPath(of path: String) -> String {
+    let path = Path.join(workingFolder, path)
+    if let resolved = DiskFiles.resolved(path) { return resolved }
+    var found = "/"
+    // How many of the last steps of `found` do not exist.
+    var missing = 0
+    for part in Path.parts(of: path) where part != "." {
+      if part == ".." {
+        // What exists has been resolved, so its last step is no link, and the step before it is its folder.
+        found = Path.folder(of: found)
+        missing = max(0, missing - 1)
+      } else {
+        let next = Path.join(found, String(part))
+        let resolved = missing == 0 ? DiskFiles.resolved(next) : nil
+        if resolved == nil { missing += 1 }
+        found = resolved ?? next
+      }
+    }
+    return found
+  }
+}
+
+// MARK: - The system
+
+extension DiskFiles {
+  /// The working folder of the process.
+  private static var processFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// The path of something that exists, without symbolic links; nil where nothing stands there.
+  private static func resolved(_ path: String) -> String? {
+    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// What an error number of `open` means.
+  private static func failure(ofOpening number: CInt) -> FileFailure {
+    switch number {
+    case ENOENT, ENOTDIR: .missing
+    case ENXIO, EOPNOTSUPP: .notAFile("a socket")
+    default: .refused(String(cString: strerror(number)))
+    }
+  }
+}
+
+/// A file that is open for reading.
+private struct OpenFile {
+  /// What tells whether a file was changed.
+  private struct State: Equatable {
+    /// The size in bytes.
+    var size: Int
+    /// The time of the last change, as the bytes of the system's structure. Its members cannot be named: which module
+    /// they belong to differs by what else the library imports.
+    var time: [UInt8]
+  }
+
+  /// The number by which the system knows the file.
+  let descriptor: CInt
+
+  /// The whole content, of at most `limit` bytes.
+  func contents(limit: Int) throws(FileFailure) -> [UInt8] {
+    let before = try state()
+    guard before.size <= limit else { throw .tooLarge }
+    var bytes = [UInt8](repeating: 0, count: before.size + 1)
+    var count = 0
+    while true {
+      let added = try fill(&bytes, from: count)
+      if added == 0 { break }
+      count += added
+      guard count <= limit else { throw .tooLarge }
+      // The system tells a size of 0 for files that it writes while they are read.
+      if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: max(4_096, count))) }
+    }
+    let after = try state()
+    guard after == before, count == before.size || before.size == 0 else { throw .changed }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// Reads once, behind the bytes that are there.
+  ///
+  /// - Returns: How many bytes came, 0 at the end of the file.
+  private func fill(_ bytes: inout [UInt8], from start: Int) throws(FileFailure) -> Int {
+    while true {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+        return read(descriptor, rest.baseAddress, rest.count)
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw .refused(String(cString: strerror(errno))) }
+    }
+  }
+
+  /// Size and last change, of a regular file.
+  private func state() throws(FileFailure) -> State {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .refused(String(cString: strerror(errno))) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .notAFile("a folder")
+    case S_IFIFO: throw .notAFile("a pipe")
+    case S_IFSOCK: throw .notAFile("a socket")
+    default: throw .notAFile("a device")
+    }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return State(size: Int(status.st_size), time: withUnsafeBytes(of: time) { Array($0) })
+  }
+}

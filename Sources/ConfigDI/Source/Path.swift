@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Paths as text, with `/` between their parts. Nothing here looks at a disk; paths compare byte by byte.
+package enum Path {
+  /// Whether a path begins at the root of the file system.
+  package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+
+  /// A path as seen from a folder; an absolute path as it stands.
+  ///
+  /// `join("configs", "parts/a.json")` is `configs/parts/a.json`.
+  package static func join(_ folder: String, _ path: String) -> String {
+    if isAbsolute(path) || folder.isEmpty { return path }
+    return folder.utf8.last == slash ? folder + path : folder + "/" + path
+  }
+
+  /// The folder that holds a file: the part before the last slash, which is `.` where there is none.
+  package static func folder(of path: String) -> String {
+    guard let end = path.utf8.lastIndex(of: slash) else { return "." }
+    return end == path.utf8.startIndex ? "/" : String(path[..<end])
+  }
+
+  /// A path without `.`, doubled slashes, and `..` where the step before it can be taken back.
+  ///
+  /// A relative path keeps the `..` it begins with; an absolute one has none above its root. The empty path is `.`.
+  package static func normalize(_ path: String) -> String {
+    let isAbsolute = isAbsolute(path)
+    var kept: [Substring] = []
+    for part in parts(of: path) {
+      switch part {
+      case ".": continue
+      case "..":
+        if let last = kept.last, last != ".." {
+          kept.removeLast()
+        } else if !isAbsolute {
+          kept.append(part)
+        }
+      default: kept.append(part)
+      }
+    }
+    let joined = kept.joined(separator: "/")
+    if isAbsolute { return "/" + joined }
+    return joined.isEmpty ? "." : joined
+  }
+
+  /// Whether a path is a folder or lies in it. Both must be absolute and normalized.
+  package static func isBelow(_ path: String, _ folder: String) -> Bool {
+    guard path.utf8.starts(with: folder.utf8) else { return false }
+    if path.utf8.count == folder.utf8.count || folder == "/" { return true }
+    return path.utf8.dropFirst(folder.utf8.count).first == slash
+  }
+
+  /// How messages name a file: relative to the working folder where it lies below it, else absolute.
+  ///
+  /// Both paths must be absolute and normalized.
+  package static func displayName(of path: String, workingFolder: String) -> String {
+    guard isBelow(path, workingFolder), path.utf8.count > workingFolder.utf8.count else { return path }
+    let rest = path.utf8.dropFirst(workingFolder == "/" ? 1 : workingFolder.utf8.count + 1)
+    return String(Substring(rest))
+  }
+
+  /// A path as seen from a folder, with `..` where it does not lie below; the reverse of `join(_:_:)`.
+  ///
+  /// Both must be relative to the same folder or both absolute; otherwise the path comes back as it is, normalized.
+  package static func relative(_ path: String, to folder: String) -> String {
+    let (path, folder) = (normalize(path), normalize(folder))
+    guard isAbsolute(path) == isAbsolute(folder) else { return path }
+    var target = parts(of: path)[...]
+    var base = parts(of: folder).filter { $0 != "." }[...]
+    while let step = target.first, let other = base.first, step.utf8.elementsEqual(other.utf8) {
+      target.removeFirst()
+      base.removeFirst()
+    }
+    guard !base.contains("..") else { return path }
+    return (base.map { _ in ".." } + target).joined(separator: "/")
+  }
+
+  /// The steps of a path between its slashes.
+  static func parts(of path: String) -> [Substring] {
+    path.utf8.split(separator: slash).map(Substring.init)
+  }
+
+  /// The byte between two parts.
+  private static let slash = UInt8(ascii: "/")
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct JSONRendererTests {
+  /// The findings as JSON.
+  private func text(_ diagnostics: [Diagnostic]) -> String {
+    var writer = JSONWriter()
+    JSONRenderer.write(diagnostics, to: &writer)
+    return writer.text
+  }
+
+  @Test func `a finding with everything`() {
+    let place = Diagnostic.Location(
+      file: "Configs/mail.json", start: SourcePosition(line: 14, column: 29), end: SourcePosition(line: 14, column: 36))
+    let diagnostic = Diagnostic(
+      code: .unknownService, message: "service \"mailer\" injects unknown service \"loger\"", location: place,
+      path: "services.mailer.inject.logger", label: "no service has this id",
+      related: [
+        Diagnostic.Related(
+          location: Diagnostic.Location(
+            file: "Configs/logging.json", start: SourcePosition(line: 3, column: 5),
+            end: SourcePosition(line: 3, column: 13)), message: "a similar id is defined here")
+      ],
+      notes: ["a note"], help: "did you mean \"logger\"?",
+      fixes: [Diagnostic.Fix(location: place, text: "\"logger\"")], environments: ["prod"])
+    #expect(
+      text([diagnostic]) == #"""
+        [
+          {
+            "code": "CDI0501",
+            "severity": "error",
+            "message": "service \"mailer\" injects unknown service \"loger\"",
+            "file": "Configs/mail.json",
+            "line": 14,
+            "column": 29,
+            "endLine": 14,
+            "endColumn": 36,
+            "path": "services.mailer.inject.logger",
+            "environments": ["prod"],
+            "related": [
+              { "file": "Configs/logging.json", "line": 3, "column": 5, "message": "a similar id is defined here" }
+            ],
+            "notes": ["a note"],
+            "help": "did you mean \"logger\"?",
+            "fixes": [
+              { "file": "Configs/mail.json", "line": 14, "column": 29, "endLine": 14, "endColumn": 36, "text": "\"logger\"" }
+            ]
+          }
+        ]
+        """#)
+  }
+
+  @Test func `a bare warning keeps its lists, and a file without lines has none`() {
+    let diagnostic = Diagnostic(
+      code: .overrideWithoutEffect, message: "m",
+      location: Diagnostic.Location(file: "app.plist", start: nil, end: nil), path: "a.b", label: nil, related: [],
+      notes: [], help: nil, fixes: [], environments: nil)
+    #expect(
+      text([diagnostic]) == """
+        [
+          {
+            "code": "CDI0308",
+            "severity": "warning",
+            "message": "m",
+            "file": "app.plist",
+            "path": "a.b",
+            "related": [],
+            "notes": [],
+            "fixes": []
+          }
+        ]
+        """)
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct FindingsReportTests {
+  /// The three files of the tests; every value is found by its path.
+  private let documents = [
+    Self.document(0, "app.json", "{\n  \"a\": \"é\", \"b\": [1,\n    2]\n}"),
+    Self.document(1, "prod.json", "{ \"x.y\": { \"z\": 1 } }"),
+    Self.document(2, "dev.json", "\u{FEFF}{ \"w\": 1 }"),
+  ]
+
+  @Test func `a finding is told with lines, columns, path and all its words`() throws {
+    var finding = Finding(.wrongKind, "message", at: node(0, "b[1]"))
+    finding.label = "label"
+    finding.related = [.init(.node(node(1, #"["x.y"].z"#)), "there")]
+    finding.notes = ["note"]
+    finding.help = "help"
+    finding.replacement = "3"
+    let told = try #require(report([("dev", [finding])]).first)
+    let location = Diagnostic.Location(
+      file: "app.json", start: SourcePosition(line: 3, column: 5), end: SourcePosition(line: 3, column: 6))
+    #expect(
+      told
+        == Diagnostic(
+          code: .wrongKind, message: "message", location: location, path: "b[1]", label: "label",
+          related: [
+            .init(
+              location: .init(
+                file: "prod.json", start: SourcePosition(line: 1, column: 17), end: SourcePosition(line: 1, column: 18)),
+              message: "there")
+          ], notes: ["note"], help: "help", fixes: [.init(location: location, text: "3")], environments: nil))
+  }
+
+  @Test func `findings are sorted by composition, position and code, the command line last`() {
+    let findings = [
+      Finding(.unknownEnvironment, "last", at: .commandLine(path: "p")),
+      Finding(.missingKey, "in file 1", at: node(1, "")),
+      Finding(.syntaxError, "behind", at: .bytes(FileID(0), start: 30, end: 31, path: "b")),
+      Finding(.wrongKind, "second code", at: node(0, "b")),
+      Finding(.unknownKey, "first code", at: node(0, "b")),
+      Finding(.unknownKey, "of a file outside the order", at: node(2, "w")),
+      Finding(.wrongKind, "in front", at: node(0, "a")),
+    ]
+    let told = report([(nil, findings)], order: [1, 0])
+    #expect(
+      told.map(\.message)
+        == ["in file 1", "in front", "first code", "second code", "behind", "of a file outside the order", "last"])
+    #expect(told.map(\.path) == ["", "a", "b", "b", "b", "w", "p"])
+    #expect(told.last?.location.file == "<command line>")
+    #expect(told.last?.location.start == SourcePosition(line: 1, column: 1))
+    #expect(told.last?.location.end == SourcePosition(line: 1, column: 1))
+    #expect(told[5].location.start == SourcePosition(line: 1, column: 8))
+  }
+
+  @Test func `what several environments tell is one finding in the words of the first`() {
+    func unknown(_ words: String, _ subject: String = "") -> Finding {
+      var finding = Finding(.unknownService, words, at: node(0, "a"))
+      finding.subject = subject
+      return finding
+    }
+    let told = report([
+      ("dev", [unknown("dev"), unknown("dev again"), unknown("other", "x")]), ("test", [unknown("other in test", "x")]),
+      ("prod", [unknown("prod"), unknown("other in prod", "x")]),
+    ])
+    #expect(told.map(\.message) == ["dev", "other"])
+    #expect(told.map(\.environments) == [["dev", "prod"], nil])
+  }
+
+  @Test func `an unused thing is told only where no environment uses it`() {
+    for code in [DiagnosticCode.unusedService, .unusedParameter, .unusedAlias, .unusedTemplate] {
+      let finding = Finding(code, "unused", at: node(0, "a"))
+      #expect(report([("dev", [finding]), ("prod", [])]).isEmpty)
+      #expect(report([("dev", [finding]), ("prod", [finding])]).map(\.environments) == [nil])
+    }
+    let deprecated = Finding(.deprecated, "not about use", at: node(0, "a"))
+    #expect(report([("dev", [deprecated]), ("prod", [])]).map(\.environments) == [["dev"]])
+  }
+
+  @Test func `an override without effect is told unless an environment with its file says otherwise`() {
+    let finding = Finding(.overrideWithoutEffect, "nothing changes", at: node(1, #"["x.y"]"#))
+    func environments(filesOfTest: Set<FileID>) -> [[String]?] {
+      let checks = [
+        FindingsReport.Check(environment: "dev", bag: bag([]), files: [FileID(0)]),
+        FindingsReport.Check(environment: "test", bag: bag([]), files: filesOfTest),
+        FindingsReport.Check(environment: "prod", bag: bag([finding]), files: [FileID(0), FileID(1)]),
+      ]
+      return [Diagnostic](resolving: FindingsReport(checks: checks, documents: documents, order: [])).map(
+        \.environments)
+    }
+    #expect(environments(filesOfTest: [FileID(0)]) == [["prod"]])
+    #expect(environments(filesOfTest: [FileID(0), FileID(1)]) == [])
+  }
+
+  @Test func `a document without positions gives paths alone, in the order of its nodes`() {
+    var plain = documents
+    plain[0].hasPositions = false
+    for index in plain[0].nodes.indices {
+      if plain[0].nodes[index].isVerbatim {
+        plain[0].texts.append(documents[0].text(of: UInt32(index)))
+        plain[0].nodes[index].isVerbatim = false
+        plain[0].nodes[index].payload = Int64(plain[0].texts.count - 1)
+      }
+      (plain[0].nodes[index].start, plain[0].nodes[index].end) = (0, 0)
+    }
+    let findings = [Finding(.wrongKind, "2", at: node(0, "b[0]")), Finding(.wrongKind, "1", at: node(0, "a"))]
+    let told = [Diagnostic](
+      resolving: FindingsReport(
+        checks: [.init(environment: nil, bag: bag(findings), files: [])], documents: plain, order: [FileID(0)]))
+    #expect(told.map(\.path) == ["a", "b[0]"])
+    #expect(told.map(\.location) == Array(repeating: .init(file: "app.json", start: nil, end: nil), count: 2))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a hundred thousand findings in one line are told in linear time`() {
+    let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: 99_999) + "1]")
+    let findings = document.elements(of: 0).map { Finding(.nullValue, "null", at: document.reference($0)) }
+    let told = [Diagnostic](
+      resolving: FindingsReport(
+        checks: [.init(environment: nil, bag: bag(findings), files: [])], documents: [document], order: [FileID(0)]))
+    #expect(told.count == 100_000)
+    #expect(told.last?.location.start == SourcePosition(line: 1, column: 499_997))
+    #expect(told.last?.path == "[99999]")
+  }
+
+  // MARK: - Making reports
+
+  private static func document(_ number: Int, _ name: String, _ text: String) -> Document {
+    var bag = DiagnosticBag()
+    return Document(
+      reading: SourceFile(name: name, text: text), file: FileID(number), syntax: .json, bag: &bag)
+  }
+
+  /// The node of the value at a path.
+  private func node(_ file: Int, _ path: String) -> NodeRef {
+    let document = documents[file]
+    let node = document.nodes.indices.last { document.path(of: UInt32($0)) == path }
+    return document.reference(UInt32(node ?? 0))
+  }
+
+  private func bag(_ findings: [Finding]) -> DiagnosticBag {
+    var bag = DiagnosticBag()
+    for finding in findings { bag.report(finding) }
+    return bag
+  }
+
+  private func report(_ checks: [(String?, [Finding])], order: [Int] = [0, 1, 2]) -> [Diagnostic] {
+    [Diagnostic](
+      resolving: FindingsReport(
+        checks: checks.map { .init(environment: $0.0, bag: bag($0.1), files: []) }, documents: documents,
+        order: order.map { FileID($0) }))
+  }
+}

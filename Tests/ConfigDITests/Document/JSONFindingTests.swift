@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct JSONFindingTests {
+  @Test(arguments: [
+    // The backslash of a surrogate without a partner.
+    #"["‸\ud800"]"#, #"["‸\ud800x"]"#, #"["‸\ud800\n"]"#, #"["‸\udc00"]"#, #"["ab‸\udfff\ud800"]"#,
+    #"["‸\ud800\u0041"]"#,
+    #"["‸\ud800\ud800\udc00"]"#, #"{"‸\udc00": 1}"#,
+    // Control characters in strings.
+    "[\"‸\u{0}\"]", "[\"eight by‸\u{1F}tes\"]", "[\"a‸\n\"]", "\"‸\r\n\"", "\"\\n‸\t\"", "\"‸\u{8}", "{\"‸\n\": 1}",
+  ])
+  func `a forbidden character stands at its first byte`(marked: String) {
+    let text = MarkedText(marked)
+    #expect(ReadDocument(text.bytes).places == ["104@\(text.offset)"])
+  }
+
+  @Test(
+    arguments: [
+      [0xFF], [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
+      [0xED, 0xA0, 0x80],
+      [0xED, 0xBF, 0xBF], [0xE2, 0x82], [0xE2, 0x28, 0xA1], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
+      [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98],
+      [0xF0, 0x28, 0x8C, 0xBC],
+    ] as [[UInt8]])
+  func `bytes that are not UTF-8 are told wherever they stand`(bytes: [UInt8]) {
+    #expect(ReadDocument(Array("[\"a".utf8) + bytes + Array("\"]".utf8)).places == ["104@3"])
+    #expect(ReadDocument(Array("[\"".utf8) + Array("1234567890é".utf8) + bytes).places == ["104@14"])
+    #expect(ReadDocument(Array("[\"\\n".utf8) + bytes + Array("\"]".utf8)).places == ["104@4"])
+    #expect(ReadDocument(Array("[1,".utf8) + bytes + Array("]".utf8)).places == ["104@3"])
+    #expect(ReadDocument(bytes).places == ["104@0"])
+  }
+
+  @Test func `null is told and reading goes on`() {
+    let read = ReadDocument(#"{"a": null, "b": [1, null], "c": 2}"#)
+    #expect(read.places == ["103@6", "103@21"])
+    #expect(read.outline == #"{"a": !, "b": [1, !], "c": 2}"#)
+    #expect(read.document.isComplete)
+  }
+
+  @Test(arguments: [
+    "9223372036854775808", "-9223372036854775809", "12345678901234567890", "18446744073709551616",
+    "99999999999999999999999",
+    "1e400", "-1e400", "1.8e308", "1e99999999999999999999", "100000000000000000000e999",
+  ])
+  func `a number out of range is told and reading goes on`(number: String) {
+    let read = ReadDocument("[1, \(number), 2]")
+    #expect(read.places == ["108@4"])
+    #expect(read.outline == "[1, !, 2]")
+    #expect(read.document.isComplete)
+    #expect(read.document.range(of: 2) == (4, 4 + number.utf8.count))
+  }
+
+  @Test func `nesting is limited by the brackets that are open at once`() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    #expect(ReadDocument(nested(128)).places == [])
+    #expect(ReadDocument(nested(129)).places == ["105@128"])
+    #expect(ReadDocument(nested(1_000_000)).places == ["105@128"])
+    #expect(ReadDocument("[{\"a\": []}]", limits: Limits(nesting: 2)).places == ["105@7"])
+    #expect(ReadDocument("[[], [], {}]", limits: Limits(nesting: 2)).places == [])
+    #expect(ReadDocument("[[], [{}]]", limits: Limits(nesting: 2)).places == ["105@6"])
+  }
+
+  @Test func `a text over the limit is not read`() {
+    #expect(ReadDocument("[1]", limits: Limits(fileSize: 3)).places == [])
+    let read = ReadDocument("[1] ", limits: Limits(fileSize: 3))
+    #expect(read.places == ["106@0"])
+    #expect(!read.document.isComplete)
+    #expect(read.document.nodes.isEmpty)
+  }
+
+  @Test(arguments: [
+    (#"[1, ]"#, #"unexpected "]", expected a value"#, "remove the comma before the bracket"),
+    (#"{"a": 1, }"#, #"unexpected "}", expected a key in double quotes"#, "remove the comma before the bracket"),
+    ("{'a': 1}", #"unexpected "'", expected a key in double quotes"#, "keys and strings stand in double quotes"),
+    (#"{"a" "b"}"#, #"unexpected quotation mark, expected ":""#, nil),
+    (#"{"a": 1"#, #"the text ends where "," or "}" was expected"#, nil),
+    ("// x", #"unexpected "/", expected a value"#, "strict JSON has no comments"),
+    ("True", #"unexpected "T", expected a value"#, "true and false are written in lower case"),
+    ("[1\u{A0}]", #"unexpected character U+00A0, expected "," or "]""#, nil),
+    ("\"a\nb\"", "a string must not hold a line break", #"close the string on its line, or write \n"#),
+    ("\"a\tb\"", "a string must not hold the control character U+0009", #"write \u0009"#),
+    (#""\ud800""#, #""\ud800" is half of a surrogate pair without the other half"#, nil),
+    ("[] x", #"unexpected "x", expected the end of the text"#, nil),
+  ])
+  func `a message says what is wrong, a help line what to do`(text: String, message: String, help: String?) throws {
+    let finding = try #require(ReadDocument(text).findings.first)
+    #expect(finding.message == message)
+    #expect(finding.help == help)
+  }
+
+  @Test(arguments: [
+    (#"{"services": {"a": {"type": tru"#, "services.a.type"), (#"{"services": {"a": {"type""#, "services.a.type"),
+    (#"{"services": {"a": {"type": 1"#, "services.a"), (#"{"a": [1, {"b": 2}, [3, x]]}"#, "a[2]"), ("[1] 2", ""),
+    (#"{"a": {"b": 1}, "c.d": {"e": +}}"#, #"["c.d"].e"#), (#"{"a": "\ud800"}"#, "a"), ("x", ""),
+  ])
+  func `what ends reading has the path up to there`(text: String, expected: String) {
+    guard case .bytes(_, _, _, let path)? = ReadDocument(text).findings.first?.place else {
+      Issue.record("no finding at a stretch of bytes")
+      return
+    }
+    #expect(path == expected)
+  }
+
+  @Test(arguments: [
+    ("[1, 2, x", "[1, 2]"), (#"{"a": 1, "b": {"c": [1, "#, #"{"a": 1, "b": {"c": [1]}}"#), (#"{"a""#, #"{"a": !}"#),
+    (#"{"a": {"b": "#, #"{"a": {"b": !}}"#), ("[[1], [2], [", "[[1], [2], []]"), ("[null, x", "[!]"),
+  ])
+  func `a text that breaks off is a tree as far as it goes`(text: String, outline: String) {
+    let read = ReadDocument(text)
+    #expect(read.outline == outline)
+    #expect(read.document.problemsOfForm == [])
+    #expect(!read.document.isComplete)
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import ConfigDI
+
+/// A document and what was told about it.
+struct ReadDocument {
+  /// The tree.
+  let document: Document
+  /// The findings, in the order of reading.
+  let findings: [Finding]
+
+  /// Reads bytes as JSON.
+  init(_ bytes: [UInt8], limits: Limits = Limits()) {
+    var bag = DiagnosticBag()
+    document = Document(
+      reading: SourceFile(name: "test.json", bytes: bytes), file: FileID(0), syntax: .json, limits: limits, bag: &bag)
+    findings = bag.findings
+  }
+
+  /// Reads a text as JSON.
+  init(_ text: String, limits: Limits = Limits()) { self.init(Array(text.utf8), limits: limits) }
+
+  /// Where each finding stands, as code and offset of its first byte.
+  var places: [String] {
+    findings.map { "\($0.code.number)@\(Self.start(of: $0.place, in: document))" }
+  }
+
+  /// The offset of the first byte of a place.
+  static func start(of place: Place, in document: Document) -> Int {
+    switch place {
+    case .node(let reference): document.range(of: reference.node).start
+    case .bytes(_, let start, _, _): start
+    case .commandLine: -1
+    }
+  }
+
+  /// The tree in one line: `{"a": [1, 2.5, true, !]}`, a value that was told as an error being `!`.
+  var outline: String { document.nodes.isEmpty ? "" : outline(of: 0) }
+
+  private func outline(of node: UInt32) -> String {
+    let found = document[node]
+    switch found.kind {
+    case .map:
+      return "{" + document.keys(of: node).map { "\(quoted($0)): \(outline(of: $0 + 1))" }.joined(separator: ", ") + "}"
+    case .list: return "[" + document.elements(of: node).map { outline(of: $0) }.joined(separator: ", ") + "]"
+    case .key, .string: return quoted(node)
+    case .integer: return String(found.payload)
+    case .real: return String(Double(bitPattern: UInt64(bitPattern: found.payload)))
+    case .boolean: return found.payload == 1 ? "true" : "false"
+    case .data, .date: return "?"
+    case .invalid: return "!"
+    }
+  }
+
+  private func quoted(_ node: UInt32) -> String { "\"" + document.text(of: node) + "\"" }
+}
+
+/// A text in which `‸` marks a place.
+struct MarkedText {
+  /// The text without the mark.
+  let bytes: [UInt8]
+  /// The offset of the mark, or of the end where there is none.
+  let offset: Int
+
+  init(_ text: String) {
+    let parts = text.utf8.split(separator: Array("‸".utf8), maxSplits: 1, omittingEmptySubsequences: false)
+    bytes = parts.flatMap { Array($0) }
+    offset = parts[0].count
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct DiskFilesTests {
+  @Test func `a regular file is read whole, up to the limit`() throws {
+    try withFolder { folder in
+      try Data("12345".utf8).write(to: folder.appending(path: "a"))
+      try Data().write(to: folder.appending(path: "empty"))
+      let files = DiskFiles(workingFolder: folder.path)
+      #expect(files.contents(of: "a", limit: 5) == .success(Array("12345".utf8)))
+      #expect(files.contents(of: folder.path + "/a", limit: .max) == .success(Array("12345".utf8)))
+      #expect(files.contents(of: "a", limit: 4) == .failure(.tooLarge))
+      #expect(files.contents(of: "empty", limit: 0) == .success([]))
+    }
+  }
+
+  @Test func `what is no regular file is refused at once`() throws {
+    try withFolder { folder in
+      let pipe = folder.appending(path: "pipe").path
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let files = DiskFiles(workingFolder: folder.path)
+      #expect(files.contents(of: "pipe", limit: 9) == .failure(.notAFile("a pipe")))
+      #expect(files.contents(of: ".", limit: 9) == .failure(.notAFile("a folder")))
+      #expect(files.contents(of: "/dev/null", limit: 9) == .failure(.notAFile("a device")))
+    }
+  }
+
+  @Test func `a path that leads nowhere is missing`() throws {
+    try withFolder { folder in
+      try Data("1".utf8).write(to: folder.appending(path: "a"))
+      let files = DiskFiles(workingFolder: folder.path)
+      for path in ["b", "x/y", "a/b", "a\0b"] {
+        #expect(files.contents(of: path, limit: 9) == .failure(.missing), "\(path)")
+      }
+    }
+  }
+
+  @Test func `a file that the system makes while it is read is read up to the limit`() throws {
+    let path = "/proc/self/status"
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let files = DiskFiles()
+    #expect(try files.contents(of: path, limit: 1 << 20).get().starts(with: Array("Name:".utf8)))
+    #expect(files.contents(of: path, limit: 10) == .failure(.tooLarge))
+  }
+
+  @Test func `the canonical path follows links as far as the path exists`() throws {
+    try withFolder { folder in
+      let manager = FileManager.default
+      try manager.createDirectory(at: folder.appending(path: "real/inner"), withIntermediateDirectories: true)
+      try manager.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "real/inner")
+      try manager.createSymbolicLink(atPath: folder.path + "/loop", withDestinationPath: "loop")
+      let files = DiskFiles(workingFolder: folder.path)
+      let root = files.canonicalPath(of: ".")
+      #expect(files.canonicalPath(of: "link") == root + "/real/inner")
+      #expect(files.canonicalPath(of: "link/..") == root + "/real")
+      #expect(files.canonicalPath(of: "link/new/./x.json") == root + "/real/inner/new/x.json")
+      #expect(files.canonicalPath(of: "new/../link/x") == root + "/real/inner/x")
+      #expect(files.canonicalPath(of: "new/../../x") == Path.folder(of: root) + "/x")
+      #expect(files.canonicalPath(of: "new/x/../../../y") == Path.folder(of: root) + "/y")
+      #expect(files.canonicalPath(of: "loop/x") == root + "/loop/x")
+      #expect(files.canonicalPath(of: "real/a\0b") == root + "/real/a\0b")
+      #expect(files.canonicalPath(of: "/../..") == "/")
+    }
+  }
+
+  @Test func `the working folder is that of the process unless it is given`() {
+    #expect(DiskFiles().workingFolder == FileManager.default.currentDirectoryPath)
+    #expect(DiskFiles(workingFolder: "/x").workingFolder == "/x")
+  }
+
+  /// Calls a closure with a new, empty folder, which is removed afterwards.
+  private func withFolder(_ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+  }
+}

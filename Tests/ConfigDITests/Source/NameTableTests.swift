@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct NameTableTests {
+  @Test func `every text has one number, whatever its length`() {
+    var table = NameTable()
+    // All beginnings of two texts that differ in each place, so that every way of hashing the rest of a word is taken.
+    let texts = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].flatMap { text in
+      (1...text.count).map { String(text.prefix($0)) }
+    }
+    let names = texts.map { table.name($0) }
+    #expect(Set(names).count == texts.count)
+    #expect(texts.map { table.name($0) } == names)
+    #expect(names.map { table[$0] } == texts)
+    #expect(table.count == texts.count)
+  }
+
+  @Test func `a text that was never named has no name`() {
+    var table = NameTable()
+    #expect(table.existingName("") == nil)
+    let empty = table.name("")
+    #expect(table.existingName("") == empty)
+    #expect(table.existingName("a") == nil)
+  }
+
+  @Test func `names are equal where their scalars are`() {
+    var table = NameTable()
+    #expect(table.name("é") != table.name("e\u{301}"))
+  }
+
+  @Test func `one changed byte changes the hash, and another seed does too`() {
+    let hash = SeededHash()
+    let other = SeededHash()
+    for length in 0...24 {
+      let bytes = [UInt8](repeating: 7, count: length)
+      let hashes = bytes.indices.map { index in
+        var changed = bytes
+        changed[index] = 8
+        return changed.withUnsafeBufferPointer { hash($0) }
+      }
+      let plain = bytes.withUnsafeBufferPointer { hash($0) }
+      #expect(Set(hashes + [plain]).count == length + 1)
+      #expect(bytes.withUnsafeBufferPointer { other($0) } != plain)
+    }
+  }
+}
