@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Catalog {
+  /// The version of the catalog's form that this library writes and reads.
+  static let version: Int64 = 1
+
+  /// The catalog as JSON for tools that run without the application; ends with a line break.
+  ///
+  /// The same catalog gives the same bytes, so that the text can be checked in and compared:
+  ///
+  /// ```swift
+  /// let catalog = Catalog(types: [TypeDescriptor(name: "ConsoleLogger", provides: ["Logger"])])
+  /// print(catalog.json, terminator: "")
+  /// ```
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.key(CatalogKey.version)
+      writer.integer(Catalog.version)
+      writer.key(CatalogKey.types)
+      writer.array { writer in
+        for type in ascendingTypes { writer.type(type) }
+      }
+    }
+    return writer.text + "\n"
+  }
+
+  /// The types, ascending by name also where `types` was changed.
+  fileprivate var ascendingTypes: [TypeDescriptor] {
+    types.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The catalog as a datum.
+  var value: Value {
+    [CatalogKey.version: .integer(Catalog.version), CatalogKey.types: .list(ascendingTypes.map(\.value))]
+  }
+}
+
+extension JSONWriter {
+  /// Writes a type, one argument a line.
+  fileprivate mutating func type(_ type: TypeDescriptor) {
+    object { writer in
+      for entry in type.entries {
+        writer.key(entry.key)
+        if case .list(let arguments) = entry.value, entry.key == CatalogKey.arguments {
+          writer.array { for argument in arguments { $0.value(argument, .line) } }
+        } else {
+          writer.value(entry.value)
+        }
+      }
+    }
+  }
+}
+
+/// The keys of a catalog's maps.
+enum CatalogKey {
+  static let version = "configdi-catalog"
+  static let types = "types"
+
+  static let name = "name"
+  static let provides = "provides"
+  static let isSendable = "sendable"
+  static let isAsync = "async"
+  static let deprecated = "deprecated"
+  static let source = "source"
+  static let arguments = "arguments"
+
+  static let key = "key"
+  /// Of a type and of an argument.
+  static let kind = "kind"
+  static let type = "type"
+  static let isOptional = "optional"
+  static let defaultValue = "default"
+  static let isSecret = "secret"
+  static let wrapper = "wrapper"
+  static let isHashable = "hashable"
+
+  /// Of an enumeration's map.
+  static let oneOf = "oneOf"
+  /// Of the map of a list whose elements hold an enumeration.
+  static let list = "list"
+  /// Of the map of a map whose values hold an enumeration.
+  static let map = "map"
+}
+
+extension TypeDescriptor {
+  /// The type as a datum.
+  var value: Value { .map(entries) }
+
+  /// The members of the type in the catalog, in their order.
+  fileprivate var entries: [Value.Entry] {
+    var entries: [Value.Entry] = [
+      .init(key: CatalogKey.name, value: .string(name)),
+      .init(key: CatalogKey.provides, value: .list(provides.map(Value.string))),
+      .init(key: CatalogKey.kind, value: .string(kind.rawValue)),
+      .init(key: CatalogKey.isSendable, value: .boolean(isSendable)),
+      .init(key: CatalogKey.isAsync, value: .boolean(isAsync)),
+    ]
+    if let deprecated { entries.append(.init(key: CatalogKey.deprecated, value: .string(deprecated))) }
+    entries.append(.init(key: CatalogKey.source, value: .string(source)))
+    entries.append(.init(key: CatalogKey.arguments, value: .list(arguments.map(\.value))))
+    return entries
+  }
+}
+
+extension ArgumentDescriptor {
+  /// The argument as a datum.
+  ///
+  /// An argument whose default no JSON can express is written as an optional one: for a file it comes to the same.
+  var value: Value {
+    var entries: [Value.Entry] = [
+      .init(key: CatalogKey.key, value: .string(key)),
+      .init(key: CatalogKey.kind, value: .string(kind.word)),
+    ]
+    var hasOptionalNotation = false
+    switch kind {
+    case .value(let type):
+      // `T?` says it, but the map of an enumeration has no question mark.
+      if case .optional(let wrapped) = type, type.holdsEnumeration {
+        entries.append(.init(key: CatalogKey.type, value: wrapped.value))
+      } else {
+        entries.append(.init(key: CatalogKey.type, value: type.value))
+        if case .optional = type { hasOptionalNotation = true }
+      }
+    case .service(let type, _), .decorated(let type), .runtime(let type, _):
+      entries.append(.init(key: CatalogKey.type, value: .string(type)))
+    }
+    let expressible = defaultValue.flatMap { $0.isFinite ? $0 : nil }
+    let mayStayAway = isOptional || (hasDefault && expressible == nil)
+    if mayStayAway, !hasOptionalNotation { entries.append(.init(key: CatalogKey.isOptional, value: true)) }
+    if let expressible { entries.append(.init(key: CatalogKey.defaultValue, value: expressible)) }
+    if isSecret { entries.append(.init(key: CatalogKey.isSecret, value: true)) }
+    switch kind {
+    case .service(_, let wrapper) where wrapper != .direct:
+      entries.append(.init(key: CatalogKey.wrapper, value: .string(wrapper.rawValue)))
+    case .runtime(_, let isHashable):
+      entries.append(.init(key: CatalogKey.isHashable, value: .boolean(isHashable)))
+    default: break
+    }
+    return .map(entries)
+  }
+}
+
+extension ArgumentDescriptor.Kind {
+  /// The words for the kinds, in the catalog.
+  static let words = ["value", "service", "decorated", "runtime"]
+
+  /// The word for the kind in the catalog.
+  var word: String {
+    switch self {
+    case .value: "value"
+    case .service: "service"
+    case .decorated: "decorated"
+    case .runtime: "runtime"
+    }
+  }
+}
+
+extension ValueType {
+  /// The type as a datum: its notation, or a map where an enumeration stands in it.
+  ///
+  /// Recursive, one frame a level of the type.
+  var value: Value {
+    guard holdsEnumeration else { return .string(notation) }
+    return switch self {
+    case .oneOf(let values): [CatalogKey.oneOf: .list(values)]
+    case .list(let element): [CatalogKey.list: element.value]
+    case .map(let element): [CatalogKey.map: element.value]
+    case .optional(let wrapped): [CatalogKey.isOptional: wrapped.value]
+    default: .string(notation)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What may be called how: the two grammars for names of the format.
+enum NameGrammar {
+  /// Services, parameters, aliases and environments: `[A-Za-z_][A-Za-z0-9_.-]*`.
+  case id
+  /// Types and provided names: the same, plus `<`, `>`, `,` and space inside angle brackets.
+  case type
+
+  /// Whether a text in UTF-8 is a name.
+  func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var depth = 0
+    var isAtStart = true
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
+        isAtStart = false
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        if isAtStart { return false }
+      case UInt8(ascii: "<") where self == .type && !isAtStart:
+        depth += 1
+        isAtStart = true
+      case UInt8(ascii: ">") where depth > 0 && !isAtStart:
+        depth -= 1
+      case UInt8(ascii: ",") where depth > 0 && !isAtStart:
+        isAtStart = true
+      case UInt8(ascii: " ") where depth > 0:
+        continue
+      default:
+        return false
+      }
+    }
+    return !isAtStart && depth == 0
+  }
+
+  /// The characters that a name may have, in words.
+  var inWords: String {
+    switch self {
+    case .id: "a name begins with a letter or \"_\" and goes on with letters, digits, \"_\", \".\" and \"-\""
+    case .type:
+      "a type's name begins with a letter or \"_\" and goes on with letters, digits, \"_\", \".\" and \"-\"; \"<\", \">\", \",\" and spaces stand inside angle brackets"
+    }
+  }
+}

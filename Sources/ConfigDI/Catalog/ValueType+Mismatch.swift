@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ValueType {
+  /// Why a value, or a value inside it, does not fit a type.
+  struct Mismatch: Hashable, Sendable {
+    /// One step from a value to one that it holds.
+    enum Step: Hashable, Sendable {
+      /// Into a map, by key.
+      case key(String)
+      /// Into a list, by position from 0.
+      case index(Int)
+    }
+
+    /// The way from the value as a whole to the one that does not fit.
+    var path: [Step]
+    /// What was expected and what was found: `expected an integer from 0 to 65535, found 70000`.
+    var message: String
+  }
+
+  /// The innermost values that do not fit the type, in order; empty where all fit.
+  ///
+  /// Nothing is converted: a text is no number, a number no text, and a length of time or a size has a unit. An integer
+  /// serves for a real number, and a duration or size for a string as its text. A type that decodes itself fits all, as
+  /// only the application can tell.
+  ///
+  /// - Parameter isSecret: whether the messages must not show the value.
+  func mismatches(of value: Value, isSecret: Bool = false) -> [Mismatch] {
+    var check = Conformity(isSecret: isSecret)
+    check.compare(value, with: self)
+    return check.mismatches
+  }
+
+  /// What the type wants, in words with an article: "an integer from 0 to 65535".
+  var inWords: String {
+    switch self {
+    case .string: "a string"
+    case .integer(let type):
+      type.range == .min ... .max ? "an integer" : "an integer from \(type.range.lowerBound) to \(type.greatestInWords)"
+    case .real(let isSingle): isSingle ? "a number within the range of Float" : "a number"
+    case .boolean: "true or false"
+    case .duration: "a duration such as \"\(DurationText.example)\""
+    case .size: "a size such as \"\(SizeText.example)\""
+    case .bytes: "bytes in base64"
+    case .url: "an address with a scheme, such as \"https://example.com\""
+    case .list: "a list"
+    case .map: "a map"
+    case .optional(let wrapped): wrapped.inWords
+    case .oneOf(let values): values.inWords
+    case .named(let name): "a \(name)"
+    }
+  }
+}
+
+extension ValueType.IntegerType {
+  /// The greatest value that the type can hold, which `Int64` may not be able to.
+  fileprivate var greatestInWords: String {
+    switch self {
+    case .UInt, .UInt64: String(Swift.UInt64.max)
+    default: String(range.upperBound)
+    }
+  }
+}
+
+/// One comparison of a value with a type. Recursive, one frame a level of the type.
+private struct Conformity {
+  /// Whether the messages must not show the value.
+  let isSecret: Bool
+  /// What did not fit.
+  var mismatches: [ValueType.Mismatch] = []
+  /// The way to the value that is looked at.
+  private var path: [ValueType.Mismatch.Step] = []
+
+  /// A comparison that has found nothing yet.
+  init(isSecret: Bool) { self.isSecret = isSecret }
+
+  /// Notes each value that does not fit.
+  mutating func compare(_ value: Value, with type: ValueType) {
+    switch (type, value) {
+    case (.optional(let wrapped), _):
+      compare(value, with: wrapped)
+    case (.list(let element), .list(let values)):
+      for (index, value) in values.enumerated() { compare(value, with: element, under: .index(index)) }
+    case (.map(let element), .map(let entries)):
+      for entry in entries { compare(entry.value, with: element, under: .key(entry.key)) }
+    default:
+      switch fit(of: value, to: type) {
+      case .fits: break
+      case .wrongContent: note(value, expected: type, couldFit: true)
+      case .wrongKind: note(value, expected: type, couldFit: false)
+      }
+    }
+  }
+
+  /// Notes each value that does not fit, a step further in.
+  private mutating func compare(_ value: Value, with type: ValueType, under step: ValueType.Mismatch.Step) {
+    path.append(step)
+    compare(value, with: type)
+    path.removeLast()
+  }
+
+  /// How well a value fits.
+  private enum Fit {
+    case fits, wrongContent, wrongKind
+
+    /// A value of the right kind, whose content decides.
+    static func content(_ isRight: Bool) -> Fit { isRight ? .fits : .wrongContent }
+  }
+
+  /// How well a value fits a type that holds no others.
+  private func fit(of value: Value, to type: ValueType) -> Fit {
+    switch (type, value) {
+    case (.named, _), (.string, .string), (.string, .duration), (.string, .size), (.boolean, .boolean),
+      (.duration, .duration), (.size, .size), (.bytes, .data), (.real, .integer), (.real(isSingle: false), .real):
+      .fits
+    case (.real(isSingle: true), .real(let number)): .content(Float(number).isFinite)
+    case (.integer(let type), .integer(let number)): .content(type.range.contains(number))
+    case (.duration, .string(let text)): .content(DurationText.duration(of: text) != nil)
+    case (.size, .string(let text)): .content(SizeText.byteCount(of: text) != nil)
+    case (.bytes, .string(let text)): .content(Base64.bytes(of: text) != nil)
+    case (.url, .string(let text)): .content(URLText.isValid(text))
+    case (.oneOf(let values), _): .content(values.contains { $0.isEnumerationValue(of: value) })
+    default: .wrongKind
+    }
+  }
+
+  /// Notes a value that does not fit.
+  private mutating func note(_ value: Value, expected type: ValueType, couldFit: Bool) {
+    let found = isSecret ? value.kindInWords + (couldFit ? " that does not fit" : "") : value.inWords
+    mismatches.append(ValueType.Mismatch(path: path, message: "expected \(type.inWords), found \(found)"))
+  }
+}
+
+/// Addresses as module files write them.
+enum URLText {
+  /// Whether a text is an address: a scheme (RFC 3986 section 3.1), a colon, something behind it, no space and no control
+  /// character.
+  static func isValid(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let scheme = text.utf8[..<colon]
+    guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isSchemeCharacter),
+      text.utf8.index(after: colon) < text.utf8.endIndex
+    else { return false }
+    return text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+  }
+
+  /// Whether a byte is an ASCII letter.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// Whether a byte may stand in a scheme.
+  private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+  }
+}
+
+extension Value {
+  /// Whether a value of a file is this value of an enumeration: texts compare by Unicode scalars, and a duration or
+  /// size is its text.
+  func isEnumerationValue(of value: Value) -> Bool {
+    switch (self, value) {
+    case (.string(let own), .string(let text)), (.string(let own), .duration(let text)),
+      (.string(let own), .size(let text)):
+      own.utf8.elementsEqual(text.utf8)
+    default: self == value
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ValueTypeNotationTests {
+  @Test(
+    arguments: [
+      ("String", .string), ("Int", .integer(.Int)), ("UInt16", .integer(.UInt16)), ("Double", .real(isSingle: false)),
+      ("Float", .real(isSingle: true)), ("Bool", .boolean), ("Duration", .duration), ("Size", .size), ("Bytes", .bytes),
+      ("URL", .url), ("[Int]", .list(.integer(.Int))), ("[String: Bool]", .map(.boolean)),
+      ("Int?", .optional(.integer(.Int))), ("[String?]?", .optional(.list(.optional(.string)))),
+      ("[String: [[Int]?]]", .map(.list(.optional(.list(.integer(.Int)))))), ("Money", .named("Money")),
+      ("Cache<String, Data>", .named("Cache<String, Data>")), ("[Cache<[Int]>]", .list(.named("Cache<[Int]>"))),
+      ("[[Int: String]]", .list(.named("[Int: String]"))), ("[String: Money]", .map(.named("Money"))),
+    ] as [(String, ValueType)])
+  func `a notation reads and prints`(notation: String, type: ValueType) {
+    #expect(ValueType(notation: notation) == type)
+    #expect(type.notation == notation)
+  }
+
+  @Test func `spaces inside brackets do not matter`() {
+    #expect(ValueType(notation: "[ String :Int ]") == .map(.integer(.Int)))
+    #expect(ValueType(notation: "[ Int ]") == .list(.integer(.Int)))
+  }
+
+  @Test(arguments: ["", "?", "[]", "[String:]", "[Int", "Int]", "[Int]]", "[a][b]", "[Int: String]", "string"])
+  func `anything else is the name of a type`(notation: String) {
+    #expect(ValueType(notation: notation) == .named(notation))
+  }
+
+  @Test func `what is nested deeper than any real type is a name`() {
+    let deepest = String(repeating: "[", count: 64) + "Int" + String(repeating: "]", count: 64)
+    #expect(ValueType(notation: deepest) != .named(deepest))
+    #expect(ValueType(notation: deepest).notation == deepest)
+    let deeper = String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000)
+    #expect(ValueType(notation: deeper) == .named(deeper))
+  }
+
+  @Test func `an enumeration shows its values`() {
+    #expect(ValueType.oneOf(["slow", 3]).notation == "\"slow\" | 3")
+    #expect(ValueType.list(.optional(.oneOf(["a"]))).holdsEnumeration)
+    #expect(!ValueType.list(.optional(.string)).holdsEnumeration)
+  }
+}
