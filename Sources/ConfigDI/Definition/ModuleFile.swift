@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one file declares. It knows the format, but no other file.
+package struct ModuleFile: Sendable {
+  /// The file.
+  package let file: FileID
+  /// Whether the file could be read and is of this version; nothing else of it counts where it is not.
+  package var isUsable = true
+  /// The file's own name, or nil where it gives none.
+  package var module: Token?
+  /// The files that are composed before this one, in order.
+  package var imports: [FilePath] = []
+  /// The environments, in the order of the file.
+  package var environments: [EnvironmentDeclaration] = []
+  /// What the file adds.
+  package var added = Sections()
+  /// What the file replaces whole.
+  package var replaced = Sections()
+  /// What the file merges into existing entries.
+  package var overridden = Sections()
+  /// What the file takes out.
+  package var removed: [Removal] = []
+
+  /// A file that declares nothing.
+  init(file: FileID) { self.file = file }
+}
+
+/// A name and the token that says it.
+package struct Token: Hashable, Sendable {
+  /// The name.
+  package var name: Name
+  /// The string or key.
+  package var node: NodeRef
+}
+
+/// A truth value and the token that says it.
+package struct FlagToken: Hashable, Sendable {
+  /// The value.
+  package var value: Bool
+  /// The token.
+  package var node: NodeRef
+}
+
+/// A path to another file, as an import or a layer names it.
+package struct FilePath: Hashable, Sendable {
+  /// The path as written.
+  package var text: String
+  /// The string.
+  package var node: NodeRef
+  /// Whether the file may be missing.
+  package var isOptional = false
+}
+
+/// An environment and its layers.
+package struct EnvironmentDeclaration: Sendable {
+  /// The environment's name.
+  package var name: String
+  /// The layers in their order.
+  package var layers: [FilePath]
+  /// Whether the declaration has an error of shape, so that the environment cannot be checked.
+  package var isMisshapen: Bool
+}
+
+/// The sections of a file whose entries have ids.
+package enum Section: String, CaseIterable, Sendable {
+  case parameters, services, aliases, bindings
+
+  /// One entry of the section in words.
+  var entryInWords: String {
+    switch self {
+    case .parameters: "parameter"
+    case .services: "service"
+    case .aliases: "alias"
+    case .bindings: "binding"
+    }
+  }
+}
+
+/// Entries by section, in the order of the file.
+package struct Sections: Sendable {
+  /// Parameters.
+  package var parameters: [Declaration<ParameterDeclaration>] = []
+  /// Services.
+  package var services: [Declaration<ServiceDeclaration>] = []
+  /// Aliases.
+  package var aliases: [Declaration<Token>] = []
+  /// Bindings.
+  package var bindings: [Declaration<Token>] = []
+}
+
+/// One entry of a section.
+package struct Declaration<Body: Sendable>: Sendable {
+  /// The id.
+  package var name: Name
+  /// The key that names the entry.
+  package var key: NodeRef
+  /// Whether the entry has an error of shape. It defines its id and takes no part in further checks.
+  package var isMisshapen: Bool
+  /// What the entry says.
+  package var body: Body
+}
+
+/// An id that a file takes out of a section.
+package struct Removal: Sendable {
+  /// The section.
+  package var section: Section
+  /// The id.
+  package var id: Token
+}

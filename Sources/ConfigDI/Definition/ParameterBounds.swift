@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The values that a parameter may have.
+struct ParameterBounds {
+  /// The allowed values, or nil where all are.
+  private(set) var allowed: [Value]?
+  /// The smallest allowed value.
+  private(set) var least: Value?
+  /// The greatest allowed value.
+  private(set) var greatest: Value?
+  /// Bounds that are not of the parameter's type.
+  private(set) var misfits: [NodeRef] = []
+
+  /// The bounds that a parameter gives.
+  init(of parameter: ParameterDeclaration, type: ParameterType, _ document: (FileID) -> Document) {
+    if let node = parameter.allowed {
+      let document = document(node.file)
+      allowed = document.elements(of: node.node).compactMap {
+        bound(at: document.reference($0), type) { _ in document }
+      }
+    }
+    guard type.isOrdered else { return }
+    least = bound(at: parameter.least, type, document)
+    greatest = bound(at: parameter.greatest, type, document)
+  }
+
+  /// The value of a bound; one that is not of the type is noted.
+  private mutating func bound(
+    at node: NodeRef?, _ type: ParameterType, _ document: (FileID) -> Document
+  ) -> Value? {
+    guard let node, let literal = Value(node.node, of: document(node.file)) else { return nil }
+    let bound = type.value(ofLiteral: literal)
+    if bound == nil { misfits.append(node) }
+    return bound
+  }
+
+  /// What is allowed, in words, where a value is not; nil where it is.
+  func breach(by value: Value) -> String? {
+    if let allowed, !allowed.contains(where: { $0.means(value) }) {
+      return "allowed are " + allowed.map(\.quoted).joined(separator: ", ")
+    }
+    if let least, value.isLess(than: least) == true { return "the least is \(least.quoted)" }
+    if let greatest, greatest.isLess(than: value) == true { return "the most is \(greatest.quoted)" }
+    return nil
+  }
+}

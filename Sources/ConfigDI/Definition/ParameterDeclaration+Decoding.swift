@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Keyword {
+  /// The keys that say where a parameter's value comes from.
+  fileprivate static let sources: [Keyword] = [.value, .env, .file]
+
+  /// The keys of a parameter's descriptor.
+  fileprivate static let parameter: [Keyword] =
+    sources + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
+}
+
+extension ShapeReader {
+  /// Reads one parameter: a literal, or a descriptor.
+  mutating func parameter(at node: UInt32, as role: EntryRole) -> ParameterDeclaration {
+    var parameter = ParameterDeclaration()
+    switch document[node].kind {
+    case .map:
+      readDescriptor(at: node, as: role, into: &parameter)
+    case .string, .integer, .real, .boolean, .list:
+      checkReadable(node)
+      parameter.source = .literal(reference(node))
+    default:
+      if isReadable(node) {
+        report(
+          .wrongKind(
+            wanted: "a literal or a map that describes the parameter", found: document[node].kind.inWords,
+            at: reference(node)))
+      }
+    }
+    if role == .defining, !isMisshapen {
+      var check = ParameterShape(parameter: parameter)
+      check.run { _ in document }
+      for finding in check.findings { report(finding) }
+    }
+    return parameter
+  }
+
+  /// Reads a parameter's descriptor.
+  private mutating func readDescriptor(
+    at node: UInt32, as role: EntryRole, into parameter: inout ParameterDeclaration
+  ) {
+    var sourceKey: (keyword: Keyword, key: UInt32)?
+    var defaultKey: UInt32?
+    let allowed = role == .defining ? Keyword.parameter : Keyword.parameter + [.unset]
+    let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
+      let place = reader.reference(value)
+      switch keyword {
+      case .value, .env, .file:
+        if let earlier = sourceKey {
+          reader.report(
+            .excluding(
+              keyword.text, earlier.keyword.text, at: reader.reference(key), reader.reference(earlier.key)))
+        } else {
+          sourceKey = (keyword, key)
+        }
+        parameter.source = reader.source(keyword, at: value)
+      case .type:
+        guard let word = reader.string(at: value) else { return }
+        parameter.typeNode = place
+        parameter.type = ParameterType(rawValue: word)
+        if parameter.type == nil {
+          reader.report(.unknownWord(word, allowed: ParameterType.allCases.map(\.rawValue), at: place))
+        }
+      case .default:
+        defaultKey = key
+        reader.checkReadable(value)
+        parameter.fallback = place
+      case .oneOf:
+        if reader.expect(.list, at: value) { parameter.allowed = place }
+      case .min: parameter.least = place
+      case .max: parameter.greatest = place
+      case .secret: parameter.isSecret = reader.flag(at: value)
+      case .deprecated: parameter.deprecated = reader.token(at: value)
+      case .unset: parameter.unset = reader.unsetPaths(in: value)
+      default: break
+      }
+    }
+    if let defaultKey, let sourceKey, sourceKey.keyword == .value {
+      let (later, earlier) = defaultKey > sourceKey.key ? (defaultKey, sourceKey.key) : (sourceKey.key, defaultKey)
+      report(
+        .excluding(
+          document.text(of: later), document.text(of: earlier), at: reference(later), reference(earlier)))
+    }
+    let isSilent = shape.suggested.contains { Keyword.sources.contains($0) }
+    if role == .defining, !isSilent, !Keyword.sources.contains(where: shape.present.contains) {
+      report(.noSource(at: placeNaming(node)))
+    }
+  }
+
+  /// The source under one of the source keys, or nil where its value is of a wrong kind, which is told.
+  private mutating func source(_ keyword: Keyword, at node: UInt32) -> ParameterDeclaration.Source? {
+    switch keyword {
+    case .value:
+      checkReadable(node)
+      return .value(reference(node))
+    case .env: return string(at: node).map { .environment($0, reference(node)) }
+    default: return string(at: node).map { .file($0, reference(node)) }
+    }
+  }
+}

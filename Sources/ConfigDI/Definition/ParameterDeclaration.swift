@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The types that a parameter can be declared to have.
+package enum ParameterType: String, CaseIterable, Sendable {
+  case string, int, double, bool, duration, size, list, json
+
+  /// Whether `min` and `max` mean something.
+  var isOrdered: Bool {
+    switch self {
+    case .int, .double, .duration, .size: true
+    case .string, .bool, .list, .json: false
+    }
+  }
+}
+
+/// What a parameter says: where its value comes from, and what holds of it.
+package struct ParameterDeclaration: Sendable {
+  /// Where a value comes from.
+  package enum Source: Sendable {
+    /// A literal that stands for the whole parameter.
+    case literal(NodeRef)
+    /// The literal under `value`.
+    case value(NodeRef)
+    /// An environment variable.
+    case environment(String, NodeRef)
+    /// A file's text; the path as written.
+    case file(String, NodeRef)
+
+    /// The literal's node, or nil for a variable or a file.
+    var literalNode: NodeRef? {
+      switch self {
+      case .literal(let node), .value(let node): node
+      case .environment, .file: nil
+      }
+    }
+
+    /// The token that decides the value.
+    var node: NodeRef {
+      switch self {
+      case .literal(let node), .value(let node), .environment(_, let node), .file(_, let node): node
+      }
+    }
+  }
+
+  /// The source; nil only in an override that keeps the old one.
+  package var source: Source?
+  /// The declared type, or nil. Without `typeNode` it is that of a literal which an override has replaced.
+  package var type: ParameterType?
+  /// The string that declares the type.
+  package var typeNode: NodeRef?
+  /// The literal to use where the source has nothing.
+  package var fallback: NodeRef?
+  /// The list of allowed values.
+  package var allowed: NodeRef?
+  /// The smallest allowed value.
+  package var least: NodeRef?
+  /// The greatest allowed value.
+  package var greatest: NodeRef?
+  /// Whether the value is never printed.
+  package var isSecret: FlagToken?
+  /// What to use instead.
+  package var deprecated: Token?
+  /// Paths that an override takes out.
+  package var unset: [Token] = []
+
+  /// Whether an override with this body says nothing.
+  var isEmpty: Bool {
+    source == nil && type == nil && fallback == nil && !hasBounds && isSecret == nil && deprecated == nil
+      && unset.isEmpty
+  }
+
+  /// Whether some values are not allowed.
+  var hasBounds: Bool { allowed != nil || least != nil || greatest != nil }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks what a parameter's own keys say of one another: that literals fit the type, and bounds the literals.
+///
+/// Texts with placeholders are left to the pass that expands them.
+struct ParameterShape {
+  /// The parameter.
+  let parameter: ParameterDeclaration
+  /// What is wrong with it.
+  private(set) var findings: [Finding] = []
+
+  /// A check of a parameter.
+  init(parameter: ParameterDeclaration) { self.parameter = parameter }
+
+  /// Runs the check; `document` gives the document of a file.
+  mutating func run(_ document: (FileID) -> Document) {
+    guard let source = parameter.source else { return }
+    let literal = source.literalNode.flatMap { Value($0.node, of: document($0.file)) }
+    guard let type = parameter.type ?? (source.isText ? .string : literal?.ownParameterType) else { return }
+    checkBoundsGo(with: type)
+    let bounds = ParameterBounds(of: parameter, type: type, document)
+    for misfit in bounds.misfits { findings.append(.misfit(misfit, type)) }
+    if case .value(let node) = source, let literal, !literal.mentionsParameter {
+      check(literal, at: node, type, bounds)
+    }
+    if let fallback = parameter.fallback, let literal = Value(fallback.node, of: document(fallback.file)) {
+      check(literal, at: fallback, type, bounds)
+    }
+  }
+
+  /// Tells bounds of a type that has no order, at their keys.
+  private mutating func checkBoundsGo(with type: ParameterType) {
+    guard !type.isOrdered else { return }
+    for (word, node) in [("min", parameter.least), ("max", parameter.greatest)] {
+      guard let node else { continue }
+      let key = NodeRef(file: node.file, node: node.node - 1)
+      findings.append(.pointless(word, "does not go with the type \"\(type.rawValue)\"", at: key))
+    }
+  }
+
+  /// Tells a literal that does not fit the type or lies outside the bounds.
+  private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType, _ bounds: ParameterBounds) {
+    guard let value = type.value(ofLiteral: literal) else { return findings.append(.misfit(node, type)) }
+    if let breach = bounds.breach(by: value) {
+      let isSecret = parameter.isSecret?.value ?? false
+      findings.append(.outOfBounds("the literal", isSecret ? nil : breach, at: .node(node)))
+    }
+  }
+}
+
+extension ParameterDeclaration.Source {
+  /// Whether the value arrives as a text that is converted to the declared type.
+  var isText: Bool {
+    switch self {
+    case .environment, .file: true
+    case .literal, .value: false
+    }
+  }
+}
+
+extension Value {
+  /// The type that a parameter with this literal has, or nil where that is the type of another parameter.
+  var ownParameterType: ParameterType? {
+    if case .string(let text) = self, PlaceholderText(text)?.onlyPlaceholder != nil { return nil }
+    return ParameterType(ofLiteral: self)
+  }
+
+  /// Whether a text of the value holds `${`, at any depth.
+  var mentionsParameter: Bool {
+    switch self {
+    case .string(let text): text.utf8.mentionsParameter
+    case .list(let elements): elements.contains { $0.mentionsParameter }
+    case .map(let entries): entries.contains { $0.value.mentionsParameter }
+    default: false
+    }
+  }
+
+  /// The value as messages show it.
+  var quoted: String {
+    switch self {
+    case .string(let text), .duration(let text), .size(let text): "\"\(text)\""
+    case .integer(let integer): "\(integer)"
+    case .real(let real): "\(real)"
+    case .boolean(let boolean): "\(boolean)"
+    case .data, .list, .map: kindInWords
+    }
+  }
+}
+
+extension Sequence where Element == UInt8 {
+  /// Whether a text in UTF-8 holds `${`.
+  var mentionsParameter: Bool {
+    var isBehindDollar = false
+    for byte in self {
+      if isBehindDollar, byte == UInt8(ascii: "{") { return true }
+      isBehindDollar = byte == UInt8(ascii: "$")
+    }
+    return false
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A parameter without a source.
+  static func noSource(at node: NodeRef) -> Finding {
+    .missing("a source: \"value\", \"env\" or \"file\"", "a parameter", subject: "source", at: node)
+  }
+
+  /// A literal that is not of the parameter's type.
+  static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
+    Finding(.wrongKind, "the parameter has the type \"\(type.rawValue)\", which wants \(type.inWords)", at: node)
+  }
+
+  /// A value outside what the parameter allows; of a secret nothing is said but that.
+  static func outOfBounds(_ what: String, _ breach: String?, at place: Place) -> Finding {
+    let reason = breach.map { ": \($0)" } ?? ""
+    var finding = Finding(.outOfBounds, "\(what) is not allowed\(reason)", at: place)
+    finding.help = "change it, or what the parameter allows"
+    return finding
+  }
+}

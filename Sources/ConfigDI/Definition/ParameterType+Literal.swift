@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ParameterType {
+  /// The type that a literal has by itself.
+  init(ofLiteral value: Value) {
+    switch value {
+    case .string: self = .string
+    case .integer: self = .int
+    case .real: self = .double
+    case .boolean: self = .bool
+    case .duration: self = .duration
+    case .size: self = .size
+    case .list: self = .list
+    case .data, .map: self = .json
+    }
+  }
+
+  /// A literal, or another parameter's value, as a value of the type, or nil where it does not fit. An integer serves for a
+  /// double, a duration or size for its text.
+  func value(ofLiteral literal: Value) -> Value? {
+    switch (self, literal) {
+    case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.json, _),
+      (.duration, .duration), (.size, .size):
+      literal
+    case (.double, .integer(let integer)): .real(Double(integer))
+    case (.string, .duration(let text)), (.string, .size(let text)): .string(text)
+    case (.duration, .string(let text)): DurationText.duration(of: text) == nil ? nil : .duration(text)
+    case (.size, .string(let text)): SizeText.byteCount(of: text) == nil ? nil : .size(text)
+    default: nil
+    }
+  }
+
+  /// What a literal of the type looks like.
+  var inWords: String {
+    switch self {
+    case .string: "a string"
+    case .int: "an integer"
+    case .double: "a number"
+    case .bool: "a boolean"
+    case .duration: "a duration such as \"1.5s\""
+    case .size: "a size such as \"16MiB\""
+    case .list: "a list"
+    case .json: "any value"
+    }
+  }
+}
+
+extension Value {
+  /// Whether the value comes before another of its type; nil where the two have no order.
+  func isLess(than other: Value) -> Bool? {
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.real(let left), .real(let right)): left < right
+    case (.duration(let left), .duration(let right)):
+      if let left = DurationText.duration(of: left), let right = DurationText.duration(of: right) {
+        left < right
+      } else {
+        nil
+      }
+    case (.size(let left), .size(let right)):
+      if let left = SizeText.byteCount(of: left), let right = SizeText.byteCount(of: right) {
+        left < right
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+}

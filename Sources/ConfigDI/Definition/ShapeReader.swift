@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Walks a document and tells every breach of the format's shape, whatever is declared where.
+///
+/// The readers of the declarations are extensions in files of their own.
+struct ShapeReader {
+  /// The document.
+  let document: Document
+  /// The names of the load.
+  var names: NameTable
+  /// The findings.
+  var bag: DiagnosticBag
+  /// Whether an error of shape was told since a reader last set this to false.
+  var isMisshapen = false
+
+  /// Tells an error of shape.
+  mutating func report(_ finding: Finding) {
+    isMisshapen = true
+    bag.report(finding)
+  }
+
+  /// A reference to a node of the document.
+  func reference(_ node: UInt32) -> NodeRef { document.reference(node) }
+}
+
+// MARK: - Maps
+
+extension ShapeReader {
+  /// What a walk over a map found.
+  struct MapShape {
+    /// The keys that are there, in order, whatever their values are.
+    var present: [Keyword] = []
+    /// The keys that were suggested for unknown ones.
+    var suggested: [Keyword] = []
+  }
+
+  /// Walks a map whose keys the format lists, and hands each key with a value that could be read to `body`.
+  ///
+  /// Unknown keys are told; `doc` must be a string; keys that begin with `x-` are skipped.
+  @discardableResult
+  mutating func readMap(
+    _ node: UInt32, allowing allowed: [Keyword],
+    _ body: (_ reader: inout ShapeReader, _ keyword: Keyword, _ key: UInt32, _ value: UInt32) -> Void
+  ) -> MapShape {
+    var shape = MapShape()
+    guard expect(.map, at: node) else { return shape }
+    for key in document.keys(of: node) {
+      let name = name(of: key)
+      let value = key + 1
+      if let keyword = Keyword(name), allowed.contains(keyword) || keyword == .doc {
+        shape.present.append(keyword)
+        if keyword == .doc {
+          _ = expect(.string, at: value)
+        } else if isReadable(value) {
+          body(&self, keyword, key, value)
+        }
+      } else if !names[name].utf8.starts(with: "x-".utf8) {
+        shape.suggested += reportUnknown(key: key, allowed: allowed)
+      }
+    }
+    return shape
+  }
+
+  /// Tells a required key that a map lacks, unless an unknown key was so near that it was suggested.
+  mutating func require(_ keyword: Keyword, in shape: MapShape, of node: UInt32, _ owner: String) {
+    guard !shape.present.contains(keyword), !shape.suggested.contains(keyword) else { return }
+    report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: placeNaming(node)))
+  }
+
+  /// The key that names a map, or the map's own bracket in a list or at the root.
+  func placeNaming(_ node: UInt32) -> NodeRef {
+    node > 0 && document[node - 1].kind == .key ? reference(node - 1) : reference(node)
+  }
+
+  /// Tells an unknown key and gives the keys that were suggested for it.
+  private mutating func reportUnknown(key: UInt32, allowed: [Keyword]) -> [Keyword] {
+    let text = document.text(of: key)
+    let near = suggestions(for: text, among: (allowed + [.doc]).map(\.text))
+    report(.unknownKey(text, allowed: allowed.map(\.text), near: near, at: reference(key)))
+    return allowed.filter { near.contains($0.text) }
+  }
+}
+
+// MARK: - Kinds
+
+extension ShapeReader {
+  /// Whether a value was read; where it was not, the reader of the text has told it.
+  mutating func isReadable(_ node: UInt32) -> Bool {
+    if document[node].kind == .invalid { isMisshapen = true }
+    return document[node].kind != .invalid
+  }
+
+  /// Whether a value is of a kind; tells it where it is not.
+  mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
+    guard isReadable(node) else { return false }
+    if document[node].kind == kind { return true }
+    report(.wrongKind(wanted: kind.inWords, found: document[node].kind.inWords, at: reference(node)))
+    return false
+  }
+
+  /// The boolean at a node, or nil where there is none, which is told.
+  mutating func flag(at node: UInt32) -> FlagToken? {
+    expect(.boolean, at: node) ? FlagToken(value: document[node].payload != 0, node: reference(node)) : nil
+  }
+
+  /// The text of the string at a node, or nil where there is none, which is told.
+  mutating func string(at node: UInt32) -> String? {
+    expect(.string, at: node) ? document.text(of: node) : nil
+  }
+
+  /// The string at a node as a token, or nil where there is none, which is told.
+  mutating func token(at node: UInt32) -> Token? {
+    expect(.string, at: node) ? Token(name: name(of: node), node: reference(node)) : nil
+  }
+
+  /// The strings of a list that obey a grammar; every other element is told.
+  mutating func names(in node: UInt32, _ grammar: NameGrammar) -> [Token] {
+    guard expect(.list, at: node) else { return [] }
+    var tokens: [Token] = []
+    for element in document.elements(of: node) {
+      if let token = token(at: element, grammar) { tokens.append(token) }
+    }
+    return tokens
+  }
+
+  /// The string at a node as a token that obeys a grammar, or nil where there is none, which is told.
+  mutating func token(at node: UInt32, _ grammar: NameGrammar) -> Token? {
+    guard let token = token(at: node), checkName(at: node, grammar) else { return nil }
+    return token
+  }
+
+  /// Whether the key or string at a node obeys a grammar; tells it where it does not.
+  @discardableResult
+  mutating func checkName(at node: UInt32, _ grammar: NameGrammar) -> Bool {
+    if document.withText(of: node, { grammar.accepts($0) }) { return true }
+    report(.invalidName(document.text(of: node), grammar, at: reference(node)))
+    return false
+  }
+
+  /// The name of a key's or string's text.
+  mutating func name(of node: UInt32) -> Name {
+    document.withText(of: node) { names.name($0) }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// Two keys of which only one may be there; the later is told.
+  static func excluding(_ later: String, _ earlier: String, at node: NodeRef, _ other: NodeRef) -> Finding {
+    var finding = Finding(.excludingKeys, "\"\(later)\" and \"\(earlier)\" exclude each other", at: node)
+    finding.related = [Finding.Related(.node(other), "\"\(earlier)\" stands here")]
+    return finding
+  }
+
+  /// A key that means nothing without another, or beside another.
+  static func pointless(_ key: String, _ reason: String, at node: NodeRef) -> Finding {
+    Finding(.excludingKeys, "\"\(key)\" \(reason)", at: node)
+  }
+}

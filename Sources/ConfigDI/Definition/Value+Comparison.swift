@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Value {
+  /// The value with the keys of every map in ascending order of their Unicode scalars.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var sorted: Value {
+    switch self {
+    case .list(let elements): .list(elements.map(\.sorted))
+    case .map(let entries):
+      .map(
+        entries.map { Entry(key: $0.key, value: $0.value.sorted) }
+          .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+    default: self
+    }
+  }
+
+  /// Whether two values are written alike: texts by Unicode scalars, an integer unlike a real number; the order of a
+  /// map's keys does not count.
+  func isWritten(like other: Value) -> Bool { sorted.isIdentical(to: other.sorted) }
+
+  /// Whether two values mean the same: as if they were written alike, but `1000ms` is `1s`.
+  func means(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.duration(let left), .duration(let right)):
+      DurationText.duration(of: left) == DurationText.duration(of: right)
+    case (.size(let left), .size(let right)): SizeText.byteCount(of: left) == SizeText.byteCount(of: right)
+    default: isWritten(like: other)
+    }
+  }
+
+  /// Whether two values are the same, the order of keys included.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func isIdentical(to other: Value) -> Bool {
+    switch (self, other) {
+    case (.string(let left), .string(let right)), (.duration(let left), .duration(let right)),
+      (.size(let left), .size(let right)):
+      left.utf8.elementsEqual(right.utf8)
+    case (.list(let left), .list(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
+    case (.map(let left), .map(let right)):
+      left.count == right.count
+        && zip(left, right).allSatisfy { $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isIdentical(to: $1.value) }
+    default: self == other
+    }
+  }
+}
