@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Composer {
+  /// Merges what an override says of a parameter into the parameter.
+  mutating func merge(
+    _ patch: Declaration<ParameterDeclaration>, into entry: inout ComposedEntry<ParameterDeclaration>
+  ) {
+    let patch = patch.body
+    let old = entry.body
+    guard keepsLiteralType(patch, of: old) else {
+      entry.isMisshapen = true
+      return
+    }
+    unset(patch.unset, in: &entry.body)
+    if old.type == nil, let literal = old.source?.literalNode {
+      entry.body.type = documents.value(at: literal)?.ownParameterType
+      entry.body.source = entry.body.source?.asValue
+    }
+    if let source = patch.source {
+      let isSame = entry.body.source.map { says(source, $0) } ?? false
+      let keepsDefault = isSame && patch.fallback != nil
+      if isSame, keepsDefault || entry.body.fallback == nil { bag.report(.unchanged(at: source.node)) }
+      if !keepsDefault { entry.body.fallback = nil }
+      entry.body.source = source.asValue
+    }
+    if let typeNode = patch.typeNode {
+      if entry.body.typeNode != nil, entry.body.type == patch.type { bag.report(.unchanged(at: typeNode)) }
+      entry.body.type = patch.type
+      entry.body.typeNode = typeNode
+    }
+    merge(patch.fallback, into: &entry.body.fallback)
+    merge(patch.allowed, into: &entry.body.allowed)
+    merge(patch.least, into: &entry.body.least)
+    merge(patch.greatest, into: &entry.body.greatest)
+    merge(patch.isSecret, into: &entry.body.isSecret)
+    merge(patch.deprecated, into: &entry.body.deprecated)
+  }
+
+  /// Puts a literal in the place of an old one.
+  private mutating func merge(_ new: NodeRef?, into old: inout NodeRef?) {
+    guard let new else { return }
+    if let old, documents.isEqual(.node(new), .node(old)) { bag.report(.unchanged(at: new)) }
+    old = new
+  }
+
+  /// Whether two sources say the same.
+  private func says(_ left: ParameterDeclaration.Source, _ right: ParameterDeclaration.Source) -> Bool {
+    switch (left.asValue, right.asValue) {
+    case (.value(let left), .value(let right)): documents.isEqual(.node(left), .node(right))
+    case (.environment(let left, _), .environment(let right, _)): left.utf8.elementsEqual(right.utf8)
+    case (.file(let left, let node), .file(let right, let other)):
+      // A relative path means another file where another file says it.
+      left.utf8.elementsEqual(right.utf8) && (Path.isAbsolute(left) || node.file == other.file)
+    default: false
+    }
+  }
+
+  /// Whether an override of a literal without a declared type keeps the literal's type; tells it where it does not.
+  private mutating func keepsLiteralType(_ patch: ParameterDeclaration, of old: ParameterDeclaration) -> Bool {
+    if let typeNode = patch.typeNode {
+      guard case .literal? = old.source else { return true }
+      let key = NodeRef(file: typeNode.file, node: typeNode.node - 1)
+      bag.report(.pointless("type", "cannot be given over a literal; only \"replace\" changes its type", at: key))
+      return false
+    }
+    guard old.typeNode == nil, let oldNode = old.source?.literalNode, let newNode = patch.source?.literalNode,
+      let type = old.type ?? documents.value(at: oldNode)?.ownParameterType,
+      let literal = documents.value(at: newNode), !literal.mentionsParameter, type.value(ofLiteral: literal) == nil
+    else { return true }
+    bag.report(.misfit(newNode, type))
+    return false
+  }
+}
+
+// MARK: - Taking parts out
+
+extension Composer {
+  /// Takes the parts at some paths out of a parameter.
+  private mutating func unset(_ paths: [Token], in parameter: inout ParameterDeclaration) {
+    var seen: Set<Name> = []
+    for path in paths where seen.insert(path.name).inserted && !unset(names[path.name], in: &parameter) {
+      bag.report(.nothingToUnset(names[path.name], at: path.node))
+    }
+  }
+
+  /// Takes the part at a path out of a parameter; whether there was one.
+  private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
+    switch (path, parameter.source) {
+    case ("value", .value?), ("value", .literal?), ("env", .environment?), ("file", .file?): take(&parameter.source)
+    case ("type", _): take(&parameter.typeNode) && take(&parameter.type)
+    case ("default", _): take(&parameter.fallback)
+    case ("oneOf", _): take(&parameter.allowed)
+    case ("min", _): take(&parameter.least)
+    case ("max", _): take(&parameter.greatest)
+    case ("secret", _): take(&parameter.isSecret)
+    case ("deprecated", _): take(&parameter.deprecated)
+    default: false
+    }
+  }
+}
+
+// MARK: - Checking the whole
+
+extension Composer {
+  /// Checks every parameter that overrides have changed, for what no single file could tell.
+  mutating func checkMergedParameters() {
+    for entry in parameters.all where !entry.isMisshapen {
+      guard let key = entry.merged else { continue }
+      let findings = findings(about: entry.body, mergedAt: key)
+      guard !findings.isEmpty else { continue }
+      for finding in findings { bag.report(finding) }
+      parameters.change(entry.name) { $0.isMisshapen = true }
+    }
+  }
+
+  /// What is wrong with a merged parameter; `key` names the last override.
+  private func findings(about parameter: ParameterDeclaration, mergedAt key: NodeRef) -> [Finding] {
+    guard let source = parameter.source else { return [.noSource(at: key)] }
+    if let fallback = parameter.fallback, source.literalNode != nil {
+      let defaultKey = NodeRef(file: fallback.file, node: fallback.node - 1)
+      return [.pointless("default", "does not go with \"value\"", at: defaultKey)]
+    }
+    var check = ParameterShape(parameter: parameter)
+    check.run { documents[$0] }
+    return check.findings
+  }
+}
+
+extension ParameterDeclaration.Source {
+  /// The source as a descriptor gives it: a literal is its `value`.
+  fileprivate var asValue: ParameterDeclaration.Source {
+    if case .literal(let node) = self { .value(node) } else { self }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Composer {
+  /// The entry of a section with the longest id that the first steps spell, and the steps behind it.
+  func longestEntry(
+    _ steps: ArraySlice<DottedPath.Step>, in section: Section
+  ) -> (name: Name, rest: ArraySlice<DottedPath.Step>)? {
+    if case .quoted(let id)? = steps.first {
+      return names.existingName(id).flatMap { contains($0, in: section) ? ($0, steps.dropFirst()) : nil }
+    }
+    var found: (Name, ArraySlice<DottedPath.Step>)?
+    var spelled = ""
+    for (place, step) in zip(steps.indices, steps) {
+      guard case .key(let part) = step else { break }
+      spelled += spelled.isEmpty ? part : "." + part
+      if let name = names.existingName(spelled), contains(name, in: section) { found = (name, steps[(place + 1)...]) }
+    }
+    return found
+  }
+
+  /// Whether a parameter, or one that its literal names, is declared secret.
+  func mayBeSecret(_ parameter: ParameterDeclaration) -> Bool {
+    var pending = [parameter]
+    var visited: Set<Name> = []
+    while let parameter = pending.popLast() {
+      if parameter.isSecret?.value == true { return true }
+      for (name, _) in documents.placeholders(of: parameter, names) where visited.insert(name).inserted {
+        if let next = parameters[name]?.body { pending.append(next) }
+      }
+    }
+    return false
+  }
+
+  /// The type by which a parameter's setting is read; nil where it holds a list or a map that nothing declares.
+  func settableType(of name: Name) -> ParameterType? {
+    var name = name
+    var visited: Set<Name> = []
+    while let parameter = parameters[name]?.body, visited.insert(name).inserted {
+      if let type = parameter.type, parameter.typeNode != nil || (type != .list && type != .json) { return type }
+      guard let source = parameter.source, !source.isText else { return .string }
+      guard let literal = documents.value(at: source.node) else { return nil }
+      if case .string(let text) = literal, let next = PlaceholderText(text)?.onlyPlaceholder,
+        let target = names.existingName(next), parameters.contains(target)
+      {
+        name = target
+        continue
+      }
+      let type = ParameterType(ofLiteral: literal)
+      return type == .list || type == .json ? nil : type
+    }
+    return .string
+  }
+
+  /// The finding for a setting whose id is not there.
+  func nothing(_ setting: Setting, _ steps: ArraySlice<DottedPath.Step>, _ section: Section) -> Finding {
+    var id = ""
+    switch steps.first {
+    case .key(let text)?, .quoted(let text)?: id = text
+    case .index?, nil: break
+    }
+    let spelled = steps.compactMap { step in if case .key(let part) = step { part } else { nil } }
+    let candidates = ids(of: section)
+    let near = suggestions(
+      for: section == .parameters && spelled.count > 1 ? spelled.joined(separator: ".") : id, among: candidates)
+    var finding = Finding.unknownSetting(setting)
+    finding.help = SuggestionIndex.help(near) ?? finding.help
+    return finding
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A setting of something that is not there.
+  static func unknownSetting(_ setting: Setting) -> Finding {
+    var finding = Finding(
+      .nothingToChange, "there is nothing at \"\(setting.path)\" to set", at: .commandLine(path: setting.path))
+    finding.help = "--set changes a string, number or boolean that is there"
+    finding.subject = setting.path
+    return finding
+  }
+
+  /// A setting of a map or a list.
+  static func notAScalar(_ setting: Setting) -> Finding {
+    var finding = Finding(
+      .nothingToChange, "what stands at \"\(setting.path)\" is no string, number or boolean",
+      at: .commandLine(path: setting.path))
+    finding.help = "to change a list or a map, add a layer that overrides it"
+    finding.subject = setting.path
+    return finding
+  }
+
+  /// A setting whose text is not of the type.
+  static func unconvertible(_ setting: Setting, _ type: ParameterType, isSecret: Bool) -> Finding {
+    let text = isSecret ? "the text" : "\"\(setting.text)\""
+    var finding = Finding(
+      .failedConversion, "\(text) for \"\(setting.path)\" is not \(type.inWords)",
+      at: .commandLine(path: setting.path))
+    finding.subject = setting.path
+    return finding
+  }
+}

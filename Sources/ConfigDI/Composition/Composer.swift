@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Applies the files of one environment, one after the other, by the rules of existence and merging.
+struct Composer {
+  /// The documents of the load, and behind them that of the caller's settings.
+  var documents: DocumentSet
+  /// The names of the load.
+  var names: NameTable
+  /// The findings.
+  var bag = DiagnosticBag()
+  /// The findings about verbs on something that is not there, which wait for the ids of the whole composition.
+  private var missing: [Section: DiagnosticBag] = [:]
+  /// The parameters so far.
+  var parameters: EntryTable<ParameterDeclaration>
+  /// The services so far.
+  var services: EntryTable<ServiceDeclaration>
+  /// The aliases so far.
+  var aliases: EntryTable<Token>
+  /// The bindings so far.
+  var bindings: EntryTable<Token>
+
+  /// A composition of no file.
+  init(documents: DocumentSet, names: NameTable) {
+    self.documents = documents
+    self.names = names
+    parameters = EntryTable(nameCount: names.count)
+    services = EntryTable(nameCount: names.count)
+    aliases = EntryTable(nameCount: names.count)
+    bindings = EntryTable(nameCount: names.count)
+  }
+
+  /// Applies one file: what it adds, then what it removes, replaces and overrides.
+  private mutating func apply(_ file: ModuleFile) {
+    add(file.added.parameters, to: \.parameters, .parameters)
+    add(file.added.services, to: \.services, .services)
+    add(file.added.aliases, to: \.aliases, .aliases)
+    add(file.added.bindings, to: \.bindings, .bindings)
+    for removal in file.removed { remove(removal) }
+    replace(file.replaced.parameters, in: \.parameters, .parameters)
+    replace(file.replaced.services, in: \.services, .services)
+    replace(file.replaced.aliases, in: \.aliases, .aliases)
+    replace(file.replaced.bindings, in: \.bindings, .bindings)
+    for patch in file.overridden.parameters {
+      override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
+    }
+    for patch in file.overridden.services {
+      override(patch, in: \.services, .services, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
+    }
+    for patch in file.overridden.aliases {
+      override(patch, in: \.aliases, .aliases) { $0.merge(patch.body, into: &$1) }
+    }
+    for patch in file.overridden.bindings {
+      override(patch, in: \.bindings, .bindings) { $0.merge(patch.body, into: &$1) }
+    }
+  }
+}
+
+extension Composer {
+  /// Applies the files of a composition in their order.
+  mutating func apply(_ files: some Sequence<ModuleFile>) {
+    for file in files { apply(file) }
+    checkMergedParameters()
+    for section in Section.allCases {
+      guard var findings = missing[section] else { continue }
+      findings.suggest(among: ids(of: section), for: .nothingToChange)
+      bag.append(findings)
+    }
+  }
+}
+
+// MARK: - Verbs
+
+extension Composer {
+  /// Where the entries of a section are kept.
+  private typealias Table<Body: Sendable> = WritableKeyPath<Composer, EntryTable<Body>>
+
+  /// Adds entries whose ids are new.
+  private mutating func add<Body>(
+    _ declarations: [Declaration<Body>], to table: Table<Body>, _ section: Section
+  ) {
+    for declaration in declarations {
+      if let other = definition(of: declaration.name, conflictingWith: section) {
+        bag.report(.definedTwice(names[declaration.name], other.section, at: declaration.key, other.key))
+      } else {
+        self[keyPath: table][declaration.name] = ComposedEntry(declaration)
+      }
+    }
+  }
+
+  /// The entry that forbids to add one of an id to a section, if there is one.
+  private func definition(of name: Name, conflictingWith section: Section) -> (section: Section, key: NodeRef)? {
+    switch section {
+    case .parameters: parameters[name].map { (.parameters, $0.key) }
+    case .bindings: bindings[name].map { (.bindings, $0.key) }
+    case .services, .aliases: services[name].map { (.services, $0.key) } ?? aliases[name].map { (.aliases, $0.key) }
+    }
+  }
+
+  /// Takes an entry out.
+  private mutating func remove(_ removal: Removal) {
+    guard contains(removal.id.name, in: removal.section) else {
+      return reportNothing(removal.id.name, removal.section, at: removal.id.node)
+    }
+    switch removal.section {
+    case .parameters: parameters[removal.id.name] = nil
+    case .services: services[removal.id.name] = nil
+    case .aliases: aliases[removal.id.name] = nil
+    case .bindings: bindings[removal.id.name] = nil
+    }
+  }
+
+  /// Puts entries in the place of old ones.
+  private mutating func replace<Body>(
+    _ declarations: [Declaration<Body>], in table: Table<Body>, _ section: Section
+  ) {
+    for declaration in declarations {
+      if self[keyPath: table].contains(declaration.name) || declaration.isMisshapen {
+        self[keyPath: table][declaration.name] = ComposedEntry(declaration)
+      } else {
+        reportNothing(declaration.name, section, at: declaration.key)
+      }
+    }
+  }
+
+  /// Merges an entry into an old one.
+  private mutating func override<Body>(
+    _ patch: Declaration<Body>, in table: Table<Body>, _ section: Section, isEmpty: Bool = false,
+    _ merge: (inout Composer, inout ComposedEntry<Body>) -> Void
+  ) {
+    guard var entry = self[keyPath: table][patch.name] else {
+      if !patch.isMisshapen { reportNothing(patch.name, section, at: patch.key) }
+      return
+    }
+    guard !patch.isMisshapen, !entry.isMisshapen else {
+      return self[keyPath: table].change(patch.name) { $0.isMisshapen = true }
+    }
+    if isEmpty { bag.report(.unchanged(at: NodeRef(file: patch.key.file, node: patch.key.node + 1))) }
+    entry.merged = patch.key
+    merge(&self, &entry)
+    self[keyPath: table][patch.name] = entry
+  }
+
+  /// Merges a target into that of an alias or binding.
+  private mutating func merge(_ target: Token, into entry: inout ComposedEntry<Token>) {
+    if target.name == entry.body.name { bag.report(.unchanged(at: target.node)) }
+    entry.body = target
+  }
+
+  /// Whether a section has an entry of an id.
+  func contains(_ name: Name, in section: Section) -> Bool {
+    switch section {
+    case .parameters: parameters.contains(name)
+    case .services: services.contains(name)
+    case .aliases: aliases.contains(name)
+    case .bindings: bindings.contains(name)
+    }
+  }
+
+  /// The ids of a section, in no order.
+  func ids(of section: Section) -> [String] {
+    switch section {
+    case .parameters: parameters.all.map { names[$0.name] }
+    case .services: services.all.map { names[$0.name] }
+    case .aliases: aliases.all.map { names[$0.name] }
+    case .bindings: bindings.all.map { names[$0.name] }
+    }
+  }
+
+  /// Tells a verb on something that is not there.
+  private mutating func reportNothing(_ name: Name, _ section: Section, at node: NodeRef) {
+    missing[section, default: DiagnosticBag()].report(.nothingToChange(section, names[name], at: node))
+  }
+}
+
+extension ComposedEntry {
+  /// An entry as one file declares it.
+  fileprivate init(_ declaration: Declaration<Body>) {
+    self.init(
+      name: declaration.name, key: declaration.key, isMisshapen: declaration.isMisshapen, body: declaration.body)
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// An id that another file, or another section, defines.
+  fileprivate static func definedTwice(
+    _ id: String, _ section: Section, at node: NodeRef, _ other: NodeRef
+  ) -> Finding {
+    var finding = Finding(.definedTwice, "\"\(id)\" is defined twice", at: node)
+    finding.related = [Finding.Related(.node(other), "the \(section.entryInWords) \"\(id)\" is defined here")]
+    finding.help = "to change what another file defines, say so with \"override\" or \"replace\""
+    return finding
+  }
+
+  /// A verb on something that is not there.
+  fileprivate static func nothingToChange(_ section: Section, _ id: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.nothingToChange, "there is no \(section.entryInWords) \"\(id)\" to change", at: node)
+    finding.subject = id
+    return finding
+  }
+
+  /// A value of an override that equals the old one.
+  static func unchanged(at node: NodeRef) -> Finding {
+    var finding = Finding(.overrideWithoutEffect, "this override changes nothing", at: node)
+    finding.help = "remove it"
+    return finding
+  }
+}

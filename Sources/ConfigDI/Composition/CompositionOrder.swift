@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files of one environment in the order in which they are applied, each once.
+package struct CompositionOrder: Sendable {
+  /// The files, the first applied first.
+  package private(set) var files: [FileID] = []
+  /// The findings about paths, reading and shape.
+  package private(set) var bag = DiagnosticBag()
+  /// Whether every file could be read, so that composing makes sense.
+  package private(set) var isReadable = true
+
+  /// Which files are being visited, and which have been.
+  private var states: [FileID: State] = [:]
+  /// The files whose imports are being followed, outermost first.
+  private var open: [Visit] = []
+
+  /// How far a file has been visited.
+  private enum State {
+    case open, done
+  }
+
+  /// A file whose imports are being followed.
+  private struct Visit {
+    /// The file.
+    var file: FileID
+    /// The import to follow next.
+    var next = 0
+  }
+
+  /// Follows the entry's imports, then the layers of an environment and those that the caller adds.
+  package init(
+    of files: inout ModuleFiles, entry name: String, environment: EnvironmentDeclaration?, layers: [ModuleLayer]
+  ) {
+    switch files.entry {
+    case .file(let file):
+      visit(file, in: &files)
+    case .failure(let failure):
+      self.files.append(files.entryFile)
+      report(.unreadableEntry(name, failure, at: .bytes(files.entryFile, start: 0, end: 0, path: "")))
+      return
+    }
+    for layer in environment?.layers ?? [] {
+      follow(layer, from: layer.node.file, in: &files)
+      visitOpenFiles(in: &files)
+    }
+    for layer in layers {
+      switch (files.read(layer), layer.content) {
+      case (.file(let file), _): visit(file, in: &files)
+      case (.failure(let failure), .file(let name)), (.failure(let failure), .text(_, let name)):
+        report(.unreadableLayer(name, failure))
+      }
+    }
+  }
+
+  /// Tells a finding that leaves nothing to compose.
+  package mutating func report(_ finding: Finding) {
+    isReadable = false
+    bag.report(finding)
+  }
+}
+
+// MARK: - Following imports
+
+extension CompositionOrder {
+  /// Visits a file and all that it imports, the imports first.
+  private mutating func visit(_ file: FileID, in files: inout ModuleFiles) {
+    begin(file, in: files)
+    visitOpenFiles(in: &files)
+  }
+
+  /// Goes on with the innermost open file until none is left.
+  private mutating func visitOpenFiles(in files: inout ModuleFiles) {
+    while let visit = open.last {
+      let imports = files.files[Int(visit.file.index)].imports
+      if visit.next < imports.count {
+        open[open.count - 1].next += 1
+        follow(imports[visit.next], from: visit.file, in: &files)
+      } else {
+        open.removeLast()
+        states[visit.file] = .done
+        self.files.append(visit.file)
+      }
+    }
+  }
+
+  /// Opens a file that was not visited before.
+  private mutating func begin(_ file: FileID, in files: ModuleFiles) {
+    guard states[file] == nil else { return }
+    states[file] = .open
+    open.append(Visit(file: file))
+    bag.append(files.findings[Int(file.index)])
+    if files.findings[Int(file.index)].hasReadingErrors || !files.files[Int(file.index)].isUsable { isReadable = false }
+  }
+
+  /// Opens the file that a path names.
+  private mutating func follow(_ path: FilePath, from file: FileID, in files: inout ModuleFiles) {
+    guard let destination = files.destination(of: path.text, from: file) else {
+      return report(.pathLeavesRoot(path))
+    }
+    switch files.read(destination) {
+    case .file(let target) where states[target] == .open:
+      let start = open.firstIndex { $0.file == target } ?? 0
+      let chain = open[start...].map { files.documents.name(of: $0.file) } + [files.documents.name(of: target)]
+      report(.importCycle(path, chain))
+    case .file(let target):
+      begin(target, in: files)
+    case .failure(.access(.missing)) where path.isOptional:
+      break
+    case .failure(let failure):
+      report(.unreadablePart(path, failure))
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A path that leads out of the root.
+  fileprivate static func pathLeavesRoot(_ path: FilePath) -> Finding {
+    var finding = Finding(.pathLeavesRoot, "the path \"\(path.text)\" leaves the root", at: path.node)
+    finding.help =
+      "paths are relative to the file that names them and stay below the entry module's folder, or below --root"
+    return finding
+  }
+
+  /// Files that import each other in a circle.
+  fileprivate static func importCycle(_ path: FilePath, _ chain: [String]) -> Finding {
+    var finding = Finding(.importCycle, "import cycle: \(chain.joined(separator: " -> "))", at: path.node)
+    finding.label = "this import closes the circle"
+    finding.help = "move what the files share into a file of its own, which they all import"
+    return finding
+  }
+
+  /// An import or a layer that was not read.
+  fileprivate static func unreadablePart(_ path: FilePath, _ failure: ModuleFiles.Failure) -> Finding {
+    var finding = failure.finding(of: path.text, at: .node(path.node), missing: .fileNotFound)
+    if case .access(.missing) = failure { finding.label = "nothing stands at this path" }
+    return finding
+  }
+
+  /// An entry module that was not read.
+  fileprivate static func unreadableEntry(_ name: String, _ failure: ModuleFiles.Failure, at place: Place) -> Finding {
+    failure.finding(of: name, at: place, missing: .unreadableFile)
+  }
+
+  /// A layer of the caller's that was not read.
+  fileprivate static func unreadableLayer(_ path: String, _ failure: ModuleFiles.Failure) -> Finding {
+    failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound)
+  }
+}
+
+extension ModuleFiles.Failure {
+  /// The finding for a file that was not read.
+  func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
+    var finding: Finding
+    switch self {
+    case .unknownEnding:
+      finding = Finding(.unknownFileEnding, "the ending of \"\(path)\" is of no syntax that can be read", at: place)
+      finding.help = "endings are " + Syntax.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    case .tooManyFiles:
+      finding = Finding(.tooLarge, "\"\(path)\" is one file more than a load may read", at: place)
+    case .access(.missing):
+      finding = Finding(missing, "there is no file \"\(path)\"", at: place)
+    case .access(.tooLarge):
+      finding = Finding(.tooLarge, "the file \"\(path)\" is larger than a load may read", at: place)
+    case .access(.notAFile(let kind)):
+      finding = Finding(.unreadableFile, "\"\(path)\" is \(kind), not a file", at: place)
+    case .access(.refused(let words)):
+      finding = Finding(.unreadableFile, "the file \"\(path)\" cannot be read: \(words)", at: place)
+    case .access(.changed):
+      finding = Finding(.unreadableFile, "the file \"\(path)\" changed while it was read", at: place)
+    }
+    finding.subject = path
+    return finding
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One entry of a section, as the files so far made it.
+struct ComposedEntry<Body: Sendable>: Sendable {
+  /// The id.
+  var name: Name
+  /// The key that defined or last replaced the entry.
+  var key: NodeRef
+  /// Whether some file's part of the entry has an error of shape.
+  var isMisshapen: Bool
+  /// What the entry says.
+  var body: Body
+  /// The key of the last override that was merged into the entry, or nil.
+  var merged: NodeRef?
+}
+
+extension NameTable {
+  /// Whether a name comes before another in ascending order of Unicode scalars.
+  func isAscending(_ name: Name, _ other: Name) -> Bool {
+    self[name].utf8.lexicographicallyPrecedes(self[other].utf8)
+  }
+}
+
+/// The entries of one section, by id.
+struct EntryTable<Body: Sendable>: Sendable {
+  /// The entries in the order of their definition; nil where one was removed.
+  private var entries: [ComposedEntry<Body>?] = []
+  /// The place of each name's entry in `entries`, or -1.
+  private var places: [Int32]
+
+  /// A table without entries, for the names of a load.
+  init(nameCount: Int) {
+    places = Array(repeating: -1, count: nameCount)
+  }
+
+  /// The entry of an id, or nil.
+  subscript(name: Name) -> ComposedEntry<Body>? {
+    get { place(of: name).flatMap { entries[$0] } }
+    set {
+      if let place = place(of: name) {
+        entries[place] = newValue
+        if newValue == nil { places[Int(name.index)] = -1 }
+      } else if let newValue {
+        places[Int(name.index)] = Int32(entries.count)
+        entries.append(newValue)
+      }
+    }
+  }
+
+  /// Whether an id is there.
+  func contains(_ name: Name) -> Bool { place(of: name) != nil }
+
+  /// The place of an id's entry; none for a name that no file holds.
+  private func place(of name: Name) -> Int? {
+    guard Int(name.index) < places.count, places[Int(name.index)] >= 0 else { return nil }
+    return Int(places[Int(name.index)])
+  }
+
+  /// Changes the entry of an id in place. Nothing happens where there is none.
+  mutating func change(_ name: Name, _ change: (inout ComposedEntry<Body>) -> Void) {
+    guard let place = place(of: name), var entry = entries[place] else { return }
+    entries[place] = nil
+    change(&entry)
+    entries[place] = entry
+  }
+
+  /// The entries that are there, in the order of their definition.
+  var all: [ComposedEntry<Body>] { entries.compactMap { $0 } }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A module after composition, in one environment: everything merged and expanded, nothing linked.
+package struct ModuleDefinition: Sendable {
+  /// The module's own name.
+  package var module: String
+  /// The environment, or nil.
+  package var environment: String?
+  /// The parameters, ascending by id.
+  package var parameters: [ComposedParameter]
+  /// The services, ascending by id.
+  package var services: [ComposedService]
+  /// The aliases, ascending by id.
+  package var aliases: [ComposedTarget]
+  /// The bindings, ascending by provided name.
+  package var bindings: [ComposedTarget]
+  /// The environment variables that the composition reads, by name.
+  package var variables: [String: SourceUse]
+  /// The files that the composition reads, by path as written.
+  package var fileSources: [String: SourceUse]
+  /// The documents of the load, and behind them that of the caller's settings.
+  package var documents: DocumentSet
+  /// The names of the load.
+  package var names: NameTable
+  /// The caller's settings as nodes.
+  var settings: SettingsDocument
+}
+
+/// A service after composition.
+package struct ComposedService: Sendable {
+  /// The id.
+  package var name: Name
+  /// The key that defines the service.
+  package var key: NodeRef
+  /// Whether some file's part of the service has an error of shape; it takes no part in further checks.
+  package var isMisshapen: Bool
+  /// What the service says.
+  package var declaration: ServiceDeclaration
+  /// Its data, ascending by key.
+  package var values: [ComposedArgument]
+}
+
+/// A datum of a service, under its argument key.
+package struct ComposedArgument: Sendable {
+  /// The argument key.
+  package var name: Name
+  /// The key's token.
+  package var key: NodeRef
+  /// The datum.
+  package var value: ComposedValue
+}
+
+/// An alias or a binding after composition.
+package struct ComposedTarget: Sendable {
+  /// The alias, or the provided name.
+  package var name: Name
+  /// The key that defines it.
+  package var key: NodeRef
+  /// The id that it names, as written.
+  package var target: Token
+  /// The place in `services` of the service that it stands for; nil where it stands for none, which is told.
+  package var service: Int? = nil
+}
+
+/// What a composition is made with, beside its files.
+package struct CompositionRequest: Sendable {
+  /// The scalars that the caller changes.
+  package var settings: [Setting]
+  /// The environment variables.
+  package var variables: [String: String]
+  /// What becomes of a missing variable or file.
+  package var missing: MissingSources
+  /// How much may be read.
+  package var limits: Limits
+
+  /// A composition with the given settings and variables.
+  package init(settings: [Setting], variables: [String: String], missing: MissingSources, limits: Limits) {
+    self.settings = settings
+    self.variables = variables
+    self.missing = missing
+    self.limits = limits
+  }
+}
+
+extension ModuleDefinition {
+  /// Composes the files of one environment. What is wrong is told; what is sound goes on.
+  ///
+  /// - Complexity: linear in the size of the files and of what their placeholders expand to.
+  package init(
+    composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: CompositionRequest,
+    bag: inout DiagnosticBag
+  ) {
+    var composer = Composer(documents: files.documents, names: files.names)
+    composer.apply(order.files.lazy.map { files.files[Int($0.index)] })
+
+    var settings = SettingsPass(request.settings, over: &composer, limits: request.limits)
+    settings.applyToParameters(in: &composer)
+
+    let sources = TextSources(
+      variables: request.variables, files: files, limits: request.limits, missing: request.missing)
+    let parameters = ParameterPass(composer, sources: sources)
+    composer.bag.append(parameters.bag)
+
+    settings.applyToTheRest(in: &composer) { composer, datum in
+      var expansion = parameters.expansion
+      var silent = DiagnosticBag()
+      expansion.documents = composer.documents
+      return expansion.expand(datum, of: "", into: &silent)
+    }
+
+    var expansion = parameters.expansion
+    expansion.documents = composer.documents
+    let services = ServicePass(composer, expansion)
+    composer.bag.append(services.bag)
+    let targets = TargetPass(composer, services: services.services)
+    composer.bag.append(targets.bag)
+    let parameterIDs = composer.ids(of: .parameters)
+    composer.bag.suggest(among: parameterIDs, for: .unknownParameter)
+
+    let module = files.files[Int(files.entryFile.index)].module
+    self.init(
+      module: module.map { composer.names[$0.name] } ?? "", environment: environment,
+      parameters: parameters.parameters, services: services.services, aliases: targets.aliases,
+      bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,
+      documents: composer.documents, names: composer.names, settings: settings.document)
+    bag.append(composer.bag)
+  }
+}
+
+extension ModuleDefinition {
+  /// Findings with those at a token of the caller's settings moved to the command line.
+  package func relocated(_ bag: DiagnosticBag) -> DiagnosticBag {
+    var relocated = DiagnosticBag()
+    for var finding in bag.findings {
+      finding.place = settings.place(of: finding.place)
+      for index in finding.related.indices {
+        finding.related[index].place = settings.place(of: finding.related[index].place)
+      }
+      relocated.report(finding)
+    }
+    return relocated
+  }
+}
+
+extension SettingsDocument {
+  /// A place, with a node of this document moved to the command line.
+  fileprivate func place(of place: Place) -> Place {
+    guard case .node(let node) = place, node.file == document.file else { return place }
+    return .commandLine(path: paths[Int(node.node)])
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a load starts from.
+package enum Entry: Sendable {
+  /// A file, by its path.
+  case file(String)
+  /// A text that is not on the disk; its imports are relative to the working folder.
+  case text(SourceFile, Syntax)
+}
+
+/// The files of one load, each read and decoded once, whatever environments use it.
+package struct ModuleFiles: Sendable {
+  /// The documents by file.
+  package private(set) var documents = DocumentSet()
+  /// What each file declares, by file.
+  package private(set) var files: [ModuleFile] = []
+  /// The names of all files.
+  package var names = Keyword.makeNameTable()
+  /// The findings of reading and of shape, by file.
+  private(set) var findings: [DiagnosticBag] = []
+
+  /// How files are reached.
+  let access: any FileAccess
+  /// How much may be read.
+  private let limits: Limits
+  /// The folder that imports stay below, absolute and without symbolic links.
+  private let root: String
+  /// The folder of each file, absolute and without symbolic links.
+  private var folders: [String] = []
+  /// What is known of each absolute path without symbolic links, in UTF-8: two paths are equal where their bytes are.
+  private var known: [[UInt8]: ReadFile] = [:]
+  /// The entry module.
+  private(set) var entry: ReadFile
+
+  /// What came of the wish to read a file.
+  enum ReadFile: Sendable {
+    /// It was read, with or without findings.
+    case file(FileID)
+    /// It was not.
+    case failure(Failure)
+  }
+
+  /// Why a file was not read.
+  enum Failure: Sendable {
+    /// The disk's word.
+    case access(FileFailure)
+    /// An ending that no syntax has.
+    case unknownEnding
+    /// A file more than a load may read.
+    case tooManyFiles
+  }
+
+  /// Reads the entry module.
+  package init(reading entry: Entry, root: String?, access: any FileAccess, limits: Limits) {
+    self.access = access
+    self.limits = limits
+    self.entry = .failure(.access(.missing))
+    switch entry {
+    case .file(let path):
+      let canonical = access.canonicalPath(of: path)
+      self.root = root.map { access.canonicalPath(of: $0) } ?? Path.folder(of: canonical)
+      self.entry = read(canonical, shown: path, as: .entry)
+      if case .failure = self.entry {
+        keep(
+          Document(source: SourceFile(name: displayName(of: path), bytes: []), file: documents.nextFile),
+          in: Path.folder(of: canonical))
+      }
+    case .text(let source, let syntax):
+      let folder = access.canonicalPath(of: access.workingFolder)
+      self.root = root.map { access.canonicalPath(of: $0) } ?? folder
+      self.entry = .file(add(source, syntax, in: folder, as: .entry))
+    }
+  }
+
+  /// The entry module, which is empty where it could not be read.
+  package var entryFile: FileID { FileID(0) }
+
+  /// Reads a document that is no module file, such as a catalog, among the files of the load.
+  package mutating func readDocument(_ source: SourceFile, _ syntax: Syntax, bag: inout DiagnosticBag) -> Document {
+    let document = Document(
+      reading: source, file: documents.nextFile, syntax: syntax, limits: limits, bag: &bag)
+    keep(document, in: access.workingFolder)
+    return document
+  }
+
+  /// Keeps a document that declares nothing.
+  private mutating func keep(_ document: Document, in folder: String) {
+    documents.append(document)
+    files.append(ModuleFile(file: document.file))
+    findings.append(DiagnosticBag())
+    folders.append(folder)
+  }
+
+  /// Where a path that a file names leads, or nil where it leaves the root.
+  func destination(of path: String, from file: FileID) -> String? {
+    guard !Path.isAbsolute(path) else { return nil }
+    let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
+    return Path.isBelow(canonical, root) ? canonical : nil
+  }
+
+  /// Where a file that a `file` parameter names stands: absolute, or relative to the file that names it.
+  func sourcePath(of path: String, from file: FileID) -> String {
+    Path.isAbsolute(path) ? path : Path.join(folders[Int(file.index)], path)
+  }
+
+  /// The name by which messages call the file at a path.
+  package func displayName(of path: String) -> String {
+    Path.displayName(of: path, workingFolder: access.workingFolder)
+  }
+
+  /// Reads the file at an absolute path without symbolic links, unless it was read before.
+  mutating func read(_ path: String, shown: String? = nil, as role: FileRole = .part) -> ReadFile {
+    let key = Array(path.utf8)
+    if let found = known[key] { return found }
+    let result = readAnew(path, shown: shown ?? path, as: role)
+    known[key] = result
+    return result
+  }
+
+  /// Reads a layer of the caller's, unless it was read before.
+  mutating func read(_ layer: ModuleLayer) -> ReadFile {
+    switch layer.content {
+    case .file(let path):
+      return read(access.canonicalPath(of: path), shown: path)
+    case .text(let text, let name):
+      // No path on the disk begins with a null character.
+      let key = Array("\0\(name)\0\(text)".utf8)
+      if let found = known[key] { return found }
+      let folder = access.canonicalPath(of: access.workingFolder)
+      let result = ReadFile.file(add(SourceFile(name: name, text: text), .json, in: folder, as: .part))
+      known[key] = result
+      return result
+    }
+  }
+
+  /// Reads a file that was not read before.
+  private mutating func readAnew(_ path: String, shown: String, as role: FileRole) -> ReadFile {
+    guard let syntax = Syntax(path: path) ?? Syntax(path: shown) else { return .failure(.unknownEnding) }
+    guard files.count < limits.files else { return .failure(.tooManyFiles) }
+    switch access.contents(of: path, limit: limits.fileSize) {
+    case .failure(let failure):
+      return .failure(.access(failure))
+    case .success(let bytes):
+      let source = SourceFile(name: displayName(of: shown), bytes: bytes)
+      return .file(add(source, syntax, in: Path.folder(of: path), as: role))
+    }
+  }
+
+  /// Decodes a file and keeps what it declares.
+  private mutating func add(_ source: SourceFile, _ syntax: Syntax, in folder: String, as role: FileRole) -> FileID {
+    let file = documents.nextFile
+    var bag = DiagnosticBag()
+    let document = Document(reading: source, file: file, syntax: syntax, limits: limits, bag: &bag)
+    documents.append(document)
+    files.append(ModuleFile(decoding: document, as: role, names: &names, bag: &bag))
+    findings.append(bag)
+    folders.append(folder)
+    return file
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ParameterPass {
+  /// The value of an environment variable.
+  mutating func variable(
+    _ name: String, _ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>
+  ) -> ComposedValue {
+    let type = entry.body.type ?? .string
+    var text = sources.variables[name]
+    if text?.isEmpty == true, !ParameterPass.readsEmpty(type) { text = nil }
+    return value(of: text, "the variable \"\(name)\"", name, type, node, entry)
+  }
+
+  /// Whether an empty variable has a value of a type; for the others it counts as unset.
+  private static func readsEmpty(_ type: ParameterType) -> Bool { type == .string || type == .list }
+
+  /// Reads the variable or file that a parameter names, and notes that it is read.
+  mutating func readSource(of parameter: ParameterDeclaration) {
+    switch parameter.source {
+    case .environment(let name, _):
+      let text = sources.variables[name]
+      note(
+        name, in: \.variables, parameter,
+        isSet: text.map { !$0.isEmpty || ParameterPass.readsEmpty(parameter.type ?? .string) } ?? false)
+    case .file(let path, let node):
+      let place = sources.files.sourcePath(of: path, from: node.file)
+      let key = Array(place.utf8)
+      let text = texts[key] ?? sources.files.access.contents(of: place, limit: sources.limits.fileSize)
+      texts[key] = text
+      note(path, in: \.files, parameter, isSet: (try? text.get()) != nil)
+    case .literal, .value, nil:
+      break
+    }
+  }
+
+  /// The value of a file's text.
+  mutating func file(
+    _ path: String, _ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>
+  ) -> ComposedValue {
+    let type = entry.body.type ?? .string
+    let place = sources.files.sourcePath(of: path, from: node.file)
+    switch texts[Array(place.utf8)] ?? .failure(.missing) {
+    case .success(var bytes):
+      if bytes.last == UInt8(ascii: "\n") {
+        bytes.removeLast()
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        bag.report(.notText(path, at: node))
+        return ComposedValue(content: .broken, place: .node(node))
+      }
+      return value(of: text, "the file \"\(path)\"", path, type, node, entry)
+    case .failure(.missing):
+      return value(of: nil, "the file \"\(path)\"", path, type, node, entry)
+    case .failure(let failure):
+      bag.report(
+        ModuleFiles.Failure.access(failure).finding(of: path, at: .node(node), missing: .missingSource))
+      return ComposedValue(content: .broken, place: .node(node))
+    }
+  }
+
+  /// The value of a text from outside, of its default, or of nothing.
+  private mutating func value(
+    of text: String?, _ what: String, _ name: String, _ type: ParameterType, _ node: NodeRef,
+    _ entry: ComposedEntry<ParameterDeclaration>
+  ) -> ComposedValue {
+    var result = ComposedValue(content: .broken, place: .node(node))
+    let isSecret = entry.body.isSecret?.value ?? false
+    if let text {
+      guard let converted = type.value(ofText: text, limits: sources.limits) else {
+        bag.report(.failedConversion(what, isSecret ? nil : text, type, at: node))
+        return result
+      }
+      result = ComposedValue(converted, at: .node(node))
+      let shown = isSecret ? what : "\(what), which is \(converted.quoted),"
+      checkBounds(converted, of: entry, type, what: shown, at: node, into: &result)
+    } else if let fallback = entry.body.fallback {
+      guard let value = documents.value(at: fallback), let typed = type.value(ofLiteral: value) else { return result }
+      result = ComposedValue(typed, at: .node(fallback))
+    } else {
+      switch sources.missing {
+      case .tolerated: result.content = .unset(type, name: name)
+      case .refused: bag.report(.missingSource(what, at: node))
+      }
+    }
+    return result
+  }
+
+  /// Tells a value outside its bounds, which is then no value.
+  mutating func checkBounds(
+    _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, what: String,
+    at node: NodeRef, into result: inout ComposedValue
+  ) {
+    guard entry.body.hasBounds else { return }
+    let documents = documents
+    let bounds = ParameterBounds(of: entry.body, type: type) { documents[$0] }
+    guard let breach = bounds.breach(by: value) else { return }
+    let isSecret = entry.body.isSecret?.value ?? false || !result.allSecrets.isEmpty
+    bag.report(.outOfBounds(what, isSecret ? nil : breach, at: .node(node)))
+    result.content = .broken
+  }
+
+  /// Notes that a variable or file is read; the first declaration gives its type.
+  private mutating func note(
+    _ name: String, in table: WritableKeyPath<ParameterPass, [String: SourceUse]>, _ parameter: ParameterDeclaration,
+    isSet: Bool
+  ) {
+    let type = parameter.type ?? .string
+    let isSecret = parameter.isSecret?.value ?? false
+    if var old = self[keyPath: table][name] {
+      old.isSecret = old.isSecret || isSecret
+      old.hasDefault = old.hasDefault && parameter.fallback != nil
+      self[keyPath: table][name] = old
+    } else {
+      self[keyPath: table][name] = SourceUse(
+        name: name, type: type.rawValue, isSet: isSet, hasDefault: parameter.fallback != nil, isSecret: isSecret)
+    }
+  }
+}
+
+extension ComposedValue {
+  /// A value without placeholders, all of it at one place.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate init(_ value: Value, at place: Place) {
+    let content: Content =
+      switch value {
+      case .list(let elements): .list(elements.map { ComposedValue($0, at: place) })
+      case .map(let entries): .map(entries.map { Entry(key: $0.key, value: ComposedValue($0.value, at: place)) })
+      default: .scalar(value)
+      }
+    self.init(content: content, place: place)
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A text that is not of the declared type.
+  fileprivate static func failedConversion(
+    _ what: String, _ text: String?, _ type: ParameterType, at node: NodeRef
+  ) -> Finding {
+    let found = text.map { ", which is \"\($0)\"," } ?? ""
+    var finding = Finding(.failedConversion, "\(what)\(found) is not \(type.textInWords)", at: node)
+    finding.help = "the parameter has the type \"\(type.rawValue)\""
+    return finding
+  }
+
+  /// A file whose bytes are no text.
+  fileprivate static func notText(_ path: String, at node: NodeRef) -> Finding {
+    Finding(.failedConversion, "the file \"\(path)\" is not UTF-8", at: node)
+  }
+
+  /// A variable or file that is missing and has no default.
+  fileprivate static func missingSource(_ what: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.missingSource, "\(what) is missing and has no default", at: node)
+    finding.help = "provide it, or give the parameter a \"default\""
+    return finding
+  }
+}
+
+extension ParameterType {
+  /// What a text of the type looks like.
+  fileprivate var textInWords: String {
+    switch self {
+    case .string: "a text"
+    case .int: "an integer"
+    case .double: "a number"
+    case .bool: "\"true\" or \"false\""
+    case .duration: "a duration such as \"1.5s\""
+    case .size: "a size such as \"16MiB\""
+    case .list: "a list separated by commas"
+    case .json: "a JSON value"
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of a variable or file that is missing and has no default.
+package enum MissingSources: Sendable {
+  /// What depends on it is checked by its declared type.
+  case tolerated
+  /// It is an error.
+  case refused
+}
+
+/// A parameter after composition.
+package struct ComposedParameter: Sendable {
+  /// The id.
+  package var name: Name
+  /// The key that defines the parameter.
+  package var key: NodeRef
+  /// Whether some file's part of the parameter has an error of shape; it takes no part in further checks.
+  package var isMisshapen: Bool
+  /// The value.
+  package var value: ComposedValue
+  /// The declared type; for a literal `string`, `int`, `double`, `bool`, `list` or `map`.
+  package var type: String
+  /// The token that decided the value.
+  package var origin: NodeRef
+  /// What the parameter says.
+  package var declaration: ParameterDeclaration
+}
+
+/// An environment variable or a file that a composition reads.
+package struct SourceUse: Hashable, Sendable {
+  /// The variable's name, or the file's path as written.
+  package var name: String
+  /// The declared type of the first parameter that reads it.
+  package var type: String
+  /// Whether it is there; an empty variable is not, but for a string or a list.
+  package var isSet: Bool
+  /// Whether a default stands in for it.
+  package var hasDefault: Bool
+  /// Whether its value is never printed.
+  package var isSecret: Bool
+}
+
+/// Finds the value of every parameter: reads variables and files, converts, expands, checks the bounds.
+struct ParameterPass {
+  /// The parameters with their values, in ascending order of ids.
+  private(set) var parameters: [ComposedParameter] = []
+  /// The environment variables that the parameters read, by name.
+  var variables: [String: SourceUse] = [:]
+  /// The files that the parameters read, by path as written.
+  var files: [String: SourceUse] = [:]
+  /// The values, ready to be put in the place of placeholders.
+  private(set) var expansion: Expansion
+  /// The findings.
+  var bag = DiagnosticBag()
+
+  /// The parameters to evaluate, in ascending order of ids.
+  private let entries: [ComposedEntry<ParameterDeclaration>]
+  /// The names of the load.
+  private let names: NameTable
+  /// The documents of the composition.
+  let documents: DocumentSet
+  /// Where texts come from.
+  let sources: TextSources
+  /// What was read of each file, by absolute path in UTF-8.
+  var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
+
+  /// Evaluates the parameters of a composition.
+  init(_ composer: Composer, sources: TextSources) {
+    names = composer.names
+    documents = composer.documents
+    self.sources = sources
+    let names = composer.names
+    entries = composer.parameters.all.sorted { names.isAscending($0.name, $1.name) }
+    expansion = Expansion(documents: documents, names: names, limits: sources.limits)
+    for entry in composer.parameters.all where !entry.isMisshapen { readSource(of: entry.body) }
+    for group in groups() { evaluate(group) }
+    parameters.sort { names.isAscending($0.name, $1.name) }
+  }
+}
+
+/// Where the texts of variables and files come from.
+struct TextSources: Sendable {
+  /// The environment variables.
+  var variables: [String: String]
+  /// The files of the load, by which relative paths are found.
+  var files: ModuleFiles
+  /// How much a text may hold.
+  var limits: Limits
+  /// What becomes of a missing one.
+  var missing: MissingSources
+}
+
+// MARK: - Order
+
+extension ParameterPass {
+  /// The parameters in groups that use one another; a group stands behind those that it uses.
+  private mutating func groups() -> [[Int]] {
+    var places: [Name: Int] = [:]
+    for (place, entry) in entries.enumerated() { places[entry.name] = place }
+    var edges: [(from: Int, to: Int)] = []
+    for (place, entry) in entries.enumerated() where !entry.isMisshapen {
+      for (name, _) in documents.placeholders(of: entry.body, names) {
+        if let target = places[name] { edges.append((place, target)) }
+      }
+    }
+    let graph = DirectedGraph(nodeCount: entries.count, edges: edges)
+    let groups = graph.stronglyConnectedComponents()
+    for group in groups where graph.isCyclic(group) {
+      reportCycle(graph.shortestCycle(in: group))
+      for member in group { define(entries[member], as: .broken) }
+    }
+    return groups.filter { !graph.isCyclic($0) }
+  }
+
+  /// Tells parameters that use one another in a circle.
+  private mutating func reportCycle(_ cycle: [Int]) {
+    let ids = cycle.map { names[entries[$0].name] }
+    let next = entries[cycle.count > 1 ? cycle[1] : cycle[0]].name
+    let place =
+      documents.placeholders(of: entries[cycle[0]].body, names).first { $0.name == next }?.node ?? entries[cycle[0]].key
+    bag.report(.parameterCycle(ids + [ids[0]], at: place))
+  }
+}
+
+// MARK: - Values
+
+extension ParameterPass {
+  /// Evaluates parameters that do not use one another.
+  private mutating func evaluate(_ group: [Int]) {
+    for place in group {
+      let entry = entries[place]
+      guard !entry.isMisshapen, let source = entry.body.source else {
+        define(entry, as: .broken)
+        continue
+      }
+      switch source {
+      case .literal(let node), .value(let node): define(entry, as: literal(node, of: entry))
+      case .environment(let name, let node): define(entry, as: variable(name, node, of: entry))
+      case .file(let path, let node): define(entry, as: file(path, node, of: entry))
+      }
+    }
+  }
+
+  /// Keeps the value of a parameter.
+  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as content: ComposedValue.Content) {
+    define(entry, as: ComposedValue(content: content, place: .node(entry.key)))
+  }
+
+  /// Keeps the value of a parameter.
+  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as value: ComposedValue) {
+    var value = value
+    if entry.body.isSecret?.value == true {
+      let inner = value.allSecrets
+      value = value.marked(inner.isEmpty ? [names[entry.name]] : inner)
+    }
+    expansion.define(entry.name, as: value)
+    parameters.append(
+      ComposedParameter(
+        name: entry.name, key: entry.key, isMisshapen: entry.isMisshapen, value: value,
+        type: typeWord(of: entry.body, value),
+        origin: entry.body.source?.node ?? entry.key, declaration: entry.body))
+  }
+
+  /// The type of a parameter as `resolve` prints it.
+  private func typeWord(of parameter: ParameterDeclaration, _ value: ComposedValue) -> String {
+    if case .map = value.content, parameter.typeNode == nil, parameter.source?.isText != true { return "map" }
+    if let type = parameter.type { return type.rawValue }
+    if parameter.source?.isText == true { return ParameterType.string.rawValue }
+    return value.parameterType?.rawValue ?? ParameterType.string.rawValue
+  }
+
+  /// The value of a literal.
+  private mutating func literal(_ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>) -> ComposedValue {
+    let owner = "the parameter \"\(names[entry.name])\""
+    var value = expansion.expand(.node(node), of: owner, into: &bag)
+    guard !value.isBroken, let type = entry.body.type ?? value.parameterType else { return value }
+    guard checkBoundsFit(type, of: entry.body) else {
+      value.content = .broken
+      return value
+    }
+    if case .scalar(let plain) = value.content {
+      guard let converted = type.value(ofLiteral: plain) else { return misfit(value, type, at: node) }
+      value.content = .scalar(converted)
+      checkBounds(converted, of: entry, type, what: "the value", at: node, into: &value)
+    } else {
+      guard value.parameterType.map({ type.accepts($0) }) == true else { return misfit(value, type, at: node) }
+      guard entry.body.hasBounds, let plain = value.value else { return value }
+      checkBounds(plain, of: entry, type, what: "the value", at: node, into: &value)
+    }
+    return value
+  }
+
+  /// Tells a value that is not of the declared type, which is then no value.
+  private mutating func misfit(_ value: ComposedValue, _ type: ParameterType, at node: NodeRef) -> ComposedValue {
+    bag.report(.misfit(node, type))
+    var value = value
+    value.content = .broken
+    return value
+  }
+
+  /// Whether bounds go with the type that a parameter has from another one; tells where they do not.
+  private mutating func checkBoundsFit(_ type: ParameterType, of parameter: ParameterDeclaration) -> Bool {
+    guard parameter.type == nil, parameter.hasBounds else { return true }
+    var typed = parameter
+    typed.type = type
+    var check = ParameterShape(parameter: typed)
+    check.run { documents[$0] }
+    for finding in check.findings { bag.report(finding) }
+    return check.findings.isEmpty
+  }
+}
+
+extension ParameterType {
+  /// Whether a value of another type, of which nothing more is known, can be of this one.
+  func accepts(_ other: ParameterType) -> Bool {
+    self == other || self == .json || other == .json || (self == .double && other == .int)
+      || ((self == .duration || self == .size) && other == .string)
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// Parameters that use one another in a circle.
+  fileprivate static func parameterCycle(_ ids: [String], at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .parameterCycle, "parameters use one another in a circle: \(ids.joined(separator: " -> "))", at: node)
+    finding.help = "give one of them a value of its own"
+    return finding
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the service that each alias and binding stands for.
+struct TargetPass {
+  /// The aliases, ascending by id.
+  private(set) var aliases: [ComposedTarget] = []
+  /// The bindings, ascending by provided name.
+  private(set) var bindings: [ComposedTarget] = []
+  /// The findings.
+  private(set) var bag = DiagnosticBag()
+
+  /// The names of the load.
+  private let names: NameTable
+  /// The place of each service.
+  private var services: [Name: Int] = [:]
+  /// The place of each alias.
+  private var places: [Name: Int] = [:]
+
+  /// Follows the aliases and bindings of a composition.
+  init(_ composer: Composer, services: [ComposedService]) {
+    let names = composer.names
+    self.names = names
+    let aliasEntries = composer.aliases.all.sorted { names.isAscending($0.name, $1.name) }
+    let bindingEntries = composer.bindings.all.sorted { names.isAscending($0.name, $1.name) }
+    guard !aliasEntries.isEmpty || !bindingEntries.isEmpty else { return }
+    for (place, service) in services.enumerated() { self.services[service.name] = place }
+    for (place, alias) in aliasEntries.enumerated() { places[alias.name] = place }
+    follow(aliasEntries)
+    for binding in bindingEntries {
+      bindings.append(target(of: binding, "the binding of \"\(names[binding.name])\""))
+    }
+    bag.suggest(
+      among: services.map { names[$0.name] } + aliasEntries.map { names[$0.name] }, for: .unknownTarget)
+  }
+
+  /// Follows aliases of aliases; circles and dead ends are told.
+  private mutating func follow(_ entries: [ComposedEntry<Token>]) {
+    var edges: [(from: Int, to: Int)] = []
+    for (place, entry) in entries.enumerated() {
+      if let next = places[entry.body.name] { edges.append((place, next)) }
+    }
+    let graph = DirectedGraph(nodeCount: entries.count, edges: edges)
+    aliases = entries.map { ComposedTarget(name: $0.name, key: $0.key, target: $0.body) }
+    for group in graph.stronglyConnectedComponents() {
+      if graph.isCyclic(group) {
+        let cycle = graph.shortestCycle(in: group)
+        let ids = cycle.map { names[entries[$0].name] }
+        if !group.contains(where: { entries[$0].isMisshapen }) {
+          bag.report(.aliasCycle(ids + [ids[0]], at: entries[cycle[0]].body.node))
+        }
+      } else {
+        let place = group[0]
+        aliases[place] = target(of: entries[place], "the alias \"\(names[entries[place].name])\"")
+      }
+    }
+  }
+
+  /// The target of an alias or binding whose own target is known.
+  private mutating func target(of entry: ComposedEntry<Token>, _ owner: String) -> ComposedTarget {
+    var target = ComposedTarget(name: entry.name, key: entry.key, target: entry.body)
+    guard !entry.isMisshapen else { return target }
+    if let service = services[entry.body.name] {
+      target.service = service
+    } else if let alias = places[entry.body.name] {
+      target.service = aliases[alias].service
+    } else {
+      bag.report(.unknownTarget(owner, names[entry.body.name], at: entry.body.node))
+    }
+    return target
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// Aliases that name one another in a circle.
+  fileprivate static func aliasCycle(_ ids: [String], at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .aliasCycle, "aliases name one another in a circle: \(ids.joined(separator: " -> "))", at: node)
+    finding.help = "let one of them name a service"
+    return finding
+  }
+
+  /// An alias or binding whose target is not there.
+  fileprivate static func unknownTarget(_ owner: String, _ id: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.unknownTarget, "\(owner) names unknown service \"\(id)\"", at: node)
+    finding.label = "no service or alias has this id"
+    finding.subject = id
+    return finding
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ParameterType {
+  /// The value of a text from outside the files, or nil where the text is none of the type. Strict: nothing is trimmed
+  /// but a list's elements.
+  ///
+  /// - Complexity: linear in the length of the text.
+  func value(ofText text: String, limits: Limits) -> Value? {
+    switch self {
+    case .string: .string(text)
+    case .int: integer(text).map(Value.integer)
+    case .double: real(text).map(Value.real)
+    case .bool: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
+    case .duration: DurationText.duration(of: text) == nil ? nil : .duration(text)
+    case .size: SizeText.byteCount(of: text) == nil ? nil : .size(text)
+    case .list: .list(elements(text).map(Value.string))
+    case .json: Value(json: text, limits: limits)
+    }
+  }
+
+  /// An optional sign and digits, within `Int64`.
+  private func integer(_ text: String) -> Int64? {
+    let digits =
+      text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } == true
+      ? text.utf8.dropFirst() : text.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int64(text)
+  }
+
+  /// A number of RFC 8259 section 6, within `Double`.
+  private func real(_ text: String) -> Double? {
+    guard let first = text.utf8.first,
+      first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
+      let last = text.utf8.last, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+    else { return nil }
+    switch Value(json: text, limits: Limits()) {
+    case .integer(let integer): return Double(integer)
+    case .real(let real): return real
+    default: return isInteger(text) ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
+    }
+  }
+
+  /// Whether a text is an integer of RFC 8259 of any size.
+  private func isInteger(_ text: String) -> Bool {
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    let hasLeadingZero = digits.count > 1 && digits.first == UInt8(ascii: "0")
+    return !hasLeadingZero && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// What stands between commas, without the spaces, tabs and line breaks around it; nothing for an empty text.
+  private func elements(_ text: String) -> [String] {
+    guard !text.isEmpty else { return [] }
+    let blanks = " \t\r\n".utf8
+    return text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
+      let start = part.firstIndex { !blanks.contains($0) } ?? part.endIndex
+      let end = part.lastIndex { !blanks.contains($0) }.map { part.index(after: $0) } ?? start
+      return String(decoding: part[start..<end], as: UTF8.self)
+    }
+  }
+}
+
+extension Value {
+  /// The value of a JSON text, or nil where it is none.
+  init?(json text: String, limits: Limits) {
+    var bag = DiagnosticBag()
+    let document = Document(
+      reading: SourceFile(name: "", text: text), file: FileID(0), syntax: .json, limits: limits, bag: &bag)
+    guard bag.findings.isEmpty, !document.nodes.isEmpty else { return nil }
+    self.init(0, of: document)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A longer text while its placeholders are being expanded.
+struct TextParts {
+  /// The text so far.
+  private var text = ""
+  /// The secrets in it.
+  private(set) var secrets: [String] = []
+  /// The missing variable that the text depends on, or nil.
+  private var missing: String?
+  /// Whether a part of it was told as an error.
+  var isBroken = false
+
+  /// Adds characters that stand for themselves.
+  mutating func append(_ literal: String) {
+    text += literal
+  }
+
+  /// Adds a parameter's value; false where it is a list or a map, which have no text.
+  mutating func append(_ value: ComposedValue) -> Bool {
+    secrets = ComposedValue.union([secrets, value.allSecrets])
+    switch value.content {
+    case .scalar(let scalar):
+      guard let part = scalar.canonicalText else { break }
+      text += part
+      return true
+    case .unset(let type, let name) where type != .list:
+      missing = name
+      return true
+    case .broken:
+      isBroken = true
+      return true
+    case .list, .map, .unset: break
+    }
+    isBroken = true
+    return false
+  }
+
+  /// The text as a value.
+  func value(at node: NodeRef) -> ComposedValue {
+    let content: ComposedValue.Content = missing.map { .unset(.string, name: $0) } ?? .scalar(.string(text))
+    return ComposedValue(content: content, place: .node(node), secrets: secrets)
+  }
+}
