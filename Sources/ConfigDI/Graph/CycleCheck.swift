@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that no service needs itself to be built, over however many others.
+struct CycleCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check: one finding for each group of services that need one another.
+  func run(_ bag: inout DiagnosticBag) {
+    let edges = graph.edges.filter(\.kind.isNeededToBuild)
+    let search = DirectedGraph(
+      nodeCount: graph.definition.services.count, edges: edges.map { (from: $0.from, to: $0.to) })
+    let cycles = search.stronglyConnectedComponents().filter(search.isCyclic).map { group in
+      (cycle: search.shortestCycle(in: group), group: group)
+    }
+    let nodes = firstEdges(edges, of: cycles.map(\.cycle))
+    for (cycle, group) in cycles {
+      guard let node = nodes[cycle[0]] else { continue }
+      let others = Set(group).subtracting(cycle).sorted()
+      bag.report(
+        .dependencyCycle((cycle + [cycle[0]]).map(graph.id(of:)), others: others.map(graph.id(of:)), at: node))
+    }
+  }
+
+  /// The first reference from the first member of each cycle to its second, by the first member.
+  private func firstEdges(_ edges: [WiringGraph.Edge], of cycles: [[Int]]) -> [Int: NodeRef] {
+    var seconds: [Int: Int] = [:]
+    for cycle in cycles { seconds[cycle[0]] = cycle.count > 1 ? cycle[1] : cycle[0] }
+    var nodes: [Int: NodeRef] = [:]
+    for edge in edges where nodes[edge.from] == nil && seconds[edge.from] == edge.to { nodes[edge.from] = edge.node }
+    return nodes
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// Services that need one another in a circle.
+  fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
+    var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.joined(separator: " -> "))", at: node)
+    if !others.isEmpty {
+      finding.notes = [
+        "further services that need one another with these: " + others.map { "\"\($0)\"" }.joined(separator: ", ")
+      ]
+    }
+    finding.help = "let one of them do without the next, or move what both need into a service of its own"
+    return finding
+  }
+}

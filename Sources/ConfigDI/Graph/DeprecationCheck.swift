@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Warns where a deprecated service, parameter or type is used.
+struct DeprecationCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    checkReferences(&bag)
+    checkTypes(&bag)
+    checkParameters(&bag)
+  }
+
+  /// Tells references and bindings that lead to deprecated services.
+  private func checkReferences(_ bag: inout DiagnosticBag) {
+    let definition = graph.definition
+    for edge in graph.edges {
+      guard let words = words(of: edge.to), definition.services[edge.from].declaration.deprecated == nil else {
+        continue
+      }
+      bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
+    }
+    for binding in definition.bindings {
+      guard let service = binding.service, let words = words(of: service) else { continue }
+      bag.report(.deprecatedUse("service \"\(graph.id(of: service))\"", words, at: binding.target.node))
+    }
+  }
+
+  /// Tells services of deprecated types.
+  private func checkTypes(_ bag: inout DiagnosticBag) {
+    for (place, service) in graph.definition.services.enumerated()
+    where !service.isMisshapen && service.declaration.deprecated == nil {
+      guard let type = graph.type(of: place), let words = type.deprecated, let token = service.declaration.type else {
+        continue
+      }
+      bag.report(.deprecatedUse("type \"\(type.name)\"", words, at: token.node))
+    }
+  }
+
+  /// Tells texts that name deprecated parameters.
+  private func checkParameters(_ bag: inout DiagnosticBag) {
+    let definition = graph.definition
+    var deprecated: [String: String] = [:]
+    for parameter in definition.parameters {
+      guard let words = parameter.declaration.deprecated else { continue }
+      deprecated[definition.names[parameter.name]] = definition.names[words.name]
+    }
+    guard !deprecated.isEmpty else { return }
+    func check(_ datum: Datum) {
+      definition.documents.forEachString(in: datum) { node in
+        guard definition.documents.withText(of: node, { $0.mentionsParameter }) else { return }
+        for name in PlaceholderText(definition.documents.text(of: node))?.placeholders ?? [] {
+          if let words = deprecated[name] {
+            bag.report(.deprecatedUse("parameter \"\(name)\"", words, at: node))
+          }
+        }
+      }
+    }
+    for service in definition.services where !service.isMisshapen && service.declaration.deprecated == nil {
+      for value in service.declaration.values { check(value.datum) }
+    }
+    for parameter in definition.parameters where parameter.declaration.deprecated == nil {
+      guard let source = parameter.declaration.source, !source.isText else { continue }
+      check(.node(source.node))
+    }
+  }
+
+  /// What a service says of its deprecation, or nil where it is not deprecated.
+  private func words(of service: Int) -> String? {
+    graph.definition.services[service].declaration.deprecated.map { graph.definition.names[$0.name] }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A use of something deprecated.
+  fileprivate static func deprecatedUse(_ what: String, _ words: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.deprecated, "\(what) is deprecated: \(words)", at: node)
+    finding.subject = what
+    return finding
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Warns where a string in `values` equals a service's id and nothing is known of the argument's type.
+struct MisplacedReferenceCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    let definition = graph.definition
+    let ids = Set(definition.services.map(\.name))
+    for (place, service) in definition.services.enumerated() where !service.isMisshapen && graph.type(of: place) == nil
+    {
+      for value in service.declaration.values {
+        definition.documents.forEachString(in: value.datum) { node in
+          let name = definition.names.existingName(definition.documents.text(of: node))
+          if let name, ids.contains(name) { bag.report(.looksLikeReference(definition.names[name], at: node)) }
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A datum that is spelled like a service's id.
+  fileprivate static func looksLikeReference(_ id: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.looksLikeReference, "the text \"\(id)\" equals the id of a service", at: node)
+    finding.help = "references stand in \"inject\""
+    return finding
+  }
+}

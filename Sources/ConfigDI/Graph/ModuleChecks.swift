@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The checks of the wiring, in the order in which they run. Each stands in a file of its own.
+package struct ModuleChecks: Sendable {
+  /// Tells what the application has against a value for an argument, by the type's name and the argument's place. The
+  /// message shows the value only where it is no secret.
+  typealias Conversion = (
+    _ type: String, _ argument: Int, _ value: Value, _ isSecret: Bool
+  ) -> ValueType.Mismatch?
+
+  /// Runs all checks over a graph.
+  ///
+  /// - Parameter isCatalogSound: Whether the types are known as far as they should be. Where a catalog is broken, what
+  ///   depends on the types would only be guesses: a lazy argument, for one, breaks a cycle.
+  /// - Complexity: linear in services, references and data.
+  static func run(
+    over graph: WiringGraph, converting conversion: Conversion? = nil, isCatalogSound: Bool = true,
+    bag: inout DiagnosticBag
+  ) {
+    LifetimeCheck(graph).run(&bag)
+    UsageCheck(graph).run(&bag)
+    DeprecationCheck(graph).run(&bag)
+    guard isCatalogSound else { return }
+    CycleCheck(graph).run(&bag)
+    AmbiguityCheck(graph).run(&bag)
+    MisplacedReferenceCheck(graph).run(&bag)
+    guard let types = graph.types else { return }
+    TypeCheck(graph, types).run(&bag)
+    ArgumentCheck(graph).run(&bag)
+    ValueCheck(graph, conversion).run(&bag)
+    var references = ReferenceTypeCheck(graph)
+    references.run(&bag)
+    ProvidesCheck(graph).run(&bag)
+    SharingCheck(graph).run(&bag)
+  }
+}

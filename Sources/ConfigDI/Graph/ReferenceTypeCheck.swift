@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that what an argument receives provides the type that it wants, one where one is wanted, several where several are.
+struct ReferenceTypeCheck {
+  /// The graph.
+  let graph: WiringGraph
+  /// The services by the names that their types provide, ascending. Made when the first is needed.
+  private lazy var providers = providersByName()
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  mutating func run(_ bag: inout DiagnosticBag) {
+    for place in graph.injections.indices where !graph.injections[place].isEmpty {
+      guard let type = graph.type(of: place) else { continue }
+      for injection in graph.injections[place] {
+        let key = graph.definition.names[injection.name]
+        guard case .service(let wanted, let wrapper)? = type.argument(key)?.kind else { continue }
+        check(injection.reference, Want(service: place, argument: key, type: wanted), wrapper, &bag)
+      }
+    }
+  }
+
+  /// What an argument wants.
+  private struct Want {
+    /// The service that holds the argument.
+    let service: Int
+    /// The argument's key.
+    let argument: String
+    /// The provided name.
+    let type: String
+  }
+
+  /// Checks one reference.
+  ///
+  /// Recursive: one level for a list or map, whose elements must be single.
+  private mutating func check(
+    _ reference: LinkedReference, _ want: Want, _ wrapper: ArgumentDescriptor.Wrapper, _ bag: inout DiagnosticBag
+  ) {
+    switch (wrapper, reference) {
+    case (_, .absent), (_, .broken):
+      return
+    case (.direct, .service(let service, let node)), (.lazy, .service(let service, let node)),
+      (.provider, .service(let service, let node)):
+      checkProvides(service, want, at: node, &bag)
+    case (.list, .list(let elements, _)):
+      for element in elements { check(element, want, .direct, &bag) }
+    case (.map, .map(let entries, _)):
+      for entry in entries { check(entry.reference, want, .direct, &bag) }
+    case (_, .service(_, let node)), (_, .list(_, let node)), (_, .map(_, let node)):
+      bag.report(.wrongNumber(owner(of: want), wrapper, want.type, reference, at: node))
+    }
+  }
+
+  /// Tells a service that does not provide a name.
+  private mutating func checkProvides(
+    _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
+  ) {
+    guard !graph.definition.services[service].isMisshapen, let type = graph.type(of: service),
+      !type.provides.contains(want.type)
+    else { return }
+    let near = providers[want.type, default: []].lazy.filter { $0 != want.service }.prefix(3)
+    bag.report(
+      .doesNotProvide(
+        owner(of: want), want.type, graph.id(of: service), type, candidates: near.map(graph.id(of:)), at: node))
+  }
+
+  /// The argument in words.
+  private func owner(of want: Want) -> String {
+    "the argument \"\(want.argument)\" of service \"\(graph.id(of: want.service))\""
+  }
+
+  /// The services by the names that their types provide, ascending.
+  private func providersByName() -> [String: [Int]] {
+    var providers: [String: [Int]] = [:]
+    for place in graph.definition.services.indices {
+      for name in graph.type(of: place)?.provides ?? [] { providers[name, default: []].append(place) }
+    }
+    return providers
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A service that does not provide what the argument wants.
+  fileprivate static func doesNotProvide(
+    _ owner: String, _ wanted: String, _ service: String, _ type: TypeDescriptor, candidates: [String], at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .serviceMismatch, "\(owner) wants \"\(wanted)\", which service \"\(service)\" does not provide", at: node)
+    finding.notes = [type.providesInWords]
+    if !candidates.isEmpty {
+      finding.help = "services that provide it: " + candidates.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+    return finding
+  }
+
+  /// One service where several are wanted, or the reverse.
+  fileprivate static func wrongNumber(
+    _ owner: String, _ wrapper: ArgumentDescriptor.Wrapper, _ wanted: String, _ reference: LinkedReference,
+    at node: NodeRef
+  ) -> Finding {
+    let expected =
+      switch wrapper {
+      case .list: "a list of \"\(wanted)\""
+      case .map: "a map of \"\(wanted)\""
+      case .direct, .lazy, .provider: "one \"\(wanted)\""
+      }
+    let found =
+      switch reference {
+      case .list: "a list"
+      case .map: "a map"
+      case .service, .absent, .broken: "one service"
+      }
+    return Finding(.serviceMismatch, "\(owner) wants \(expected), found \(found)", at: node)
+  }
+}

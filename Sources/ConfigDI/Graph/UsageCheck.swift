@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Warns of what nothing uses: private services, parameters, aliases of private services.
+struct UsageCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    let usage = Usage(of: graph)
+    let definition = graph.definition
+    for (place, service) in definition.services.enumerated()
+    where service.isPrivate && !service.isMisshapen && !usage.services[place] {
+      bag.report(.unused(.unusedService, "private service", definition.names[service.name], at: service.key))
+    }
+    for alias in definition.aliases where !usage.aliases.contains(alias.name) {
+      guard let target = alias.service, definition.services[target].isPrivate else { continue }
+      bag.report(.unused(.unusedAlias, "alias", definition.names[alias.name], at: alias.key))
+    }
+    for parameter in definition.parameters
+    where !parameter.isMisshapen && !usage.parameters.contains(parameter.name) {
+      bag.report(.unused(.unusedParameter, "parameter", definition.names[parameter.name], at: parameter.key))
+    }
+  }
+}
+
+extension ComposedService {
+  /// Whether code may not look the service up.
+  fileprivate var isPrivate: Bool { declaration.isPrivate?.value ?? false }
+}
+
+/// What is used by something that is used itself, beginning with what is public.
+private struct Usage {
+  /// Whether each service is used.
+  private(set) var services: [Bool]
+  /// The aliases that references, bindings and other aliases go through.
+  private(set) var aliases: Set<Name> = []
+  /// The parameters that services, or used parameters, hold.
+  private(set) var parameters: Set<Name> = []
+
+  /// Follows the uses in a graph.
+  init(of graph: WiringGraph) {
+    let definition = graph.definition
+    services = definition.services.map { !$0.isPrivate }
+    var aliasTargets: [Name: Name] = [:]
+    for alias in definition.aliases {
+      aliasTargets[alias.name] = alias.target.name
+      if let service = alias.service { services[service] = true }
+    }
+    for alias in definition.aliases { use(alias.target.name, aliasTargets) }
+    for binding in definition.bindings {
+      if let service = binding.service { services[service] = true }
+      use(binding.target.name, aliasTargets)
+    }
+    followReferences(graph, aliasTargets)
+    followServices(graph)
+    followParameters(definition)
+  }
+
+  /// Marks an alias, and the aliases that it goes through.
+  private mutating func use(_ name: Name, _ targets: [Name: Name]) {
+    var name = name
+    while let target = targets[name], aliases.insert(name).inserted { name = target }
+  }
+
+  /// Marks the services that used services hold.
+  private mutating func followServices(_ graph: WiringGraph) {
+    let uses = DirectedGraph(nodeCount: services.count, edges: graph.edges.map { (from: $0.from, to: $0.to) })
+    var pending = services.indices.filter { services[$0] }
+    while let service = pending.popLast() {
+      for target in uses.targets(of: service) where !services[target] {
+        services[target] = true
+        pending.append(target)
+      }
+    }
+  }
+
+  /// Marks the aliases that references name, and what services with errors of shape say.
+  private mutating func followReferences(_ graph: WiringGraph, _ targets: [Name: Name]) {
+    let definition = graph.definition
+    guard !targets.isEmpty || definition.services.contains(where: \.isMisshapen) else { return }
+    let ids = Dictionary(uniqueKeysWithValues: definition.services.enumerated().map { ($1.name, $0) })
+    for service in definition.services {
+      for injection in service.declaration.inject {
+        definition.documents.forEachString(in: injection.reference) { node in
+          guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
+          use(name, targets)
+          if service.isMisshapen, let place = ids[name] { services[place] = true }
+        }
+      }
+    }
+  }
+
+  /// Marks the parameters that services name, and those that used parameters name.
+  private mutating func followParameters(_ definition: ModuleDefinition) {
+    var pending: [Name] = []
+    func note(_ node: NodeRef, _ pending: inout [Name]) {
+      guard definition.documents.withText(of: node, { $0.mentionsParameter }) else { return }
+      for name in PlaceholderText(definition.documents.text(of: node))?.placeholders ?? [] {
+        if let name = definition.names.existingName(name) { pending.append(name) }
+      }
+    }
+    for service in definition.services {
+      for value in service.declaration.values {
+        definition.documents.forEachString(in: value.datum) { note($0, &pending) }
+      }
+    }
+    var literals: [Name: NodeRef] = [:]
+    for parameter in definition.parameters {
+      guard let source = parameter.declaration.source, !source.isText else { continue }
+      literals[parameter.name] = source.node
+    }
+    while let name = pending.popLast() {
+      guard parameters.insert(name).inserted, let literal = literals[name] else { continue }
+      definition.documents.forEachString(in: .node(literal)) { note($0, &pending) }
+    }
+  }
+}
+
+extension DocumentSet {
+  /// Hands every string of a datum, however deep, to a closure; keys excepted.
+  func forEachString(in datum: Datum, _ body: (NodeRef) -> Void) {
+    var pending = [datum]
+    while let datum = pending.popLast() {
+      switch datum {
+      case .node(let node):
+        for index in node.node..<self[node].next where self[node.file][index].kind == .string {
+          body(NodeRef(file: node.file, node: index))
+        }
+      case .list(let elements, _): pending += elements
+      case .map(let entries, _): pending += entries.map(\.datum)
+      }
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// Something that nothing uses.
+  fileprivate static func unused(_ code: DiagnosticCode, _ what: String, _ id: String, at node: NodeRef) -> Finding {
+    var finding = Finding(code, "\(what) \"\(id)\" is never used", at: node)
+    finding.help = "remove it"
+    return finding
+  }
+}

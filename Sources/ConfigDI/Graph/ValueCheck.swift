@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that the data of every service fit the types of its arguments, and that secrets go where they may.
+struct ValueCheck {
+  /// The graph.
+  let graph: WiringGraph
+  /// What the application has against a value, where it is there to ask.
+  let conversion: ModuleChecks.Conversion?
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph, _ conversion: ModuleChecks.Conversion?) {
+    self.graph = graph
+    self.conversion = conversion
+  }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
+      guard !service.values.isEmpty, let type = graph.type(of: place) else { continue }
+      for value in service.values {
+        let key = graph.definition.names[value.name]
+        guard let index = type.arguments.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }),
+          case .value(let wanted) = type.arguments[index].kind
+        else { continue }
+        let owner = "the argument \"\(key)\" of service \"\(graph.id(of: place))\""
+        let mismatches = bag.findings.count
+        check(value.value, wanted, owner, &bag)
+        if bag.findings.count == mismatches { checkConversion(value.value, type, index, owner, &bag) }
+        if !type.arguments[index].isSecret { checkSecrets(value.value, owner, &bag) }
+      }
+    }
+  }
+
+  /// Tells the innermost data that do not fit a type.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func check(_ value: ComposedValue, _ type: ValueType, _ owner: String, _ bag: inout DiagnosticBag) {
+    switch (value.content, type) {
+    case (.broken, _), (.list, .named), (.map, .named):
+      return
+    case (_, .optional(let wrapped)):
+      check(value, wrapped, owner, &bag)
+    case (.list(let elements), .list(let element)):
+      for value in elements { check(value, element, owner, &bag) }
+    case (.map(let entries), .map(let element)):
+      for entry in entries { check(entry.value, element, owner, &bag) }
+    case (.unset(let parameter, let name), _):
+      if !type.accepts(parameter) {
+        bag.report(
+          .mismatch(
+            owner, "expected \(type.acceptedInWords), found \"\(name)\" of type \"\(parameter.rawValue)\"",
+            at: value.place))
+      }
+    case (.scalar(let scalar), _):
+      for mismatch in type.mismatches(of: scalar, isSecret: !value.secrets.isEmpty) {
+        bag.report(.mismatch(owner, mismatch.message, at: value.place))
+      }
+    case (.list, _):
+      bag.report(.mismatch(owner, "expected \(type.inWords), found a list", at: value.place))
+    case (.map, _):
+      bag.report(.mismatch(owner, "expected \(type.inWords), found a map", at: value.place))
+    }
+  }
+
+  /// Tells what the application has against a datum that fits as far as the catalog knows.
+  private func checkConversion(
+    _ value: ComposedValue, _ type: TypeDescriptor, _ argument: Int, _ owner: String, _ bag: inout DiagnosticBag
+  ) {
+    guard let conversion, let plain = value.value,
+      let mismatch = conversion(type.name, argument, plain, !value.allSecrets.isEmpty)
+    else { return }
+    bag.report(.mismatch(owner, mismatch.message, at: value.part(at: mismatch.path).place))
+  }
+
+  /// Tells the innermost data with secrets.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func checkSecrets(_ value: ComposedValue, _ owner: String, _ bag: inout DiagnosticBag) {
+    if !value.secrets.isEmpty {
+      return bag.report(.secretLeak(owner, value.secrets, at: value.place))
+    }
+    switch value.content {
+    case .list(let elements): for element in elements { checkSecrets(element, owner, &bag) }
+    case .map(let entries): for entry in entries { checkSecrets(entry.value, owner, &bag) }
+    case .scalar, .unset, .broken: break
+    }
+  }
+}
+
+extension ComposedValue {
+  /// The innermost part along a path of keys and positions.
+  fileprivate func part(at path: [ValueType.Mismatch.Step]) -> ComposedValue {
+    var part = self
+    for step in path {
+      switch (part.content, step) {
+      case (.list(let elements), .index(let index)) where elements.indices.contains(index):
+        part = elements[index]
+      case (.map(let entries), .key(let key)):
+        guard let entry = entries.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return part }
+        part = entry.value
+      default:
+        return part
+      }
+    }
+    return part
+  }
+}
+
+extension ValueType {
+  /// Whether a parameter of which only the type is known can fit.
+  fileprivate func accepts(_ parameter: ParameterType) -> Bool {
+    switch (parameter, self) {
+    case (_, .named), (.json, _): true
+    case (.string, .string), (.string, .duration), (.string, .size), (.string, .bytes), (.string, .url): true
+    case (.int, .integer), (.int, .real), (.double, .real), (.bool, .boolean): true
+    case (.duration, .duration), (.duration, .string), (.size, .size), (.size, .string): true
+    case (.list, .list(let element)): element.acceptsInside(.string)
+    case (.string, .oneOf(let values)):
+      values.contains { value in if case .string = value { true } else { false } }
+    case (.int, .oneOf(let values)):
+      values.contains { value in if case .integer = value { true } else { false } }
+    default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether an element of a list of which only the type is known can fit: the elements of such a list are texts.
+  fileprivate func acceptsInside(_ parameter: ParameterType) -> Bool {
+    if case .optional(let wrapped) = self { wrapped.acceptsInside(parameter) } else { accepts(parameter) }
+  }
+
+  /// What the type wants, in words; of a list also what it holds.
+  fileprivate var acceptedInWords: String {
+    if case .list = self { "a list of the type \(notation)" } else { inWords }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A datum that does not fit an argument's type.
+  fileprivate static func mismatch(_ owner: String, _ message: String, at place: Place) -> Finding {
+    Finding(.valueMismatch, "\(owner): \(message)", at: place)
+  }
+
+  /// A secret in an argument that may not hold one.
+  fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at place: Place) -> Finding {
+    let names = secrets.map { "\"\($0)\"" }.joined(separator: ", ")
+    var finding = Finding(.secretLeak, "\(owner) receives a secret of \(names) and is not declared secret", at: place)
+    finding.help = "declare the argument secret where the type is registered"
+    return finding
+  }
+}
