@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A composed module as `resolve` prints it: everything merged and expanded, maps in ascending order of keys.
+package struct ResolvedModule: Sendable {
+  /// The graph.
+  let graph: WiringGraph
+  /// The services to start, in order.
+  private let start: [Int]
+
+  /// The printed form of a graph without errors.
+  package init(_ validated: ValidatedGraph) {
+    graph = validated.graph
+    start = validated.startOrder
+  }
+
+  /// The form of `resolve --format json`, secrets as `<secret NAME>`.
+  package var value: Value {
+    let definition = graph.definition
+    var entries: [Value.Entry] = [
+      entry("configdi", 1), entry("module", .string(definition.module)),
+    ]
+    if let environment = definition.environment { entries.append(entry("environment", .string(environment))) }
+    entries += [
+      entry("parameters", parameters),
+      entry("scopes", []),
+      entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), service($0)) })),
+      entry("aliases", targets(definition.aliases)),
+      entry("bindings", targets(definition.bindings)),
+      entry("start", .list(start.map { .string(graph.id(of: $0)) })),
+    ]
+    return .map(entries)
+  }
+
+  /// The text of a name.
+  func text(_ name: Name) -> String { graph.definition.names[name] }
+
+  /// One entry of a map.
+  func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
+
+  /// Aliases or bindings with the services that they stand for.
+  func targets(_ targets: [ComposedTarget]) -> Value {
+    .map(targets.map { entry(text($0.name), .string($0.service.map(graph.id(of:)) ?? text($0.target.name))) })
+  }
+}
+
+// MARK: - Parameters
+
+extension ResolvedModule {
+  /// Each parameter with its value, its type and where the value was decided.
+  private var parameters: Value {
+    let definition = graph.definition
+    let places = ResolvedPlaces(
+      of: [], and: definition.parameters.map { .node($0.origin) }, in: definition.documents.documents)
+    return .map(
+      definition.parameters.map { parameter in
+        let origin = Origin(places.location(of: .node(parameter.origin)))
+        return entry(
+          text(parameter.name),
+          .map([
+            entry("value", parameter.value.printed.sorted),
+            entry("type", .string(parameter.type)),
+            entry("origin", .string(origin.description)),
+          ]))
+      })
+  }
+}
+
+// MARK: - Services
+
+extension ResolvedModule {
+  /// A service with every key, defaults included.
+  private func service(_ place: Int) -> Value {
+    let service = graph.definition.services[place]
+    var entries = [entry("type", typeName(service))]
+    let provides = service.declaration.provides.map { $0.appended.map { text($0.name) } }
+    if let provides = provides ?? graph.type(of: place)?.provides {
+      entries.append(entry("provides", .list(Set(provides).sorted().map(Value.string))))
+    }
+    entries += [
+      entry("scope", .string(graph.lifetime(of: place)?.word ?? "")),
+      entry("inject", injections(of: place)),
+      entry("values", .map(service.values.map { entry(text($0.name), $0.value.printed.sorted) })),
+      entry("tags", [:]),
+      entry("decorate", []),
+      entry("eager", .boolean(service.declaration.isEager?.value ?? false)),
+      entry("private", .boolean(service.declaration.isPrivate?.value ?? false)),
+    ]
+    return .map(entries)
+  }
+
+  /// The name of a service's type.
+  func typeName(_ service: ComposedService) -> Value {
+    .string(service.declaration.type.map { text($0.name) } ?? "")
+  }
+
+  /// The references of a service with aliases resolved and absent ones left out.
+  func injections(of place: Int) -> Value {
+    .map(
+      graph.injections[place].compactMap { injection in
+        printed(injection.reference).map { entry(text(injection.name), $0) }
+      })
+  }
+
+  /// A reference as it is printed, or nil where it leads to nothing.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func printed(_ reference: LinkedReference) -> Value? {
+    switch reference {
+    case .service(let service, _): return .string(graph.id(of: service))
+    case .absent, .broken: return nil
+    case .list(let elements, _): return .list(elements.compactMap(printed))
+    case .map(let entries, _):
+      let printedEntries = entries.compactMap { element in printed(element.reference).map { entry(element.key, $0) } }
+      return .map([entry("map", Value.map(printedEntries).sorted)])
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CompiledPlan {
+  /// The plan of a graph without errors. Every type of it is known.
+  ///
+  /// - Complexity: n log n in services, linear in references and data.
+  package init(compiling validated: ValidatedGraph) {
+    let graph = validated.graph
+    let order = validated.buildingOrder
+    var slots = [Int](repeating: 0, count: order.count)
+    for (slot, service) in order.enumerated() { slots[service] = slot }
+    let compiler = PlanCompiler(graph: graph, slots: slots)
+    self.init(
+      slots: order.map(compiler.slot(of:)),
+      aliases: graph.definition.aliases.compactMap { alias in
+        alias.service.map { Alias(id: graph.definition.names[alias.name], slot: slots[$0]) }
+      },
+      bindings: graph.definition.bindings.compactMap { binding in
+        binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: slots[$0]) }
+      },
+      start: validated.startOrder.map { slots[$0] })
+  }
+}
+
+/// Turns the services of a graph into slots.
+private struct PlanCompiler {
+  /// The graph.
+  let graph: WiringGraph
+  /// The slot of each service.
+  let slots: [Int]
+  /// Where the services are defined.
+  private let places: ResolvedPlaces
+
+  /// A compiler of a graph.
+  init(graph: WiringGraph, slots: [Int]) {
+    self.graph = graph
+    self.slots = slots
+    places = ResolvedPlaces(
+      of: [], and: graph.definition.services.map { .node($0.key) }, in: graph.definition.documents.documents)
+  }
+
+  /// The slot of a service.
+  func slot(of place: Int) -> CompiledPlan.Slot {
+    let service = graph.definition.services[place]
+    let names = graph.definition.names
+    return CompiledPlan.Slot(
+      id: names[service.name],
+      typeName: service.declaration.type.map { names[$0.name] } ?? "",
+      lifetime: graph.lifetime(of: place) ?? .shared,
+      isPrivate: service.declaration.isPrivate?.value ?? false,
+      provides: service.declaration.provides?.appended.map { names[$0.name] },
+      arguments: graph.type(of: place)?.arguments.map { argument($0, of: place) } ?? [],
+      origin: Origin(places.location(of: .node(service.key))))
+  }
+
+  /// What an argument of a service receives.
+  private func argument(_ argument: ArgumentDescriptor, of place: Int) -> CompiledPlan.Argument {
+    let names = graph.definition.names
+    if case .value = argument.kind {
+      let given = graph.definition.services[place].values.first {
+        names[$0.name].utf8.elementsEqual(argument.key.utf8)
+      }
+      return given?.value.value.map { .value($0) } ?? .absent
+    }
+    let given = graph.injections[place].first { names[$0.name].utf8.elementsEqual(argument.key.utf8) }
+    switch given?.reference {
+    case .service(let service, _)?: return .service(slots[service])
+    case .list(let elements, _)?: return .services(elements.compactMap(slot(of:)))
+    case .map(let entries, _)?:
+      return .keyedServices(
+        entries.compactMap { entry in
+          slot(of: entry.reference).map { CompiledPlan.KeyedSlot(key: entry.key, slot: $0) }
+        })
+    case .absent?, .broken?, nil: return .absent
+    }
+  }
+
+  /// The slot that a single reference leads to, or nil where it leads to nothing.
+  private func slot(of reference: LinkedReference) -> Int? {
+    if case .service(let service, _) = reference { slots[service] } else { nil }
+  }
+}
+
+extension Origin {
+  /// The beginning of a place in a file.
+  init(_ location: Diagnostic.Location) {
+    self.init(file: location.file, line: location.start?.line ?? 0, column: location.start?.column ?? 0)
+  }
+}
