@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension BuilderArgument {
+  /// One or several services that stand under `inject`.
+  ///
+  /// What the argument receives, its type says: a type that a service provides the service itself, the optional of one the
+  /// service or nil, an array several services in their order, a dictionary with `String` keys several by key.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `inject`.
+  ///   - type: the type that the service provides, or its optional, array or dictionary.
+  public static func service(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
+    // A question at run time, since the compiler does not choose well among overloads for one element of a pack.
+    if let form = type as? any ServiceForm.Type, let argument = form.argument(key: key) as? BuilderArgument {
+      return argument
+    }
+    return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
+      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
+      return try linker.supplier(of: slot, as: type)
+    }
+  }
+
+  /// An argument that receives services.
+  fileprivate init(
+    key: String, service type: Any.Type, wrapper: ArgumentDescriptor.Wrapper, isOptional: Bool = false,
+    link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+  ) {
+    descriptor = ArgumentDescriptor(
+      key: key, kind: .service(type: TypeName.name(of: type), wrapper: wrapper), isOptional: isOptional)
+    serviceType = type
+    self.link = link
+    mismatch = { ValueMismatch(expected: "a service", found: $0) }
+  }
+}
+
+/// A type of argument that receives services otherwise than directly.
+private protocol ServiceForm {
+  /// An `Argument` of this type.
+  static func argument(key: String) -> Any
+}
+
+extension Optional: ServiceForm {
+  fileprivate static func argument(key: String) -> Any {
+    BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) { given, linker in
+      switch given {
+      case .absent: return { _ in nil }
+      case .service(let slot):
+        let supplier = try linker.supplier(of: slot, as: Wrapped.self)
+        return { resolution in try supplier(resolution) }
+      case .value, .services, .keyedServices: throw WiringFailure.wrongArgument(key: key)
+      }
+    }
+  }
+}
+
+extension Array: ServiceForm {
+  fileprivate static func argument(key: String) -> Any {
+    BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
+      guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let suppliers = try slots.map { try linker.supplier(of: $0, as: Element.self) }
+      return { resolution in
+        var services: [Element] = []
+        services.reserveCapacity(suppliers.count)
+        for supplier in suppliers { services.append(try supplier(resolution)) }
+        return services
+      }
+    }
+  }
+}
+
+extension Dictionary: ServiceForm where Key == String {
+  fileprivate static func argument(key: String) -> Any {
+    BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
+      guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let suppliers = try slots.map { ($0.key, try linker.supplier(of: $0.slot, as: Value.self)) }
+      return { resolution in
+        var services: [String: Value] = Dictionary(minimumCapacity: suppliers.count)
+        for (key, supplier) in suppliers { services[key] = try supplier(resolution) }
+        return services
+      }
+    }
+  }
+}

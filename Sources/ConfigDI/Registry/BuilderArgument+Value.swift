@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Four factories of one face: for a type that converts itself, an enumeration with raw values, one that is both, and a
+// type that decodes itself, which is taken only where none of the others fits.
+
+extension BuilderArgument where Input: ModuleValue {
+  /// A datum that stands under `values`.
+  ///
+  /// An argument without default is required, unless its type is optional: then it is nil where a file gives none.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `values`.
+  ///   - type: the type to which the datum converts.
+  ///   - default: what the argument is where a file gives nothing.
+  ///   - secret: whether the argument may receive a secret.
+  public static func value(
+    _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
+  ) -> BuilderArgument {
+    BuilderArgument(key: key, schema: .own, default: `default`, isSecret: secret)
+  }
+}
+
+extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawValue: ModuleValue {
+  /// A raw value of an enumeration that stands under `values`.
+  ///
+  /// The catalog and errors list the allowed ones where the enumeration is `CaseIterable`. An argument without default is
+  /// required.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `values`.
+  ///   - type: the enumeration.
+  ///   - default: what the argument is where a file gives nothing.
+  ///   - secret: whether the argument may receive a secret.
+  public static func value(
+    _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
+  ) -> BuilderArgument {
+    BuilderArgument(key: key, schema: .rawValue, default: `default`, isSecret: secret)
+  }
+}
+
+extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
+  /// A datum that stands under `values`, converted as its type says, not by its raw value.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `values`.
+  ///   - type: the type to which the datum converts.
+  ///   - default: what the argument is where a file gives nothing.
+  ///   - secret: whether the argument may receive a secret.
+  public static func value(
+    _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
+  ) -> BuilderArgument {
+    BuilderArgument(key: key, schema: .own, default: `default`, isSecret: secret)
+  }
+}
+
+extension BuilderArgument where Input: Decodable & Sendable {
+  /// A datum that stands under `values` and decodes itself.
+  ///
+  /// An argument without default is required, unless its type is optional: then it is nil where a file gives none.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `values`.
+  ///   - type: the type that decodes itself.
+  ///   - default: what the argument is where a file gives nothing.
+  ///   - secret: whether the argument may receive a secret.
+  @_disfavoredOverload
+  public static func value(
+    _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
+  ) -> BuilderArgument {
+    BuilderArgument(key: key, schema: .decoded, default: `default`, isSecret: secret)
+  }
+}
+
+// Where a factory stands behind a leading dot among several arguments, Swift 6.3 gives a literal its default type before it
+// looks at the argument's type. These two take such literals for other types of numbers. For literals in lists and maps of
+// other types write `BuilderArgument.value` instead of `.value`.
+
+extension BuilderArgument where Input: ModuleValue & Numeric {
+  /// A number that stands under `values`, whose default is written as an integer literal.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `values`.
+  ///   - type: the type to which the datum converts.
+  ///   - default: what the argument is where a file gives nothing; the type must be able to hold it.
+  ///   - secret: whether the argument may receive a secret.
+  @_disfavoredOverload
+  public static func value(
+    _ key: String, _ type: Input.Type = Input.self, default: Int, secret: Bool = false
+  ) -> BuilderArgument {
+    let exact = Input(exactly: `default`)
+    precondition(exact != nil, "default \(`default`) of argument \"\(key)\" does not fit \(Input.self)")
+    return BuilderArgument(key: key, schema: .own, default: exact, isSecret: secret)
+  }
+}
+
+extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
+  /// A number that stands under `values`, whose default is written as a literal with a fraction.
+  ///
+  /// - Parameters:
+  ///   - key: the key under `values`.
+  ///   - type: the type to which the datum converts.
+  ///   - default: what the argument is where a file gives nothing, rounded to the type.
+  ///   - secret: whether the argument may receive a secret.
+  @_disfavoredOverload
+  public static func value(
+    _ key: String, _ type: Input.Type = Input.self, default: Double, secret: Bool = false
+  ) -> BuilderArgument {
+    BuilderArgument(key: key, schema: .own, default: Input(`default`), isSecret: secret)
+  }
+}
+
+extension BuilderArgument where Input: Sendable {
+  /// An argument that converts a datum once, when a container is made, and receives the same at each call.
+  fileprivate init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
+    let isOptional = Input.self is any OptionalProtocol.Type
+    let absent = `default` ?? (Input.self as? any OptionalProtocol.Type)?.absent as? Input
+    descriptor = ArgumentDescriptor(
+      key: key, kind: .value(schema.type), isOptional: isOptional,
+      defaultValue: `default`.flatMap { schema.express($0) },
+      hasDefault: `default` != nil, isSecret: isSecret)
+    serviceType = nil
+    link = { given, _ in
+      let constant: Input
+      switch given {
+      case .absent:
+        guard let absent else { throw WiringFailure.wrongArgument(key: key) }
+        constant = absent
+      case .value(let value):
+        do throws(ValueMismatch) {
+          constant = try schema.convert(value)
+        } catch {
+          throw WiringFailure.mismatch(key: key, error)
+        }
+      case .service, .services, .keyedServices: throw WiringFailure.wrongArgument(key: key)
+      }
+      return { _ in constant }
+    }
+    mismatch = { value in
+      do throws(ValueMismatch) {
+        _ = try schema.convert(value)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+}
+
+/// Tells an optional type from others.
+private protocol OptionalProtocol {
+  /// The absent value.
+  static var absent: Any { get }
+}
+
+extension Optional: OptionalProtocol {
+  fileprivate static var absent: Any { Self.none as Any }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number of bytes, which module files write with a unit: `64kB`, `16MiB`.
+///
+/// ```swift
+/// registry.add("MemoryCache", .value("capacity", ByteCount.self, default: ByteCount(bytes: 1 << 20))) { capacity in
+///   MemoryCache(byteLimit: capacity.bytes)
+/// }
+/// ```
+public struct ByteCount: Hashable, Sendable, Comparable {
+  /// The number of bytes.
+  public var bytes: Int64
+
+  /// A number of bytes.
+  public init(bytes: Int64) { self.bytes = bytes }
+
+  public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
+}
+
+extension ByteCount: ModuleValue {
+  public static var moduleValueType: ValueType { .size }
+
+  /// Takes a text with a unit, such as `16MiB`.
+  public init(moduleValue: Value) throws(ValueMismatch) {
+    switch moduleValue {
+    case .string(let text), .size(let text):
+      guard let bytes = SizeText.byteCount(of: text) else { throw Self.mismatch(moduleValue) }
+      self.bytes = bytes
+    default: throw Self.mismatch(moduleValue)
+    }
+  }
+
+  /// The text in the greatest unit that needs no fraction; nil for a negative number.
+  public var moduleValue: Value? {
+    guard bytes >= 0 else { return nil }
+    for (unit, size) in [("GiB", Int64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+    where bytes > 0 && bytes % size == 0 {
+      return .size("\(bytes / size)\(unit)")
+    }
+    return .size("\(bytes)B")
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One of the types by which a product can be looked up, and the way there, which the compiler checks.
+///
+/// ```swift
+/// registry.add(
+///   "SMTPMailer", SMTPMailer.self, as: [.type((any Mailer).self) { $0 }, .type((any HealthCheck).self) { $0 }, .itself]
+/// ) { SMTPMailer() }
+/// ```
+public struct ProvidedType<Product>: Sendable {
+  /// The type.
+  let type: Any.Type
+  /// Holds a product as this type.
+  let hold: @Sendable (Product) -> AnyInstance
+  /// Holds a `Maker` of this type that makes its products by another one.
+  let holdMaker: @Sendable (@escaping Maker<Product>) -> AnyInstance
+
+  /// The product's own type.
+  public static var itself: ProvidedType {
+    ProvidedType(
+      type: Product.self,
+      hold: { Instance<Product>($0) },
+      holdMaker: { Instance<Maker<Product>>($0) })
+  }
+
+  /// A protocol to which the product conforms, a class from which it inherits, or any other type that it converts to.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - convert: gives the product as this type; usually `{ $0 }`, which compiles only where that is so.
+  public static func type<Service>(
+    _ type: Service.Type, _ convert: @escaping @Sendable (Product) -> Service
+  ) -> ProvidedType {
+    ProvidedType(
+      type: type,
+      hold: { Instance<Service>(convert($0)) },
+      holdMaker: { make in Instance<Maker<Service>> { resolution in convert(try make(resolution)) } })
+  }
+}

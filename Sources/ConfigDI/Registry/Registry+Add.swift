@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Each form stands twice, for products that are `Sendable` and for others: whether a type is cannot be asked at run time,
+// but the compiler takes the form for `Sendable` products where it can.
+
+extension Registry {
+  /// Registers a type that module files can name.
+  ///
+  /// The builder makes a new instance at each call; how long instances live, the module file says.
+  ///
+  /// ```swift
+  /// registry.add("FileStore", as: (any Store).self, .value("path", String.self)) { path in FileStore(path: path) }
+  /// registry.add("Clock") { Clock() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
+  ///     builder's product is one.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  public mutating func add<Product: Sendable, each Input>(
+    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
+    deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable (repeat each Input) throws -> Product
+  ) {
+    insert(
+      Registration(
+        name: name, as: [.itself], isSendable: true, deprecated: deprecated, origin: Origin(file: fileID, line: line),
+        arguments: (repeat each arguments), build: build))
+  }
+
+  /// Registers a type that module files can name, and whose instances are not `Sendable`.
+  ///
+  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
+  ///     builder's product is one.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  public mutating func add<Product, each Input>(
+    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
+    sharedSafely: Bool = false, deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable (repeat each Input) throws -> Product
+  ) {
+    insert(
+      Registration(
+        name: name, as: [.itself], isSendable: sharedSafely, deprecated: deprecated,
+        origin: Origin(file: fileID, line: line), arguments: (repeat each arguments), build: build))
+  }
+
+  /// Registers a type that module files can name, and whose builder has no arguments.
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
+  ///     builder's product is one.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - build: makes an instance. May be called from any thread, and from several at once.
+  public mutating func add<Product: Sendable>(
+    _ name: String, as type: Product.Type = Product.self, deprecated: String? = nil, fileID: String = #fileID,
+    line: Int = #line, build: @escaping @Sendable () throws -> Product
+  ) {
+    insert(
+      Registration(
+        name: name, as: [.itself], isSendable: true, deprecated: deprecated, origin: Origin(file: fileID, line: line),
+        build: build))
+  }
+
+  /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
+  ///
+  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
+  ///     builder's product is one.
+  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - build: makes an instance. May be called from any thread, and from several at once.
+  public mutating func add<Product>(
+    _ name: String, as type: Product.Type = Product.self, sharedSafely: Bool = false, deprecated: String? = nil,
+    fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable () throws -> Product
+  ) {
+    insert(
+      Registration(
+        name: name, as: [.itself], isSendable: sharedSafely, deprecated: deprecated,
+        origin: Origin(file: fileID, line: line), build: build))
+  }
+
+  /// Registers a type whose instances can be looked up by several types.
+  ///
+  /// ```swift
+  /// registry.add(
+  ///   "SMTPMailer", SMTPMailer.self, as: [.type((any Mailer).self) { $0 }, .itself], .value("host", String.self)
+  /// ) { host in SMTPMailer(host: host) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - product: the type that the builder makes.
+  ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  public mutating func add<Product: Sendable, each Input>(
+    _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
+    _ arguments: repeat BuilderArgument<each Input>,
+    deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable (repeat each Input) throws -> Product
+  ) {
+    insert(
+      Registration(
+        name: name, as: types, isSendable: true, deprecated: deprecated, origin: Origin(file: fileID, line: line),
+        arguments: (repeat each arguments), build: build))
+  }
+
+  /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
+  ///
+  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - product: the type that the builder makes.
+  ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  public mutating func add<Product, each Input>(
+    _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
+    _ arguments: repeat BuilderArgument<each Input>,
+    sharedSafely: Bool = false, deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable (repeat each Input) throws -> Product
+  ) {
+    insert(
+      Registration(
+        name: name, as: types, isSendable: sharedSafely, deprecated: deprecated,
+        origin: Origin(file: fileID, line: line), arguments: (repeat each arguments), build: build))
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The types that module files can name, and the builders that make them.
+///
+/// The application fills a registry in code; a module file says which of its types make up the application. Keys and types
+/// of the arguments are declared, so that a file is checked before anything is built.
+///
+/// ```swift
+/// var registry = Registry()
+/// registry.add("ConsoleLogger", as: (any Logger).self) { ConsoleLogger() }
+/// registry.add(
+///   "SMTPMailer", as: (any Mailer).self,
+///   .value("host", String.self), .value("port", Int.self, default: 25), .service("logger", (any Logger).self)
+/// ) { host, port, logger in SMTPMailer(host: host, port: port, logger: logger) }
+/// ```
+///
+/// A mistake, such as two additions of one name, is thrown as a `RegistryError` by the load that uses the registry, or
+/// earlier by `validate()`; so that no call of `add` needs a `try`.
+public struct Registry: Sendable {
+  /// The registered types by name; of two additions of one name the first.
+  private(set) var registrations: [String: Registration] = [:]
+  /// The Swift types of each short name; of more than one the qualified names are used.
+  private var typesByName: [String: Set<ObjectIdentifier>] = [:]
+  /// The mistakes that were made.
+  private var mistakes: [RegistryError.Mistake] = []
+
+  /// A registry without types.
+  public init() {}
+
+  /// Takes over all types of another registry, with its mistakes.
+  ///
+  /// For libraries that bring registrations of their own. A name that both have is a mistake, even for the same call of
+  /// `add`.
+  public mutating func merge(_ other: Registry) {
+    mistakes.append(contentsOf: other.mistakes)
+    for registration in other.registrations.values.sorted(by: { $0.descriptor.name < $1.descriptor.name }) {
+      insert(registration)
+    }
+  }
+
+  /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
+  ///
+  /// Of two additions of one name the first is in the catalog.
+  public var catalog: Catalog { Catalog(types: registrations.values.map(\.descriptor)) }
+
+  /// Checks that no mistake was made while the registry was filled. A load does so by itself.
+  ///
+  /// - Throws: `RegistryError` with all mistakes.
+  public func validate() throws(RegistryError) {
+    if !mistakes.isEmpty { throw RegistryError(mistakes: mistakes) }
+  }
+
+  /// Why a value does not convert for an argument, or nil where it does; also nil where there is no such argument.
+  ///
+  /// For the check of types that only the application can convert, before anything is linked.
+  ///
+  /// - Parameters:
+  ///   - typeName: the name of the registered type.
+  ///   - argument: the place of the argument in the type's descriptor, from 0.
+  ///   - value: the value of the file.
+  /// - Complexity: that of the conversion.
+  func mismatch(ofType typeName: String, argument: Int, value: Value) -> ValueMismatch? {
+    registrations[typeName]?.mismatch(argument, value)
+  }
+
+  /// Adds a registered type.
+  mutating func insert(_ registration: Registration) {
+    let name = registration.descriptor.name
+    if let first = registrations[name] {
+      mistakes.append(.duplicateName(name, first: first.origin, second: registration.origin))
+      return
+    }
+    var text = name
+    if !text.withUTF8({ NameGrammar.type.accepts($0) }) {
+      mistakes.append(.invalidName(name, at: registration.origin))
+    }
+    registrations[name] = registration
+    nameTypes(of: registration)
+    var keys: Set<String> = []
+    for argument in registration.descriptor.arguments where !keys.insert(argument.key).inserted {
+      mistakes.append(.duplicateArgument(argument.key, of: name, at: registration.origin))
+    }
+  }
+
+  /// Takes care that no two Swift types bear one name in module files.
+  private mutating func nameTypes(of registration: Registration) {
+    var meetsAnother = false
+    for type in registration.namedTypes {
+      let name = TypeName.name(of: type)
+      let isNew = typesByName[name, default: []].insert(ObjectIdentifier(type)).inserted
+      if isNew, typesByName[name]?.count == 2 { meetsAnother = true }
+    }
+    let typesByName = typesByName
+    let rename: (Any.Type) -> String = { type in
+      let name = TypeName.name(of: type)
+      return typesByName[name]?.count == 1 ? name : TypeName.qualifiedName(of: type)
+    }
+    for name in meetsAnother ? Array(registrations.keys) : [registration.descriptor.name] {
+      registrations[name]?.rename(rename)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The mistakes that were made while a registry was filled, each with its places.
+///
+/// ```swift
+/// do { try registry.validate() } catch { for mistake in error.mistakes { print(mistake) } }
+/// // type "Clock" is registered twice: at App/Clocks.swift:12 and at App/Main.swift:30
+/// ```
+public struct RegistryError: Error, Hashable, Sendable {
+  /// One mistake.
+  public struct Mistake: Hashable, Sendable {
+    /// What is wrong.
+    public let code: Code
+    /// One sentence that says what is wrong, and where.
+    public let message: String
+    /// Where `add` was called, in order; of two calls both.
+    public let places: [Origin]
+  }
+
+  /// The kinds of mistakes. More may be added.
+  public struct Code: Hashable, Sendable {
+    /// The kinds that there are.
+    private enum Kind {
+      case duplicateName, duplicateArgument, invalidName
+    }
+
+    /// The kind.
+    private let kind: Kind
+
+    /// Two additions of one name.
+    public static let duplicateName = Code(kind: .duplicateName)
+    /// A name that no module file can write.
+    public static let invalidName = Code(kind: .invalidName)
+    /// Two arguments of one key.
+    public static let duplicateArgument = Code(kind: .duplicateArgument)
+  }
+
+  /// The mistakes, in the order in which they were made; at least one.
+  public let mistakes: [Mistake]
+}
+
+extension RegistryError: CustomStringConvertible {
+  public var description: String { mistakes.map(\.message).joined(separator: "\n") }
+}
+
+extension RegistryError.Mistake: CustomStringConvertible {
+  public var description: String { message }
+}
+
+extension RegistryError.Mistake {
+  /// Two additions of one name.
+  static func duplicateName(_ name: String, first: Origin, second: Origin) -> Self {
+    Self(
+      code: .duplicateName, message: "type \"\(name)\" is registered twice: at \(first) and at \(second)",
+      places: [first, second])
+  }
+
+  /// A name that no module file can write.
+  static func invalidName(_ name: String, at place: Origin) -> Self {
+    Self(
+      code: .invalidName,
+      message: "\"\(name)\", registered at \(place), is not a valid name: \(NameGrammar.type.inWords)", places: [place])
+  }
+
+  /// Two arguments of one key.
+  static func duplicateArgument(_ key: String, of name: String, at place: Origin) -> Self {
+    Self(
+      code: .duplicateArgument, message: "type \"\(name)\", registered at \(place), has two arguments \"\(key)\"",
+      places: [place])
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decodes a `Decodable` type from a value of a module file, as strictly as other arguments are converted.
+///
+/// Recursion is bounded by the nesting of the value, which reading limits.
+struct ValueDecoder: Decoder {
+  /// The value that is decoded.
+  let value: Value
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .map(let entries) = value else { throw located(ValueMismatch(expected: "a map", found: value)) }
+    return KeyedDecodingContainer(ValueKeyedContainer(entries: entries, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let values) = value else { throw located(ValueMismatch(expected: "a list", found: value)) }
+    return ValueListContainer(values: values, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  /// Decodes the whole value.
+  ///
+  /// - Throws: `LocatedMismatch`, or what the type's own decoding throws.
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if let own = type as? any ModuleValue.Type, let converted = try convert(to: own) as? T { return converted }
+    return try T(from: self)
+  }
+
+  /// Converts the whole value to a type that the format knows.
+  func convert<T: ModuleValue>(to type: T.Type) throws -> T {
+    do throws(ValueMismatch) {
+      return try T(moduleValue: value)
+    } catch {
+      throw located(error)
+    }
+  }
+
+  /// Decodes the whole value, every failure being a mismatch at the innermost value that is to blame.
+  func decodeMatching<T: Decodable>(_ type: T.Type) throws(ValueMismatch) -> T {
+    do {
+      return try decode(type)
+    } catch let error as LocatedMismatch {
+      throw error.mismatch
+    } catch let error as DecodingError {
+      throw ValueMismatch(error, decoding: type, from: value)
+    } catch {
+      throw ValueMismatch(expected: "a \(TypeName.name(of: type)) (\(error))", found: value)
+    }
+  }
+
+  /// A mismatch, seen from the value with which decoding began.
+  private func located(_ mismatch: ValueMismatch) -> LocatedMismatch {
+    var mismatch = mismatch
+    mismatch.path.insert(contentsOf: codingPath.map(ValueType.Mismatch.Step.init), at: 0)
+    return LocatedMismatch(mismatch: mismatch)
+  }
+}
+
+extension ValueDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { false }
+
+  // The standard library's own versions of these refuse.
+  func decode(_ type: Int128.Type) throws -> Int128 { try convert(to: type) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try convert(to: type) }
+}
+
+/// A mismatch on its way through the initializers of the types that decode themselves.
+struct LocatedMismatch: Error {
+  /// The mismatch, with the whole way to the value.
+  let mismatch: ValueMismatch
+}
+
+extension ValueType.Mismatch.Step {
+  /// The step that a coding key names.
+  init(_ key: any CodingKey) {
+    self = key.intValue.map { .index($0) } ?? .key(key.stringValue)
+  }
+}
+
+extension ValueMismatch {
+  /// The mismatch that an error of a type's own decoding means.
+  fileprivate init(_ error: DecodingError, decoding type: Any.Type, from value: Value) {
+    let (path, expected): ([any CodingKey], String) =
+      switch error {
+      case .keyNotFound(let key, let context): (context.codingPath, "a map with the key \"\(key.stringValue)\"")
+      case .valueNotFound(let type, let context): (context.codingPath, "a \(TypeName.name(of: type))")
+      case .typeMismatch(let type, let context):
+        (context.codingPath, "a \(TypeName.name(of: type)) (\(context.debugDescription))")
+      case .dataCorrupted(let context):
+        (context.codingPath, "a valid \(TypeName.name(of: type)) (\(context.debugDescription))")
+      @unknown default: ([], "a \(TypeName.name(of: type))")
+      }
+    let steps = path.map(ValueType.Mismatch.Step.init)
+    self.init(expected: expected, found: value.value(at: steps) ?? value)
+    self.path = steps
+  }
+}
+
+extension Value {
+  /// The value at the end of some steps, or nil where there is none.
+  fileprivate func value(at steps: [ValueType.Mismatch.Step]) -> Value? {
+    var value = self
+    for step in steps {
+      switch (step, value) {
+      case (.index(let index), .list(let values)) where values.indices.contains(index): value = values[index]
+      case (.key(let key), .map(let entries)):
+        guard let entry = entries.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return nil }
+        value = entry.value
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a plan and a registry do not go together. A plan is made only of what was checked against the registry, so that
+/// these are defects of whoever made it.
+enum WiringFailure: Error {
+  /// The plan names a type that is not registered.
+  case typeMissing(String)
+  /// The plan has another number of arguments than the builder.
+  case wrongArgumentCount
+  /// The plan gives an argument something of another kind than it wants.
+  case wrongArgument(key: String)
+  /// A value does not convert.
+  case mismatch(key: String, ValueMismatch)
+  /// A slot does not provide what an argument wants.
+  case serviceMismatch(String, type: String)
+  /// A slot stands before one that it needs.
+  case wrongOrder(String)
+  /// An instance that was to be made ahead was not.
+  case preparedInstanceMissing
+}
+
+extension WiringFailure: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .typeMissing(let name): "type \"\(name)\" is not registered"
+    case .wrongArgumentCount: "the plan has another number of arguments than the builder"
+    case .wrongArgument(let key): "argument \"\(key)\" is given something of another kind"
+    case .mismatch(let key, let mismatch): "argument \"\(key)\": \(mismatch.description)"
+    case .serviceMismatch(let id, let type): "service \"\(id)\" does not provide \"\(type)\""
+    case .wrongOrder(let id): "service \"\(id)\" stands before one that it needs"
+    case .preparedInstanceMissing: "an instance that an argument needs was not made"
+    }
+  }
+}
