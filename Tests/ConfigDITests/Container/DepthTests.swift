@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct DepthTests {
+  /// How long the chains are.
+  private static let length = 100_000
+
+  /// The length of the chain below a service, which needs no recursion to hold or to release.
+  struct Length: Sendable {
+    /// How many services there are, this one included.
+    let count: Int
+  }
+
+  /// A registry of links that count.
+  private let registry = {
+    var registry = Registry()
+    registry.add("End", as: Length.self) { Length(count: 1) }
+    registry.add("Link", Length.self, as: [.itself], .service("next", Length.self)) { Length(count: $0.count + 1) }
+    registry.add("Fork", as: [Int].self, .service("left", Length.self), .service("rest", [Length].self)) {
+      (left: Length, rest: [Length]) in [left.count] + rest.map(\.count)
+    }
+    registry.add("Refusing", as: Length.self) { throw Refusal() }
+    return registry
+  }()
+
+  /// A chain of services, each with its own lifetime.
+  private func chain(end: String = "End", lifetime: (Int) -> Lifetime) -> PlanFixture {
+    var plan = PlanFixture()
+    plan.add("s0", end, lifetime: lifetime(0))
+    for number in 1..<DepthTests.length {
+      plan.add("s\(number)", "Link", .service(number - 1), lifetime: lifetime(number))
+    }
+    return plan
+  }
+
+  @Test(
+    arguments: [
+      ("shared", { @Sendable _ in .shared }), ("transient", { _ in .transient }),
+      ("in turns", { $0.isMultiple(of: 2) ? .shared : .transient }),
+      ("in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .shared }),
+    ] as [(String, @Sendable (Int) -> Lifetime)])
+  func `a chain of a hundred thousand services resolves`(name: String, lifetime: @Sendable (Int) -> Lifetime) throws {
+    let container = try chain(lifetime: lifetime).container(registry)
+    for number in [DepthTests.length - 1, DepthTests.length - 2, 70, 64, 63] {
+      #expect(try container.resolve(Length.self, named: "s\(number)").count == number + 1)
+    }
+  }
+
+  @Test(arguments: [Lifetime.shared, .transient])
+  func `an error from the end of a long chain has the whole chain`(lifetime: Lifetime) throws {
+    let container = try chain(end: "Refusing") { _ in lifetime }.container(registry)
+    let error = try #require(throws: ResolutionError.self) {
+      try container.resolve(Length.self, named: "s\(DepthTests.length - 1)")
+    }
+    #expect(error.chain.count == DepthTests.length)
+    #expect(error.chain.first == "s\(DepthTests.length - 1)")
+    #expect(error.chain.last == "s0")
+  }
+
+  @Test func `deep services reach each argument in its order`() throws {
+    var plan = chain { _ in .transient }
+    for (id, lifetime) in [("shared", Lifetime.shared), ("transient", .transient)] {
+      plan.add(id, "Fork", .service(90_000), .services([10, 80_000, 20, 70_000]), lifetime: lifetime)
+    }
+    let container = try plan.container(registry)
+    for id in ["shared", "transient"] {
+      #expect(try container.resolve([Int].self, named: id) == [90_001, 11, 80_001, 21, 70_001])
+    }
+  }
+
+  @Test func `a shared service that stands on many paths is looked at once`() throws {
+    // Each level needs the one below twice: a walk along all paths would not end.
+    var registry = registry
+    registry.add("Both", as: Length.self, .service("left", Length.self), .service("right", Length.self)) {
+      (left: Length, right: Length) in Length(count: left.count)
+    }
+    var plan = PlanFixture()
+    plan.add("s0", "End")
+    for number in 1...100 { plan.add("s\(number)", "Both", .service(number - 1), .service(number - 1)) }
+    #expect(try plan.container(registry).resolve(Length.self, named: "s100").count == 1)
+  }
+}

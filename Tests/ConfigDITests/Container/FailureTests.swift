@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct FailureTests {
+  /// The error of a look-up that must fail.
+  private func error(_ lookUp: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: lookUp)
+  }
+
+  /// A registry with a link of a chain, and an end whose builder is given.
+  private func registry(_ build: @escaping @Sendable () throws -> Node) -> Registry {
+    var registry = Registry()
+    registry.add("Link", .service("next", Node.self)) { (next: Node) in Node("link", needs: [next]) }
+    registry.add("End", build: build)
+    return registry
+  }
+
+  @Test(arguments: [Lifetime.shared, .transient])
+  func `an error shows the chain from the outermost look-up, the place and the cause`(lifetime: Lifetime) throws {
+    var plan = PlanFixture()
+    plan.add("end", "End", lifetime: lifetime)
+    plan.add("middle", "Link", plan.service("end"), lifetime: lifetime)
+    plan.add("top", "Link", plan.service("middle"), lifetime: lifetime)
+    let container = try plan.container(registry { throw Refusal(reason: "no disk") })
+    let error = try error { _ = try container.resolve(Node.self, named: "top") }
+    #expect(error.code == .builderFailed)
+    #expect(error.chain == ["top", "middle", "end"])
+    #expect(error.origin == Origin(file: "app.json", line: 1))
+    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
+    #expect(
+      error.description == """
+        service "end" cannot be built: Refusal(reason: "no disk")
+          needed by: top -> middle -> end
+          defined at: app.json:1
+        """)
+  }
+
+  @Test func `a builder that throws leaves nothing behind, and the next look-up tries again`() throws {
+    let attempts = Atomic<Int>(0)
+    var plan = PlanFixture()
+    plan.add("end", "End")
+    plan.add("top", "Link", plan.service("end"))
+    let container = try plan.container(
+      registry {
+        if attempts.add(1, ordering: .relaxed).newValue < 3 { throw Refusal() }
+        return Node("end")
+      })
+    #expect(throws: ResolutionError.self) { try container.resolve(Node.self, named: "top") }
+    #expect(throws: ResolutionError.self) { try container.resolve(Node.self, named: "end") }
+    #expect(try container.resolve(Node.self, named: "top").needs.count == 1)
+    #expect(attempts.load(ordering: .relaxed) == 3)
+  }
+
+  @Test func `a look-up from a builder continues the chain`() throws {
+    let box = ContainerBox()
+    var registry = registry { throw Refusal() }
+    registry.add("Asking", as: (any Greeter).self) { try box.container.resolve(Node.self, named: "top") }
+    registry.add("Missing", as: (any Counter).self) { try box.container.resolve(Node.self, named: "nobody") }
+    var plan = PlanFixture()
+    plan.add("end", "End")
+    plan.add("top", "Link", plan.service("end"))
+    plan.add("asking", "Asking")
+    plan.add("missing", "Missing", lifetime: .transient)
+    box.container = try plan.container(registry)
+    defer { box.clear() }
+    #expect(try error { _ = try box.container.resolve((any Greeter).self) }.chain == ["asking", "top", "end"])
+    let missing = try error { _ = try box.container.resolve((any Counter).self) }
+    #expect(missing.code == .notRegistered)
+    #expect(missing.chain == ["missing"])
+  }
+
+  @Test func `a builder may look further services up`() throws {
+    let box = ContainerBox()
+    var registry = registry { Node("end") }
+    registry.add("Asking", as: (any Greeter).self) { try box.container.resolve(Node.self, named: "end") }
+    var plan = PlanFixture()
+    plan.add("end", "End")
+    plan.add("asking", "Asking")
+    box.container = try plan.container(registry)
+    defer { box.clear() }
+    #expect(try box.container.resolve((any Greeter).self).name == "end")
+  }
+
+  @Test func `a cycle through builders is an error with the path`() throws {
+    let box = ContainerBox()
+    var registry = Registry()
+    registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self, named: "b")]) }
+    registry.add("B", as: Node.self) { Node("b", needs: [try box.container.resolve(Node.self, named: "c")]) }
+    registry.add("C", as: Node.self) { Node("c", needs: [try box.container.resolve(Node.self, named: "a")]) }
+    var plan = PlanFixture()
+    plan.add("a", "A")
+    plan.add("b", "B", lifetime: .transient)
+    plan.add("c", "C")
+    box.container = try plan.container(registry)
+    defer { box.clear() }
+    let error = try error { _ = try box.container.resolve(Node.self, named: "a") }
+    #expect(error.code == .cycle)
+    #expect(error.path == ["a", "b", "c", "a"])
+    #expect(error.chain == ["a", "b", "c"])
+    #expect(error.description.hasPrefix("service \"a\" is needed to build itself\n  path: a -> b -> c -> a\n"))
+    // Nothing is left behind: the same again.
+    #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "c") }
+  }
+
+  @Test func `a cycle of transient services is an error, not an overflow`() throws {
+    let box = ContainerBox()
+    var registry = Registry()
+    registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self, named: "b")]) }
+    registry.add("B", as: Node.self) { Node("b", needs: [try box.container.resolve(Node.self, named: "a")]) }
+    var plan = PlanFixture()
+    plan.add("a", "A", lifetime: .transient)
+    plan.add("b", "B", lifetime: .transient)
+    box.container = try plan.container(registry)
+    defer { box.clear() }
+    let error = try error { _ = try box.container.resolve(Node.self, named: "a") }
+    #expect(error.code == .cycle)
+    #expect(error.path == ["a", "b", "a"] || error.path == ["b", "a", "b"])
+    #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "b") }
+  }
+
+  @Test func `a plan that does not go with the registry is told`() throws {
+    var registry = registry { Node("end") }
+    registry.add("Number", .value("number", UInt8.self)) { Person(name: "\($0)") }
+    func message(_ fill: (inout PlanFixture) -> Void) throws -> String {
+      var plan = PlanFixture()
+      fill(&plan)
+      let error = try error { _ = try plan.container(registry) }
+      #expect(error.code == .wiringBroken)
+      return error.description
+    }
+    #expect(try message { $0.add("a", "Ghost") }.hasSuffix("type \"Ghost\" is not registered"))
+    #expect(try message { $0.add("a", "Link") }.hasSuffix("another number of arguments than the builder"))
+    #expect(try message { $0.add("a", "Link", .value(1)) }.hasSuffix("\"next\" is given something of another kind"))
+    #expect(try message { $0.add("a", "Link", .service(0)) }.hasSuffix("\"a\" stands before one that it needs"))
+    #expect(try message { $0.add("a", "Number", .absent) }.hasSuffix("\"number\" is given something of another kind"))
+    #expect(
+      try message { $0.add("a", "Number", .value(256)) }
+        .hasSuffix("argument \"number\": expected an integer from 0 to 255, found 256"))
+    #expect(
+      try message {
+        $0.add("a", "Number", .value(1))
+        $0.add("b", "Link", .service(0))
+      }.hasSuffix("service \"a\" does not provide \"Node\""))
+  }
+
+  @Test func `a long chain is shown by its ends`() {
+    let error = ResolutionError(.notRegistered, "nothing").under((0..<100).map { "s\($0)" })
+    #expect(error.description.contains("s15 -> (68 more) -> s84"))
+    #expect(error.chain.count == 100)
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct LookUpTests {
+  /// A registry of people and nodes, both greeters.
+  private func registry() -> Registry {
+    var registry = Registry()
+    registry.add("Person", Person.self, as: [.itself, .type((any Greeter).self) { $0 }], .value("name", String.self)) {
+      Person(name: $0)
+    }
+    registry.add("Node", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .value("name", String.self)) {
+      Node($0)
+    }
+    registry.add("Refusing", as: (any Counter).self) { throw Refusal() }
+    return registry
+  }
+
+  /// The error of a look-up that must fail.
+  private func error(_ lookUp: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: lookUp)
+  }
+
+  @Test func `a service is found by its name and its aliases`() throws {
+    var plan = PlanFixture()
+    plan.add("logger.audit", "Person", .value("Ann"))
+    plan.alias("audit", "logger.audit")
+    let container = try plan.container(registry())
+    let greeter: any Greeter = try container.resolve(named: "audit")
+    #expect(greeter.name == "Ann")
+    #expect(try container.resolve(Person.self, named: "logger.audit").name == "Ann")
+    #expect(try container.resolveOptional(Person.self, named: "audit")?.name == "Ann")
+    #expect(try container.resolveOptional(Person.self, named: "other") == nil)
+  }
+
+  @Test func `names compare by scalars`() throws {
+    var plan = PlanFixture()
+    plan.add("caf\u{E9}", "Person", .value("Ann"))
+    let container = try plan.container(registry())
+    #expect(try container.resolveOptional(Person.self, named: "cafe\u{301}") == nil)
+    #expect(try container.resolve(Person.self, named: "caf\u{E9}").name == "Ann")
+  }
+
+  @Test func `an unknown name brings near names`() throws {
+    var plan = PlanFixture()
+    plan.add("logger", "Person", .value("Ann"))
+    let container = try plan.container(registry())
+    let error = try error { _ = try container.resolve(Person.self, named: "loger") }
+    #expect(error.code == .notRegistered)
+    #expect(error.name == "loger")
+    #expect(error.candidates == ["logger"])
+    #expect(error.description == "there is no service \"loger\"\n  did you mean \"logger\"?")
+  }
+
+  @Test func `a name whose service does not provide the type says what it provides`() throws {
+    var plan = PlanFixture()
+    plan.add("a", "Person", .value("Ann"))
+    plan.add("narrow", "Person", .value("Bob"), provides: ["Greeter"])
+    let container = try plan.container(registry())
+    let wrong = try error { _ = try container.resolve(Node.self, named: "a") }
+    #expect(wrong.code == .notProvided)
+    #expect(wrong.candidates == ["Greeter", "Person"])
+    #expect(wrong.origin == Origin(file: "app.json", line: 1))
+    let narrowed = try error { _ = try container.resolve(Person.self, named: "narrow") }
+    #expect(narrowed.candidates == ["Greeter"])
+    #expect(try container.resolve((any Greeter).self, named: "narrow").name == "Bob")
+  }
+
+  @Test func `several providers are an error that lists them, unless one is bound`() throws {
+    var plan = PlanFixture()
+    plan.add("b", "Node", .value("B"))
+    plan.add("a", "Person", .value("A"))
+    let error = try error { _ = try plan.container(registry()).resolve((any Greeter).self) }
+    #expect(error.code == .ambiguous)
+    #expect(error.candidates == ["a", "b"])
+    #expect(
+      error.description
+        == "2 services provide \"Greeter\", and no binding says which one answers\n  candidates: a, b")
+    #expect(throws: ResolutionError.self) { try plan.container(registry()).resolveOptional((any Greeter).self) }
+    plan.bind("Greeter", "b")
+    #expect(try plan.container(registry()).resolve((any Greeter).self).name == "B")
+    #expect(try plan.container(registry()).resolve(Person.self).name == "A")
+  }
+
+  @Test func `what a service does not provide is no candidate`() throws {
+    var plan = PlanFixture()
+    plan.add("b", "Node", .value("B"))
+    plan.add("a", "Person", .value("A"), provides: ["Person"])
+    #expect(try plan.container(registry()).resolve((any Greeter).self).name == "B")
+  }
+
+  @Test func `a private service is found by an alias or a binding alone`() throws {
+    var plan = PlanFixture()
+    plan.add("a", "Person", .value("A"), private: true)
+    let container = try plan.container(registry())
+    let byType = try error { _ = try container.resolve(Person.self) }
+    #expect(byType.code == .isPrivate)
+    #expect(byType.description.contains("service \"a\" alone, which is private"))
+    #expect(try error { _ = try container.resolve(Person.self, named: "a") }.code == .isPrivate)
+    #expect(try container.resolveOptional(Person.self) == nil)
+    #expect(try container.resolveOptional(Person.self, named: "a") == nil)
+    plan.alias("ann", "a")
+    plan.bind("Person", "a")
+    let open = try plan.container(registry())
+    #expect(try open.resolve(Person.self, named: "ann").name == "A")
+    #expect(try open.resolve(Person.self).name == "A")
+    #expect(try open.resolveOptional(Person.self)?.name == "A")
+  }
+
+  @Test func `a private service does not make a look-up ambiguous`() throws {
+    var plan = PlanFixture()
+    plan.add("a", "Person", .value("A"), private: true)
+    plan.add("b", "Person", .value("B"))
+    #expect(try plan.container(registry()).resolve(Person.self).name == "B")
+    #expect(try plan.container(registry()).resolve([Person].self).map(\.name) == ["B"])
+  }
+
+  @Test func `an array type gives all that provide its element, by id`() throws {
+    var plan = PlanFixture()
+    plan.add("c", "Node", .value("C"))
+    plan.add("a", "Person", .value("A"))
+    plan.add("b", "Node", .value("B"), lifetime: .transient)
+    let container = try plan.container(registry())
+    #expect(try container.resolve([any Greeter].self).map(\.name) == ["A", "B", "C"])
+    let people: [Person] = try container.resolve()
+    #expect(people.map(\.name) == ["A"])
+    #expect(try container.resolve([any Counter].self).isEmpty)
+  }
+
+  @Test func `an optional type is nil where nothing provides it`() throws {
+    var plan = PlanFixture()
+    plan.add("a", "Person", .value("A"))
+    let container = try plan.container(registry())
+    let person: Person? = try container.resolve()
+    #expect(person?.name == "A")
+    let node: Node? = try container.resolve()
+    #expect(node == nil)
+    #expect(try container.resolve((any Counter)?.self) == nil)
+    #expect(try container.resolveOptional((any Counter).self) == nil)
+  }
+
+  @Test func `an optional look-up still throws where building fails`() throws {
+    var plan = PlanFixture()
+    plan.add("r", "Refusing")
+    let container = try plan.container(registry())
+    #expect(try error { _ = try container.resolveOptional((any Counter).self) }.code == .builderFailed)
+  }
+
+  @Test func `a type that nothing provides brings near types`() throws {
+    struct Greter {}
+    var plan = PlanFixture()
+    plan.add("a", "Person", .value("A"))
+    let error = try error { _ = try plan.container(registry()).resolve(Greter.self) }
+    #expect(error.code == .notRegistered)
+    #expect(error.typeName == "Greter")
+    #expect(error.candidates == ["Greeter"])
+    #expect(error.description == "no service provides \"Greter\"\n  did you mean \"Greeter\"?")
+  }
+
+  @Test func `types of one name do not collide`() throws {
+    enum A { struct Config: Sendable { let text = "A" } }
+    enum B { struct Config: Sendable { let text = "B" } }
+    var registry = Registry()
+    registry.add("AConfig") { A.Config() }
+    registry.add("BConfig") { B.Config() }
+    var plan = PlanFixture()
+    plan.add("a", "AConfig")
+    plan.add("b", "BConfig")
+    let container = try plan.container(registry)
+    #expect(try container.resolve(A.Config.self).text == "A")
+    #expect(try container.resolve(B.Config.self).text == "B")
+  }
+
+  @Test func `the subscript stops with the whole message`() async {
+    await #expect(processExitsWith: .failure) {
+      let container = try PlanFixture().container(Registry())
+      _ = container[Person.self]
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct RegistryTests {
+  /// A class that threads cannot share.
+  private final class Unsafe { init() {} }
+
+  /// An actor.
+  private actor Worker {}
+
+  /// An enumeration as a product.
+  private enum Mode: Sendable { case on }
+
+  /// A generic product.
+  private struct Cache<Key: Sendable, Entry: Sendable>: Sendable {}
+
+  /// The descriptor of the one type of a registry.
+  private func descriptor(_ fill: (inout Registry) -> Void) throws -> TypeDescriptor {
+    var registry = Registry()
+    fill(&registry)
+    try registry.validate()
+    return try #require(registry.catalog.types.first)
+  }
+
+  @Test func `a type without provided types provides itself`() throws {
+    let type = try descriptor { $0.add("node") { Person(name: "a") } }
+    #expect(type.name == "node")
+    #expect(type.provides == ["Person"])
+    #expect(type.kind == .struct)
+    #expect(type.isSendable)
+    #expect(type.source.hasPrefix("ConfigDITests/RegistryTests.swift:"))
+  }
+
+  @Test func `a type may provide a protocol`() throws {
+    let type = try descriptor { $0.add("node", as: (any Greeter).self) { Node("a") } }
+    #expect(type.provides == ["Greeter"])
+    #expect(type.kind == .any)
+  }
+
+  @Test func `a type may provide several, which the catalog sorts`() throws {
+    let type = try descriptor {
+      $0.add(
+        "node", Node.self, as: [.itself, .type((any Greeter).self) { $0 }, .type((any Counter).self) { $0 }],
+        .value("name", String.self)
+      ) { name in
+        let name = name.uppercased()
+        return Node(name)
+      }
+    }
+    #expect(type.provides == ["Counter", "Greeter", "Node"])
+    #expect(type.kind == .class)
+  }
+
+  @Test func `an initializer serves as builder`() throws {
+    let type = try descriptor { $0.add("person", .value("name", String.self), build: Person.init) }
+    #expect(type.arguments == [ArgumentDescriptor(key: "name", kind: .value(.string))])
+  }
+
+  @Test func `the kind and the name of a type are told as they are`() {
+    #expect(TypeDescriptor.Kind(of: Node.self) == .class)
+    #expect(TypeDescriptor.Kind(of: Worker.self) == .actor)
+    #expect(TypeDescriptor.Kind(of: Mode.self) == .enum)
+    #expect(TypeDescriptor.Kind(of: Int?.self) == .enum)
+    #expect(TypeDescriptor.Kind(of: Int.self) == .struct)
+    #expect(TypeDescriptor.Kind(of: (any Greeter & Counter).self) == .any)
+    #expect(TypeDescriptor.Kind(of: (any Collection<Int>).self) == .any)
+    #expect(TypeName.name(of: (any Greeter).self) == "Greeter")
+    #expect(TypeName.name(of: Cache<String, [UInt8]>.self) == "Cache<String, Array<UInt8>>")
+  }
+
+  @Test func `what threads cannot share is noted, unless the registration says it is safe`() throws {
+    #expect(try !descriptor { $0.add("unsafe") { Unsafe() } }.isSendable)
+    #expect(try descriptor { $0.add("unsafe", sharedSafely: true) { Unsafe() } }.isSendable)
+    #expect(try !descriptor { $0.add("unsafe", Unsafe.self, as: [.itself]) { Unsafe() } }.isSendable)
+    #expect(try descriptor { $0.add("worker") { Worker() } }.isSendable)
+    #expect(try !descriptor { $0.add("unsafe", .value("a", Int.self)) { _ in Unsafe() } }.isSendable)
+    #expect(
+      try descriptor { $0.add("unsafe", .value("a", Int.self), sharedSafely: true) { _ in Unsafe() } }.isSendable)
+    #expect(try descriptor { $0.add("person", .value("a", Int.self)) { _ in Person(name: "") } }.isSendable)
+  }
+
+  @Test func `the catalog shows each kind of argument`() throws {
+    enum Level: String, CaseIterable, Codable { case low, high }
+    enum Rank: Int { case first = 1 }
+    struct Options: Codable, Sendable { var depth: Int }
+    let type = try descriptor {
+      $0.add(
+        "all",
+        .value("port", UInt16.self, default: 25), .value("pass", String.self, secret: true),
+        .value("zone", String?.self), .value("level", Level.self, default: .low), .value("rank", Rank.self),
+        .value("options", Options.self, default: Options(depth: 1)), .value("list", [Options]?.self),
+        .value("wait", Duration.self, default: .milliseconds(1_500)),
+        .value("room", ByteCount.self, default: ByteCount(bytes: 1 << 20)), .value("key", [UInt8].self),
+        .service("one", (any Greeter).self), .service("perhaps", (any Greeter)?.self),
+        .service("many", [any Greeter].self), .service("named", [String: any Greeter].self)
+      ) { _, _, _, _, _, _, _, _, _, _, _, _, _, _ in Person(name: "") }
+    }
+    #expect(
+      type.arguments == [
+        ArgumentDescriptor(key: "port", kind: .value(.integer(.UInt16)), defaultValue: 25),
+        ArgumentDescriptor(key: "pass", kind: .value(.string), isSecret: true),
+        ArgumentDescriptor(key: "zone", kind: .value(.optional(.string)), isOptional: true),
+        ArgumentDescriptor(key: "level", kind: .value(.oneOf(["low", "high"])), defaultValue: "low"),
+        ArgumentDescriptor(key: "rank", kind: .value(.named("Rank"))),
+        ArgumentDescriptor(key: "options", kind: .value(.named("Options")), hasDefault: true),
+        ArgumentDescriptor(key: "list", kind: .value(.optional(.list(.named("Options")))), isOptional: true),
+        ArgumentDescriptor(key: "wait", kind: .value(.duration), defaultValue: .duration("1500ms")),
+        ArgumentDescriptor(key: "room", kind: .value(.size), defaultValue: .size("1MiB")),
+        ArgumentDescriptor(key: "key", kind: .value(.bytes)),
+        ArgumentDescriptor(key: "one", kind: .service(type: "Greeter", wrapper: .direct)),
+        ArgumentDescriptor(key: "perhaps", kind: .service(type: "Greeter", wrapper: .direct), isOptional: true),
+        ArgumentDescriptor(key: "many", kind: .service(type: "Greeter", wrapper: .list)),
+        ArgumentDescriptor(key: "named", kind: .service(type: "Greeter", wrapper: .map)),
+      ])
+  }
+
+  @Test func `a literal serves as default of every type of number`() throws {
+    let type = try descriptor {
+      $0.add(
+        "numbers", .value("a", Int8.self, default: -1), .value("b", UInt64.self, default: 1),
+        .value("c", Double.self, default: 2), .value("d", Float.self, default: 0.5),
+        .value("e", Float.self, default: 3),
+        .value("f", Double.self, default: 0.25)
+      ) { (_: Int8, _: UInt64, _: Double, _: Float, _: Float, _: Double) in Person(name: "") }
+    }
+    #expect(type.arguments.map(\.defaultValue) == [-1, 1, 2.0, 0.5, 3.0, 0.25])
+  }
+
+  @Test func `a literal that its type cannot hold stops the program`() async {
+    await #expect(processExitsWith: .failure) { _ = BuilderArgument.value("port", UInt8.self, default: 256 as Int) }
+  }
+
+  @Test func `two additions of one name are told with both places, when the registry is used`() throws {
+    var registry = Registry()
+    registry.add("node", line: 1) { Person(name: "first") }
+    registry.add("node", line: 2) { Node("second") }
+    let error = try #require(throws: RegistryError.self) { try registry.validate() }
+    #expect(error.mistakes.map(\.code) == [.duplicateName])
+    #expect(error.mistakes[0].places.map(\.line) == [1, 2])
+    #expect(error.description.contains("type \"node\" is registered twice"))
+    #expect(registry.catalog.types.map(\.provides) == [["Person"]])
+  }
+
+  @Test func `two arguments of one key are told`() throws {
+    var registry = Registry()
+    registry.add("node", .value("a", Int.self), .value("a", Int.self)) { _, _ in Person(name: "") }
+    let error = try #require(throws: RegistryError.self) { try registry.validate() }
+    #expect(error.mistakes.map(\.code) == [.duplicateArgument])
+  }
+
+  @Test func `a name that no module file can write is told`() throws {
+    var registry = Registry()
+    registry.add("two words") { Person(name: "") }
+    let error = try #require(throws: RegistryError.self) { try registry.validate() }
+    #expect(error.mistakes.map(\.code) == [.invalidName])
+  }
+
+  @Test func `a merged registry brings its types and its mistakes`() throws {
+    var library = Registry()
+    library.add("a") { Person(name: "a") }
+    library.add("b") { Person(name: "b") }
+    library.add("b") { Person(name: "b") }
+    var registry = Registry()
+    registry.add("a") { Person(name: "mine") }
+    registry.merge(library)
+    #expect(registry.catalog.types.map(\.name) == ["a", "b"])
+    let error = try #require(throws: RegistryError.self) { try registry.validate() }
+    #expect(error.mistakes.count == 2)
+  }
+
+  @Test func `a value can be tried on an argument before anything is wired`() {
+    struct Options: Codable, Sendable { var depth: Int }
+    var registry = Registry()
+    registry.add("node", .value("options", Options.self)) { _ in Person(name: "") }
+    #expect(registry.mismatch(ofType: "node", argument: 0, value: ["depth": 1]) == nil)
+    let mismatch = registry.mismatch(ofType: "node", argument: 0, value: ["depth": "1"])
+    #expect(mismatch?.path == [.key("depth")])
+    #expect(mismatch?.description == "expected an integer, found \"1\"")
+    #expect(mismatch?.message(isSecret: true) == "expected an integer, found a string that does not fit")
+    #expect(registry.mismatch(ofType: "other", argument: 0, value: 1) == nil)
+    #expect(registry.mismatch(ofType: "node", argument: 1, value: 1) == nil)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ValueSchemaTests {
+  /// An enumeration that lists its cases.
+  private enum Level: String, CaseIterable { case low, high }
+
+  /// An enumeration that does not.
+  private enum Rank: Int { case first = 1 }
+
+  /// A type that decodes itself, with all kinds of members.
+  private struct Options: Decodable, Sendable, Equatable {
+    /// A member that decodes itself.
+    struct Retry: Decodable, Sendable, Equatable {
+      var count: UInt8
+      var wait: Duration
+    }
+
+    var name: String
+    var retries: [Retry]
+    var ratio: Double?
+    var big: Int128?
+    var kind: Kind?
+    var tags: Set<String>?
+
+    /// A member with raw values.
+    enum Kind: String, Decodable { case fast, slow }
+  }
+
+  /// A tree, which is as deep as its value.
+  private final class Tree: Decodable, Sendable {
+    let child: Tree?
+  }
+
+  /// Why a value does not convert to `Options`.
+  private func mismatch(_ value: Value) throws -> ValueMismatch {
+    try #require(throws: ValueMismatch.self) { try ValueSchema<Options>.decoded.convert(value) }
+  }
+
+  @Test func `raw values convert, and a wrong one lists the allowed ones`() throws {
+    let schema = ValueSchema<Level>.rawValue
+    #expect(schema.type == .oneOf(["low", "high"]))
+    #expect(try schema.convert("low") == .low)
+    #expect(schema.express(.high) == "high")
+    let mismatch = try #require(throws: ValueMismatch.self) { try schema.convert("medium") }
+    #expect(mismatch.description == "expected \"low\" or \"high\", found \"medium\"")
+  }
+
+  @Test func `an enumeration that does not list its cases goes by its name`() throws {
+    let schema = ValueSchema<Rank>.rawValue
+    #expect(schema.type == .named("Rank"))
+    #expect(try schema.convert(1) == .first)
+    let mismatch = try #require(throws: ValueMismatch.self) { try schema.convert(2) }
+    #expect(mismatch.description == "expected a raw value of Rank, found 2")
+  }
+
+  @Test func `a type that decodes itself gets its members`() throws {
+    let options = try ValueSchema<Options>.decoded.convert([
+      "name": "x", "retries": [["count": 3, "wait": "2s"]], "ratio": 1, "big": 7, "kind": "slow", "tags": ["a"],
+    ])
+    #expect(
+      options
+        == Options(
+          name: "x", retries: [Options.Retry(count: 3, wait: .seconds(2))], ratio: 1, big: 7, kind: .slow, tags: ["a"]))
+  }
+
+  @Test func `members are as strict as arguments, and are told with their path`() throws {
+    let tooGreat = try mismatch(["name": "x", "retries": [["count": 300, "wait": "2s"]]])
+    #expect(tooGreat.path == [.key("retries"), .index(0), .key("count")])
+    #expect(tooGreat.description == "expected an integer from 0 to 255, found 300")
+    let noUnit = try mismatch(["name": "x", "retries": [["count": 1, "wait": 2]]])
+    #expect(noUnit.path == [.key("retries"), .index(0), .key("wait")])
+    let noText = try mismatch(["name": 1, "retries": []])
+    #expect(noText.path == [.key("name")])
+  }
+
+  @Test func `a missing member is told at the map that lacks it`() throws {
+    let missing = try mismatch(["name": "x", "retries": [["count": 1]]])
+    #expect(missing.path == [.key("retries"), .index(0)])
+    #expect(missing.description == "expected a map with the key \"wait\", found a map")
+    let noMap = try mismatch("x")
+    #expect(noMap.path == [])
+    #expect(noMap.description == "expected a map, found \"x\"")
+  }
+
+  @Test func `what a type's own decoding refuses is told at the value`() throws {
+    let refused = try mismatch(["name": "x", "retries": [], "kind": "medium"])
+    #expect(refused.path == [.key("kind")])
+    #expect(refused.found == "medium")
+  }
+
+  @Test func `a value as deep as reading allows decodes`() throws {
+    var value: Value = [:]
+    for _ in 1..<Limits.greatestNesting { value = ["child": value] }
+    var depth = 0
+    var tree: Tree? = try ValueSchema<Tree>.decoded.convert(value)
+    while let next = tree {
+      depth += 1
+      tree = next.child
+    }
+    #expect(depth == Limits.greatestNesting)
+  }
+
+  @Test func `lists and maps of types that decode themselves are seen through`() {
+    #expect(ValueSchema<[String: [Options]]>.decoded.type == .map(.list(.named("Options"))))
+    #expect(ValueSchema<Options?>.decoded.type == .optional(.named("Options")))
+  }
+}
