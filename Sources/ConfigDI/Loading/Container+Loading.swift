@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Container {
+  /// Loads a module file, checks it against the registry, and starts what it declares eager.
+  ///
+  /// ```swift
+  /// var registry = Registry()
+  /// registry.add("ConsoleLogger", as: (any Logger).self) { ConsoleLogger() }
+  /// let container = try Container(module: "Configs/app.json", environment: "prod", registry: registry)
+  /// let logger = try container.resolve((any Logger).self)
+  /// ```
+  ///
+  /// After it, only a builder's own error can make the look-up of a service from the file fail.
+  ///
+  /// - Parameters:
+  ///   - path: The entry module, relative to the working folder.
+  ///   - environment: One of the environments that the module declares, or nil for the module without layers.
+  ///   - layers: Layers that are applied behind those of the environment, in order.
+  ///   - settings: Scalars to change, the last, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
+  ///   - root: The folder that imports stay below; nil: the entry module's.
+  ///   - variables: The environment variables that parameters read; nil: those of the process.
+  ///   - registry: The types that the module may name.
+  ///   - limits: How much may be read.
+  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not,
+  ///   `ResolutionError` where the builder of an eager service throws.
+  /// - Complexity: linear in the size of the files, but for the sorting of ids.
+  public convenience init(
+    module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
+    root: String? = nil, variables: [String: String]? = nil, registry: Registry, limits: Limits = Limits()
+  ) throws {
+    try self.init(
+      loading: .file(path), environment, layers, settings, root, variables, registry, limits, files: DiskFiles())
+  }
+
+  /// Loads a module in JSON that is given as a text; `name` is what messages call it.
+  ///
+  /// Its imports are relative to the working folder. Everything else is as for a module on the disk.
+  ///
+  /// ```swift
+  /// let container = try Container(
+  ///   text: #"{ "configdi": 1, "module": "small", "services": { "logger": { "type": "ConsoleLogger" } } }"#,
+  ///   registry: registry)
+  /// ```
+  ///
+  /// - Throws: as for a module on the disk.
+  public convenience init(
+    text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
+    settings: [String] = [], root: String? = nil, variables: [String: String]? = nil, registry: Registry,
+    limits: Limits = Limits()
+  ) throws {
+    try self.init(
+      loading: .text(SourceFile(name: name, text: text), .json), environment, layers, settings, root, variables,
+      registry, limits, files: DiskFiles())
+  }
+
+  /// Loads a module with all that is added to it.
+  convenience init(
+    loading entry: Entry, _ environment: String?, _ layers: [ModuleLayer], _ settings: [String], _ root: String?,
+    _ variables: [String: String]?, _ registry: Registry, _ limits: Limits, files: any FileAccess
+  ) throws {
+    try registry.validate()
+    let request = ModuleRequest(
+      entry: entry, layers: layers,
+      settings: settings.map { Setting($0) ?? Setting(path: $0) }, root: root,
+      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits)
+    let check = ModuleCheck(
+      checking: request, environments: environment.map { [$0] } ?? [], files: files,
+      registry: registry)
+    guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
+    try self.init(plan: CompiledPlan(compiling: graph), registry: registry)
+    try start()
+  }
+}
+
+extension Setting {
+  /// A setting whose text is missing; no path ends with nothing, so that it is told as one that leads nowhere.
+  fileprivate init(path: String) {
+    self.path = path
+    text = ""
+  }
+}
+
+extension LoadError {
+  /// The error of a check that found some.
+  fileprivate init(_ check: ModuleCheck) {
+    diagnostics = check.diagnostics
+    description = TextRenderer(
+      masks: check.masks, source: { check.source(named: $0) }
+    ).text(of: check.diagnostics)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A module to check: where it starts, what is added to it, and what it may read.
+package struct ModuleRequest: Sendable {
+  /// The entry module.
+  package var entry: Entry
+  /// Layers that are applied behind those of the environment, in order.
+  package var layers: [ModuleLayer]
+  /// Scalars to change, the last.
+  package var settings: [Setting]
+  /// The folder that imports stay below; nil: the entry module's.
+  package var root: String?
+  /// The path of a catalog, or nil where the registered types are not known.
+  package var catalog: String?
+  /// The environment variables.
+  package var variables: [String: String]
+  /// What becomes of a missing variable or file.
+  package var missing: MissingSources
+  /// How much may be read.
+  package var limits: Limits
+
+  /// A module to check.
+  package init(
+    entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil, catalog: String? = nil,
+    variables: [String: String] = [:], missing: MissingSources = .tolerated, limits: Limits = Limits()
+  ) {
+    self.entry = entry
+    self.layers = layers
+    self.settings = settings
+    self.root = root
+    self.catalog = catalog
+    self.variables = variables
+    self.missing = missing
+    self.limits = limits
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct DottedPathTests {
+  /// The steps of a path in one line: keys as they are, quoted ones in quotes, positions with a sign.
+  private func outline(_ text: String) -> String? {
+    DottedPath(text)?.steps.map { step in
+      switch step {
+      case .key(let key): key
+      case .quoted(let key): "\"\(key)\""
+      case .index(let index): "#\(index)"
+      }
+    }.joined(separator: " ")
+  }
+
+  @Test(arguments: [
+    ("a", "a"), ("a.b-c._1", "a b-c _1"), ("a[0][12].b", "a #0 #12 b"), (#"a["b.c"]"#, #"a "b.c""#),
+    (#"["a"]"#, #""a""#),
+    (#"a[""]["]"]"#, #"a "" "]""#), (#"a["\"\\\n\u0007\u00e9"]"#, "a \"\"\\\n\u{7}é\""), ("é.e\u{301}", "é e\u{301}"),
+    ("a[\"\u{301}\"].\u{301}b", "a \"\u{301}\" \u{301}b"), ("a b.c d", "a b c d"),
+  ])
+  func `a path has steps behind dots and in brackets`(text: String, steps: String) {
+    #expect(outline(text).map { Array($0.utf8) } == Array(steps.utf8))
+  }
+
+  @Test(arguments: [
+    "", ".", "a.", ".a", "a..b", "a[", "a[]", "a[x]", "a[-1]", "a[+1]", "a[1", "a[1]b", #"a["b]"#, #"a["b""#,
+    #"a["b"x]"#,
+    #"a["\x"]"#, #"a["\"]"#, "a['b']", "a[99999999999999999999]", #"a["\ud800"]"#,
+  ])
+  func `what is no path is refused`(text: String) {
+    #expect(DottedPath(text) == nil)
+  }
+
+  @Test func `the path of every token leads back to it`() throws {
+    let keys = [
+      "plain", "with.dot", "with \"quote\"", "back\\slash", "[0]", "\n\u{7}", "é", "e\u{301}", "-", "", "a]b",
+    ]
+    for key in keys {
+      var path = Array("values".utf8)
+      if PathStep.isPlain(Array(key.utf8)) {
+        path += Array(".\(key)".utf8)
+      } else {
+        PathStep.appendQuoted(Array(key.utf8), to: &path)
+      }
+      let steps = try #require(DottedPath(String(decoding: path, as: UTF8.self))?.steps)
+      let found = try #require(DottedPath.longestMatch(of: steps[1...], among: keys))
+      #expect(keys[found.place].utf8.elementsEqual(key.utf8))
+      #expect(found.rest.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ExistenceTests {
+  /// A sound entry of each section.
+  static let entries = [
+    ("parameters", "1"), ("services", #"{"type": "T"}"#), ("aliases", #""s""#), ("bindings", #""s""#),
+  ]
+
+  /// A base with one entry `old` in each section.
+  private let base = module(
+    #"""
+    "parameters": {"old": 2}, "services": {"s": {"type": "S"}, "old.s": {"type": "S"}}, "aliases": {"old": "s"},
+    "bindings": {"old": "s"}
+    """#)
+
+  @Test(arguments: entries) func `a plain section adds what is new`(section: String, entry: String) {
+    let id = section == "services" ? "old.s" : "old"
+    let module = expectFindings(in: [
+      "app.json": module(#""imports": ["base.json"], "\#(section)": {"new": \#(entry), «CDI0304»"\#(id)": \#(entry)}"#),
+      "base.json": base,
+    ])
+    #expect(module.check.diagnostics.last?.related.map(\.location.file) == ["base.json"])
+  }
+
+  @Test(arguments: entries) func `override, replace and remove need what is there`(section: String, entry: String) {
+    let changed = entry.replacing("1", with: "5").replacing("\"s\"", with: "\"old.s\"").replacing("T", with: "U")
+    let id = section == "services" ? "old.s" : "old"
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "imports": ["base.json"], "replace": {"\#(section)": {"\#(id)": \#(changed), «CDI0305»"none": \#(entry)}},
+        "override": {"\#(section)": {"\#(id)": \#(entry), «CDI0305»"none": \#(entry)}},
+        "remove": {"\#(section)": [«CDI0305»"none"]}
+        """#),
+      "base.json": base,
+    ])
+  }
+
+  @Test(arguments: entries) func `what is removed is gone, and may be added anew by a later file`(
+    section: String, entry: String
+  ) throws {
+    let id = section == "services" ? "old.s" : "old"
+    let files = [
+      "app.json": module(#""imports": ["base.json"], "remove": {"\#(section)": ["\#(id)", «CDI0305»"\#(id)"]}"#),
+      "base.json": base, "again.json": module(#""\#(section)": {"\#(id)": \#(entry)}"#),
+    ]
+    expectFindings(in: files)
+    expectFindings(in: files, layers: ["again.json"])
+    let sound = files.mapValues { $0.replacing(#", «CDI0305»"\#(id)""#, with: "") }
+    #expect(try resolved(sound)[section]?[id] == nil)
+    #expect(try resolved(sound, layers: ["again.json"])[section]?[id] != nil)
+  }
+
+  @Test func `a file applies its plain sections first, then remove, replace and override`() throws {
+    let resolved = try resolved([
+      "app.json": module(
+        #"""
+        "override": {"parameters": {"b": 20}}, "replace": {"parameters": {"b": 10}}, "remove": {"parameters": ["a"]},
+        "parameters": {"a": 1, "b": 2}
+        """#)
+    ])
+    #expect(resolved["parameters"]?["a"] == nil)
+    #expect(resolved.parameter("b") == 20)
+    expectFindings(in: [
+      "app.json": module(
+        #""parameters": {"a": 1}, "remove": {"parameters": ["a"]}, "override": {"parameters": {«CDI0305»"a": 2}}"#)
+    ])
+  }
+
+  @Test func `replace drops the old entry whole, also its type`() throws {
+    let resolved = try resolved(
+      [
+        "app.json": module(
+          #"""
+          "parameters": {"p": {"env": "P", "type": "int", "min": 1, "secret": true}},
+          "services": {"a": {"type": "A", "scope": "transient", "values": {"k": 1}, "private": true}}
+          """#),
+        "l.json": module(#""replace": {"parameters": {"p": "text"}, "services": {"a": {"type": "B"}}}"#),
+      ], layers: ["l.json"])
+    #expect(resolved["parameters"]?["p"]?["value"] == "text")
+    #expect(resolved["services"]?["a"]?["scope"] == "shared")
+    #expect(resolved.values(of: "a") == [:])
+    #expect(resolved["services"]?["a"]?["private"] == false)
+  }
+
+  @Test func `an alias may not bear a service's id, told at the later key, in one file at the alias`() {
+    expectFindings(in: [
+      "app.json": module(#""aliases": {«CDI0304»"a": "b"}, "services": {"a": {"type": "T"}, "b": {"type": "T"}}"#)
+    ])
+    expectFindings(in: [
+      "app.json": module(#""imports": ["base.json"], "services": {«CDI0304»"old": {"type": "T"}}"#), "base.json": base,
+    ])
+    expectFindings(in: [
+      "app.json": module(#""imports": ["base.json"], "aliases": {«CDI0304»"old.s": "s"}"#), "base.json": base,
+    ])
+    expectFindings(in: [
+      "app.json": module(#""imports": ["base.json"], "parameters": {"s": 1}, "bindings": {"s": "s"}"#),
+      "base.json": base,
+    ])
+  }
+
+  @Test func `near ids of the same section are suggested`() throws {
+    let module = expectFindings(in: [
+      "app.json": module(
+        #""services": {"logger": {"type": "T"}}, "parameters": {"loger": 1}, "override": {"services": {«CDI0305»"logge": {"type": "U"}}}"#
+      )
+    ])
+    let finding = try #require(module.check.diagnostics.first { $0.code == .nothingToChange })
+    #expect(finding.help == "did you mean \"logger\"?")
+  }
+
+  @Test func `a reference to what was removed or never replaced is told`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": "A", "inject": {"b": «CDI0501»"b", "c": «CDI0501»"al"}}, "b": {"type": "B"}},
+        "aliases": {"al": "a", "bl": «CDI0503»"al"}, "bindings": {"X": «CDI0503»"b"}, "remove": {"services": ["b"], "aliases": ["al"]}
+        """#)
+    ])
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct MissingSourceTests {
+  private let files = [
+    "app.json": module(
+      #"""
+      "parameters": {"e": {"env": "E", "type": "int"}, "f": {"file": "gone", "secret": true}, "d": {"env": "D", "default": "x"},
+        "g": {"file": "gone too", "default": "y"}, "e2": {"env": "E", "default": "z"}, "a": "${e}", "t": "x${e}${f}"},
+      "services": {"s": {"type": "S", "values": {"e": "${e}", "f": "${f}", "d": "${d}${g}"}}}
+      """#)
+  ]
+
+  @Test func `what is missing without a default is told only where it is refused`() {
+    expectFindings(in: files)
+    expectFindings(
+      in: files.mapValues {
+        $0.replacing(#"{"env": "E", "type""#, with: #"{"env": «CDI0405»"E", "type""#).replacing(
+          #""gone","#, with: #"«CDI0405»"gone","#)
+      }, missing: .refused)
+  }
+
+  @Test func `all variables and files are listed, with the first declaration's type`() {
+    let check = LoadedModule(files, .init(variables: ["D": "v"])).check
+    #expect(
+      check.variables == [
+        SourceUse(name: "D", type: "string", isSet: true, hasDefault: true, isSecret: false),
+        SourceUse(name: "E", type: "int", isSet: false, hasDefault: false, isSecret: false),
+      ])
+    #expect(
+      check.fileSources == [
+        SourceUse(name: "gone", type: "string", isSet: false, hasDefault: false, isSecret: true),
+        SourceUse(name: "gone too", type: "string", isSet: false, hasDefault: true, isSecret: false),
+      ])
+  }
+
+  @Test func `what is missing prints as unset, and depends on it what uses it`() throws {
+    let resolved = try #require(LoadedModule(files).resolved)
+    #expect(resolved.values(of: "s") == ["d": "xy", "e": "<unset E>", "f": "<secret f>"])
+    #expect(resolved["parameters"]?["a"]?["type"] == "int")
+    #expect(resolved.parameter("t") == "<secret f>")
+  }
+
+  @Test(arguments: [
+    ("int", true), ("double", true), ("bool", true), ("string", true), ("duration", true), ("size", true),
+    ("json", true), ("list", false),
+  ])
+  func `what is missing may stand inside a text, but for a list`(type: String, isSound: Bool) {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"p": {"env": "E", "type": "\#(type)"}},
+        "services": {"s": {"type": "S", "values": {"v": \#(isSound ? "" : "«CDI0404»")"x${p}", "w": "${p}", "l": ["${p}"]}}}
+        """#)
+    ])
+  }
+
+  @Test func `what is missing is checked by its declared type`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"i": {"env": "I", "type": "int"}, "d": {"value": "${i}", "type": "double"}, "b": {"value": «CDI0202»"${i}", "type": "bool"},
+          "l": {"value": "${j}", "type": "list"}, "j": {"env": "J", "type": "json"}, "s": {"env": "S"}, "t": {"value": "${s}", "type": "duration"}}
+        """#)
+    ])
+  }
+
+  @Test func `a file that is there but cannot be read is told wherever it is`() {
+    let files = [
+      "app.json": module(#""parameters": {"p": {"file": «CDI0107»"folder", "default": "x"}}"#), "folder/x": "",
+    ]
+    expectFindings(in: files)
+    expectFindings(in: files, missing: .refused)
+    expectFindings(
+      in: [
+        "app.json": module(#""parameters": {"p": {"file": «CDI0106»"f"}}"#), "f": String(repeating: "x", count: 300),
+      ],
+      limits: Limits(fileSize: 200))
+  }
+
+  @Test func `a file is absolute, or relative to the file that names it`() throws {
+    let resolved = try resolved([
+      "app.json": module(
+        #""imports": ["sub/a.json"], "parameters": {"p": {"file": "text"}, "r": {"file": "/sub/text"}, "u": {"file": "sub/../text"}}"#
+      ),
+      "sub/a.json": module(#""parameters": {"q": {"file": "text"}}"#), "text": "top", "sub/text": "sub",
+    ])
+    #expect(["p", "q", "r", "u"].map { resolved.parameter($0) } == ["top", "sub", "sub", "top"])
+  }
+}

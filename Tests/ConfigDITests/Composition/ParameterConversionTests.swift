@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ParameterConversionTests {
+  /// A type, texts of the type with their values, and texts that are not of the type.
+  struct Conversion: Sendable {
+    /// The type's word.
+    let type: String
+    /// Texts and what they become.
+    var values: [(text: String, value: Value)] = []
+    /// Texts that are refused.
+    var failures: [String] = []
+  }
+
+  /// All types with their texts; the empty text is a test of its own.
+  private static let conversions: [Conversion] = [
+    Conversion(type: "string", values: [("x", "x"), (" ", " "), ("${p}", "${p}"), ("1", "1"), ("a\n", "a\n")]),
+    Conversion(
+      type: "int",
+      values: [
+        ("0", 0), ("-0", 0), ("+5", 5), ("-5", -5), ("007", 7), ("9223372036854775807", .integer(.max)),
+        ("-9223372036854775808", .integer(.min)),
+      ],
+      failures: ["9223372036854775808", " 1", "1 ", "1.0", "1e3", "0x10", "+", "-", "--1", "1_000", "١", "true"]),
+    Conversion(
+      type: "double",
+      values: [
+        ("0", 0.0), ("1", 1.0), ("-1.5", -1.5), ("1e3", 1000.0), ("1E-2", 0.01),
+        ("123456789012345678901234567890", 1.2345678901234568e29),
+        ("9223372036854775808", 9223372036854775808.0),
+      ],
+      failures: [
+        "+1", ".5", "1.", "01", "1e", "inf", "nan", "Infinity", "0x1p3", " 1", "1 ", "1e999", "-1e999", "1,5", "--1",
+        "-",
+        String(repeating: "9", count: 400), "\"1\"", "[1]",
+      ]),
+    Conversion(
+      type: "bool", values: [("true", true), ("false", false)],
+      failures: ["True", "TRUE", "1", "0", "yes", "on", " true"]),
+    Conversion(
+      type: "duration",
+      values: ["1ns", "2us", "3ms", "1.5s", "10m", "1h", "2d", "0s", "00.50s"].map { ($0, .duration($0)) },
+      failures: ["1", "s", "-1s", "+1s", "1 s", "1S", "1.s", ".5s", "1e3s", "1min", "1s ", "99999999999999999999d"]),
+    Conversion(
+      type: "size", values: ["0B", "1kB", "2MB", "3GB", "4KiB", "5MiB", "6GiB"].map { ($0, .size($0)) },
+      failures: ["1", "1.5MB", "-1B", "1 kB", "1KB", "1mb", "1TB", "MB", "99999999999GiB"]),
+    Conversion(
+      type: "list",
+      values: [
+        ("a", ["a"]), ("a,b", ["a", "b"]), (" a , b\t", ["a", "b"]), ("a,,b", ["a", "", "b"]), (",", ["", ""]),
+        (" ", [""]),
+        ("a\r\n,b", ["a", "b"]), ("a b", ["a b"]), ("\u{301}a,\u{301}b", ["\u{301}a", "\u{301}b"]),
+      ]),
+    Conversion(
+      type: "json",
+      values: [
+        ("1", 1), ("\"x\"", "x"), ("[1, 2.5]", [1, 2.5]), (#" {"b": true, "a": "${p}"} "#, ["a": "${p}", "b": true]),
+      ],
+      failures: ["{", "x", "null", "[null]", #"{"a": 1, "a": 2}"#, "1 2", "1e999"]),
+  ]
+
+  @Test(arguments: conversions) func `a variable's text is converted strictly`(conversion: Conversion) throws {
+    let files = ["app.json": module(#""parameters": {"p": {"env": "V", "type": "\#(conversion.type)"}}"#)]
+    for (text, value) in conversion.values {
+      let parameter = try resolved(files, variables: ["V": text])["parameters"]?["p"]
+      #expect(parameter?["value"] == value, "\(text)")
+      #expect(parameter?["type"] == .string(conversion.type))
+    }
+    let marked = ["app.json": module(#""parameters": {"p": {"env": «CDI0406»"V", "type": "\#(conversion.type)"}}"#)]
+    for text in conversion.failures {
+      let module = expectFindings(in: marked, variables: ["V": text])
+      #expect(module.words.contains("\"V\""))
+    }
+  }
+
+  @Test(arguments: conversions) func `a file's text is converted like a variable's, less one line break`(
+    conversion: Conversion
+  ) throws {
+    let parameter = module(#""parameters": {"p": {"file": "f", "type": "\#(conversion.type)"}}"#)
+    for (text, value) in conversion.values {
+      for ending in ["\n", "\r\n"] {
+        #expect(try resolved(["app.json": parameter, "f": text + ending]).parameter("p") == value, "\(text)")
+      }
+      if !text.hasSuffix("\n") { #expect(try resolved(["app.json": parameter, "f": text]).parameter("p") == value) }
+    }
+    let marked = module(#""parameters": {"p": {"file": «CDI0406»"f", "type": "\#(conversion.type)"}}"#)
+    for text in conversion.failures { expectFindings(in: ["app.json": marked, "f": text]) }
+  }
+
+  @Test func `only one line break is dropped, and a text must be UTF-8`() throws {
+    var files = MemoryFiles(texts: [
+      "app.json": module(#""parameters": {"p": {"file": "f"}, "q": {"file": "g"}, "e": {"file": "e"}}"#), "f": "a\n\n",
+      "g": "\n", "e": "",
+    ])
+    let resolved = LoadedModule(files).resolved
+    #expect(resolved?.parameter("p") == "a\n")
+    #expect(resolved?.parameter("q") == "")
+    #expect(resolved?.parameter("e") == "")
+    files["f"] = [0x61, 0xFF]
+    #expect(LoadedModule(files).told == ["app.json:1:61 CDI0406"])
+  }
+
+  @Test func `an empty variable counts as unset for every type but string and list`() throws {
+    for type in ParameterType.allCases {
+      let literal = [
+        "string": "\"d\"", "int": "1", "double": "1.5", "bool": "true", "duration": "\"1s\"", "size": "\"1B\"",
+        "list": "[1]", "json": "{}",
+      ]
+      let fallback = try #require(literal[type.rawValue])
+      let files = [
+        "app.json": module(#""parameters": {"p": {"env": "V", "type": "\#(type.rawValue)", "default": \#(fallback)}}"#)
+      ]
+      let loaded = LoadedModule(files, .init(variables: ["V": ""]))
+      let isEmptyValue = type == .string || type == .list
+      #expect(loaded.check.variables.map(\.isSet) == [isEmptyValue])
+      let value = loaded.resolved?.parameter("p")
+      #expect(isEmptyValue ? value == "" || value == [] : value != nil && value != "")
+      #expect(LoadedModule(files).resolved?.parameter("p") != nil)
+    }
+  }
+
+  @Test func `a failed conversion is an error, never the default`() {
+    expectFindings(
+      in: ["app.json": module(#""parameters": {"p": {"env": «CDI0406»"V", "type": "int", "default": 1}}"#)],
+      variables: ["V": "x"])
+  }
+
+  @Test func `literals become values of the declared type`() throws {
+    let resolved = try resolved([
+      "app.json": module(
+        #"""
+        "parameters": {"d": {"value": 5, "type": "double"}, "t": {"value": "1s", "type": "duration"}, "z": {"value": "1B", "type": "size"},
+          "f": {"env": "F", "type": "double", "default": 5}, "of": {"value": "${i}", "type": "double"}, "i": 5, "text": {"value": "${t}", "type": "string"}},
+        "services": {"s": {"type": "S", "values": {"d": "${d}", "text": "x${d}"}}}
+        """#)
+    ])
+    #expect(resolved.parameter("d") == 5.0)
+    #expect(resolved.parameter("f") == 5.0)
+    #expect(resolved.parameter("of") == 5.0)
+    #expect(resolved.parameter("t") == .duration("1s"))
+    #expect(resolved.parameter("z") == .size("1B"))
+    #expect(resolved.parameter("text") == "1s")
+    #expect(resolved.values(of: "s") == ["d": 5.0, "text": "x5.0"])
+  }
+
+  @Test(arguments: [
+    ("int", #""min": 2, "max": 4"#, ["2", "4"], ["1", "5"]),
+    ("double", #""min": 0, "max": 0.5"#, ["0", "0.5"], ["-0.1", "0.51"]),
+    ("duration", #""min": "1s", "max": "1m"# + "\"", ["1000ms", "60s"], ["999ms", "61s"]),
+    ("size", #""min": "1kB", "max": "1KiB""#, ["1000B", "1024B"], ["999B", "1025B"]),
+    ("string", #""oneOf": ["a", ""]"#, ["a", ""], ["A", "b"]),
+    ("list", #""oneOf": [["a", "b"]]"#, ["a, b"], ["a", "b,a"]),
+    ("json", #""oneOf": [{"a": 1, "b": 2}]"#, [#"{"b": 2, "a": 1}"#], [#"{"a": 1}"#]),
+    ("bool", #""oneOf": [true]"#, ["true"], ["false"]),
+  ])
+  func `bounds are told at the source, with what is allowed`(
+    type: String, bounds: String, inside: [String], outside: [String]
+  ) {
+    func files(_ mark: String) -> [String: String] {
+      ["app.json": module(#""parameters": {"p": {"env": \#(mark)"V", "type": "\#(type)", \#(bounds)}}"#)]
+    }
+    for text in inside { expectFindings(in: files(""), variables: ["V": text]) }
+    for text in outside {
+      let module = expectFindings(in: files("«CDI0407»"), variables: ["V": text])
+      #expect(
+        module.words.contains("\"V\"")
+          && (module.words.contains("allowed are") || module.words.contains("the least is")
+            || module.words.contains("the most is"))
+      )
+    }
+  }
+
+  @Test func `bounds hold after expansion as well`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"n": 5, "a": {"value": «CDI0407»"x${n}", "oneOf": ["x6"]}, "b": {"value": "x${n}", "oneOf": ["x5"]},
+          "c": {"value": «CDI0407»["${n}"], "oneOf": [[6]]}, "d": {"value": ["${n}"], "oneOf": [[5]]},
+          "e": {"value": «CDI0202»"${n}", "type": "bool"}, "f": {"value": «CDI0202»["${n}"], "type": "int"},
+          "g": {"value": «CDI0202»"${l}", "type": "string"}, "l": [], "h": {"value": «CDI0202»"x${n}", "type": "duration"},
+          "i": {"value": "${n}ms", "type": "duration", "max": "1s"}}
+        """#)
+    ])
+  }
+}

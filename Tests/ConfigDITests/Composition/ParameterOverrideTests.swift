@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ParameterOverrideTests {
+  /// The parameter `p` after one override, with `E` being 7 and `F` not set.
+  private func overridden(
+    _ parameter: String, by patches: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Value {
+    let layers = patches.map { ModuleLayer.text(module(#""override": {"parameters": {"p": \#($0)}}"#)) }
+    let resolved = try resolved(
+      ["app.json": module(#""parameters": {"x": 1, "p": \#(parameter)}"#)], variables: ["E": "7"], layers: layers,
+      sourceLocation: sourceLocation)
+    return try #require(resolved["parameters"]?["p"], sourceLocation: sourceLocation)
+  }
+
+  /// A parameter, an override, and the value and type that come of it.
+  private static let changes: [(String, String, Value, String)] = [
+    ("1", "2", 2, "int"), ("1.5", "2", 2.0, "double"), ("1.5", "2.5", 2.5, "double"), (#""a""#, #""b""#, "b", "string"),
+    ("true", "false", false, "bool"), ("[1]", #"["a"]"#, ["a"], "list"), ("1", #"{"value": 3}"#, 3, "int"),
+    ("1", #"{"env": "E"}"#, 7, "int"), ("1.5", #"{"env": "E"}"#, 7.0, "double"),
+    (#""a""#, #"{"env": "E"}"#, "7", "string"),
+    ("[1]", #"{"env": "E"}"#, ["7"], "list"), (#"{"value": 1}"#, #"{"env": "E"}"#, 7, "int"),
+    (#"{"value": 1}"#, #"{"env": "E", "type": "string"}"#, "7", "string"),
+    (#"{"value": 1, "type": "double"}"#, #"{"env": "E"}"#, 7.0, "double"),
+    (#"{"value": {"k": 1}}"#, #"{"value": {"l": 2}}"#, ["l": 2], "map"), ("1", #"{"deprecated": "d"}"#, 1, "int"),
+    (#"{"env": "F", "type": "int", "default": 1}"#, #"{"default": 2}"#, 2, "int"),
+    (#"{"env": "F", "type": "int", "default": 1}"#, "3", 3, "int"),
+    (#"{"env": "F", "type": "int", "default": 1}"#, #"{"env": "E"}"#, 7, "int"),
+    (#"{"env": "F", "default": 1, "type": "int"}"#, #"{"type": "double"}"#, 1.0, "double"),
+    (#"{"file": "gone", "type": "int", "default": 1}"#, #"{"env": "E"}"#, 7, "int"),
+    ("1", #"{"unset": ["value"], "env": "E"}"#, 7, "int"),
+    (#"{"value": "a"}"#, #"{"unset": ["value"], "env": "E"}"#, "7", "string"),
+    (
+      #"{"env": "F", "default": "d", "secret": false}"#, #"{"unset": ["env", "default", "secret"], "value": "v"}"#, "v",
+      "string"
+    ),
+    (#"{"value": 5, "type": "double"}"#, #"{"unset": ["type"]}"#, 5, "int"),
+    ("1", #""${x}""#, 1, "int"),
+    (#"{"value": 5, "min": 1, "max": 9}"#, #"{"unset": ["min", "max"], "value": 99}"#, 99, "int"),
+    (#"{"value": "a", "oneOf": ["a"]}"#, #"{"unset": ["oneOf"], "value": "b"}"#, "b", "string"),
+    (#"{"value": "a", "oneOf": ["a"]}"#, #"{"oneOf": ["b"], "value": "b"}"#, "b", "string"),
+  ]
+
+  @Test(arguments: changes)
+  func `an override changes source and default, and keeps the type`(
+    parameter: String, patch: String, value: Value, type: String
+  ) throws {
+    let parameter = try overridden(parameter, by: patch)
+    #expect(parameter["value"] == value)
+    #expect(parameter["type"] == .string(type))
+  }
+
+  @Test func `secrecy stays, and can be added to a literal`() throws {
+    #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #""b""#)["value"] == "<secret p>")
+    #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #"{"env": "E"}"#)["value"] == "<secret p>")
+    #expect(try overridden(#""a""#, by: #"{"secret": true}"#)["value"] == "<secret p>")
+    #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #"{"secret": false}"#)["value"] == "a")
+  }
+
+  @Test func `only the last state counts, not what lies between`() throws {
+    #expect(try overridden(#"{"env": "F", "default": "a"}"#, by: #"{"type": "int"}"#, #"{"default": 2}"#)["value"] == 2)
+    #expect(try overridden(#"{"env": "F", "default": "a"}"#, by: #"{"unset": ["env"]}"#, #""b""#)["value"] == "b")
+    #expect(try overridden("5", by: #"{"max": 4}"#, "3")["value"] == 3)
+  }
+
+  @Test(arguments: [
+    ("1", #"«CDI0202»"a""#), ("1", "«CDI0202»1.5"), ("1", #"{"value": «CDI0202»true}"#), (#""a""#, "«CDI0202»1"),
+    ("[1]", "«CDI0202»1"), (#"{"value": 1}"#, #"«CDI0202»"a""#), ("1", #"{«CDI0207»"type": "double"}"#),
+    ("1", #"{"value": 2, «CDI0207»"type": "int"}"#), (#"{"value": 1, "type": "int"}"#, #"«CDI0202»"a""#),
+    (#"{"env": "E", "type": "int"}"#, "«CDI0202»1.5"), (#"{"value": 1, "max": 3}"#, "«CDI0407»4"),
+    (#"{"env": "F", "type": "int", "max": 3}"#, #"{"default": «CDI0407»4}"#),
+    (#"{"env": "F", "type": "int", "min": 3, "default": 4}"#, #"{«CDI0207»"min": 1, "type": "list", "default": []}"#),
+    ("1", #"{«CDI0207»"default": 2}"#), (#"{"value": 1}"#, #"{«CDI0207»"default": 2}"#),
+    (#"{"env": "E"}"#, #"{"unset": [«CDI0306»"value"]}"#),
+    (#"{"env": "E"}"#, #"{"unset": [«CDI0306»"type"], "type": "int"}"#),
+    ("1", #"{"unset": [«CDI0306»"type"]}"#),
+    ("1", #"{"unset": [«CDI0306»"env", «CDI0306»"no", «CDI0306»"", «CDI0306»"value.x"]}"#),
+    ("1", #"{"oneOf": [1, «CDI0202»"1"]}"#),
+  ])
+  func `what does not go together is told at the override's token`(parameter: String, patch: String) {
+    expectFindings(
+      in: [
+        "app.json": module(#""parameters": {"p": \#(parameter)}"#),
+        "l.json": module(#""override": {"parameters": {"p": \#(patch)}}"#),
+      ], variables: ["E": "1"], layers: ["l.json"])
+  }
+
+  @Test func `a parameter that is left without a source is told at the override`() {
+    expectFindings(
+      in: [
+        "app.json": module(#""parameters": {"p": {"env": "E"}}"#),
+        "l.json": module(#""override": {"parameters": {«CDI0203»"p": {"unset": ["env"]}}}"#),
+      ], layers: ["l.json"])
+  }
+
+  @Test func `a file that another folder's file names is another file`() throws {
+    let files = [
+      "app.json": module(#""parameters": {"p": {"file": "text"}}, "imports": []"#), "text": "one", "sub/text": "two",
+      "sub/l.json": module(#""override": {"parameters": {"p": {"file": "text"}}}"#),
+    ]
+    #expect(try resolved(files, layers: ["sub/l.json"]).parameter("p") == "two")
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// What is not told, because it would only be a guess.
+@Suite struct ReadingCascadeTests {
+  /// Mistakes of composition, parameters and wiring, none of which is told where a file could not be read.
+  private let mistakes =
+    #""remove": {"aliases": ["ghost"]}, "override": {"services": {"s": {"values": {"y": "${ghost}"}}}}"#
+
+  @Test(arguments: ["«CDI0101»", #"{"configdi": 1«CDI0101»"#, "{\"configdi\": \"«CDI0104»\u{1}\"}", "«CDI0202»[]"])
+  func `a file that cannot be read silences all but reading and shape`(text: String) {
+    expectFindings(in: ["app.json": module(mistakes + #", "imports": ["a.json"], «CDI0201»"x": 1"#), "a.json": text])
+  }
+
+  @Test func `a file that is missing, or named in a wrong way, silences as well`() {
+    for path in ["«CDI0301»\"gone.json\"", "«CDI0303»\"/a.json\"", "«CDI0302»\"app.json\"", "«CDI0109»\"a\""] {
+      expectFindings(in: ["app.json": module(mistakes + #", "imports": [\#(path)], «CDI0201»"x": 1"#)])
+    }
+    expectFindings(
+      in: ["app.json": module(mistakes + #", «CDI0201»"x": 1"#)], environments: ["dev"], commandLine: [" CDI0307"])
+  }
+
+  @Test(arguments: [
+    #""a": «CDI0103»null"#, #""a": {"type": "A", "values": {"n": «CDI0108»1e999}}"#,
+    #""b": {"type": "B"}, «CDI0102»"b": {"type": "B"}"#,
+  ])
+  func `reading goes on after some errors, so that shape is told as well`(entry: String) {
+    expectFindings(in: ["app.json": module(mistakes + #", "services": {\#(entry)}, «CDI0201»"x": 1"#)])
+  }
+
+  @Test func `an error of reading silences the environments that have it, and no other`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "environments": {"dev": ["bad.json"], "prod": [], "test": []},
+        "services": {"a": {"type": "T", "inject": {"x": «CDI0501@prod,test»"ghost"}}}
+        """#),
+      "bad.json": "«CDI0101@dev»",
+    ])
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "environments": {"dev": ["bad.json"], "prod": []},
+        "services": {"a": {"type": "T", "inject": {"x": «CDI0501@prod»"ghost"}}}
+        """#),
+      "bad.json": #"{"configdi": «CDI0205@dev»2}"#,
+    ])
+  }
+
+  @Test func `an error of shape silences its entry alone`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"p": {"env": «CDI0202»1}, "q": "${p}${ghost}", "r": «CDI0401»"${ghost}"},
+        "services": {"a": {"type": «CDI0202»1, "values": {"v": "${ghost}"}}, "b": {"type": "B", "inject": {"a": "a"},
+          "values": {"p": "${p}", "text": "x${p}", "v": «CDI0401»"${ghost}"}}},
+        "aliases": {"c": «CDI0202»1, "d": "c"}
+        """#.replacing(#""q": ""#, with: #""q": «CDI0401»""#))
+    ])
+  }
+
+  @Test func `a verb with an error of shape says nothing of what is there`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": "A"}},
+        "override": {"services": {"ghost": {"eager": «CDI0202»1}, "a": {"private": «CDI0202»1, "unset": ["ghost"]}},
+                     "parameters": {«CDI0204»"1": 5}},
+        "replace": {"services": {"phantom": {"type": «CDI0202»1}}}, "aliases": {"x": "phantom"}
+        """#)
+    ])
+  }
+}

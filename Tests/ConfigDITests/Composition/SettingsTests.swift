@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct SettingTests {
+  @Test func `a setting is a path and a text, split at the first equals sign`() {
+    #expect(Setting("a.b=c=d")?.path == "a.b")
+    #expect(Setting("a.b=c=d")?.text == "c=d")
+    #expect(Setting("a=")?.text == "")
+    #expect(Setting("a.b") == nil)
+  }
+}
+
+@Suite struct SettingsTests {
+  /// A module with something of every kind in it.
+  private static let files = [
+    "app.json": module(
+      #"""
+      "parameters": {"port": 25, "mail.host": "h", "rate": {"env": "RATE", "type": "double"}, "list": [1], "map": {"value": {"k": 1}},
+        "wait": {"value": "1s", "type": "duration"}, "hosts": {"env": "HOSTS", "type": "list"}, "json": {"env": "JSON", "type": "json"},
+        "same": "${port}", "top": {"value": 1, "max": 9}, "a": "short", "a.b": "long", "on": false, "none": {"env": "NONE", "type": "int"},
+        "text": "x${port}", "key": {"value": 1, "secret": true}},
+      "services": {
+        "db": {"type": "DB"}, "db.main": {"type": "DB", "values": {"url": "u"}},
+        "s": {"type": "S", "provides": ["P", "Q"], "scope": "shared", "eager": false, "private": false, "deprecated": "d",
+          "inject": {"x": "db", "m": {"service": "db", "optional": false}, "l": ["db", "db"]},
+          "values": {"text": "t", "int": 1, "real": 0.5, "flag": false, "port": "${port}", "wait": "${wait}", "mixed": "p${port}",
+            "list": [1, {"k": "v"}], "map": {"a.b": 1, "a": {"b": 2}}, "hosts": "${list}", "none": "${none}", "key": "${key}",
+            "é": 1}}},
+      "aliases": {"al": "db", "al.x": "db"}, "bindings": {"P<Q, R>": "db", "T": "al"}
+      """#)
+  ]
+
+  /// The module after some settings.
+  private func set(_ settings: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> Value {
+    try resolved(
+      Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: settings, missing: .tolerated,
+      sourceLocation: sourceLocation)
+  }
+
+  @Test(arguments: [
+    ("parameters.port=2525", "port", 2525 as Value), ("parameters.mail.host=x", "mail.host", "x"),
+    (#"parameters["mail.host"]=x"#, "mail.host", "x"), ("parameters.rate=2", "rate", 2.0),
+    ("parameters.wait=30s", "wait", .duration("30s")),
+    ("parameters.hosts=b, c", "hosts", .list(["b", "c"])),
+    (#"parameters.json={"k": [1]}"#, "json", .map([.init(key: "k", value: .list([1]))])),
+    ("parameters.same=7", "same", 7), ("parameters.a.b=x", "a.b", "x"), ("parameters.a=x", "a", "x"),
+    ("parameters.port.value=1", "port", 1), ("parameters.on=true", "on", true), ("parameters.none=5", "none", 5),
+    ("parameters.text=7", "text", "7"), ("parameters.mail.host=", "mail.host", ""),
+    ("parameters.key=2", "key", "<secret key>"),
+    ("parameters.mail.host=${port}", "mail.host", "${port}"), ("parameters.mail.host=a${b", "mail.host", "a${b"),
+    ("parameters.mail.host=$$${x}$", "mail.host", "$$${x}$"),
+    (#"parameters.json=["${port}"]"#, "json", .list(["${port}"])),
+  ])
+  func `a parameter takes a text of its type, literally`(setting: String, id: String, value: Value) throws {
+    #expect(try set(setting).parameter(id) == value)
+  }
+
+  @Test func `what stands for a parameter follows its setting`() throws {
+    let resolved = try set("parameters.port=7")
+    #expect(resolved.values(of: "s")?["port"] == 7)
+    #expect(resolved.values(of: "s")?["mixed"] == "p7")
+    #expect(resolved["parameters"]?["port"]?["type"] == "int")
+    #expect(resolved["parameters"]?["port"]?["origin"] == "<command line>")
+  }
+
+  @Test(arguments: [
+    ("text=30", "text", "30" as Value), ("int=2", "int", 2), ("real=2", "real", 2.0), ("flag=true", "flag", true),
+    ("port=99", "port", 99), ("wait=2m", "wait", "2m"), ("mixed=x", "mixed", "x"), ("none=4", "none", 4),
+    ("é=2", "é", 2),
+    ("list[0]=9", "list", .list([9, .map([.init(key: "k", value: "v")])])),
+    ("list[1].k=w", "list", .list([1, .map([.init(key: "k", value: "w")])])),
+    ("text=${port}", "text", "${port}"), (#"text=a"b"#, "text", #"a"b"#),
+  ])
+  func `a datum takes a text of the type that it has after expansion`(setting: String, key: String, value: Value) throws
+  {
+    #expect(try set("services.s.values." + setting).values(of: "s")?[key] == value)
+  }
+
+  @Test func `the longest key is meant, brackets are exact`() throws {
+    #expect(try set("services.s.values.map.a.b=5").values(of: "s")?["map"] == ["a": ["b": 2], "a.b": 5])
+    #expect(try set(#"services.s.values.map["a"].b=5"#).values(of: "s")?["map"] == ["a": ["b": 5], "a.b": 1])
+    #expect(try set("services.db.main.values.url=x").values(of: "db.main") == ["url": "x"])
+    #expect(try set(#"services["db.main"].values["url"]=x"#).values(of: "db.main") == ["url": "x"])
+    #expect(try set("aliases.al.x=s")["aliases"] == ["al": "db", "al.x": "s"])
+  }
+
+  @Test func `other scalars of a service, aliases and bindings can be set`() throws {
+    let resolved = try set(
+      "services.s.type=Z", "services.s.scope=transient", "services.s.private=true", "services.s.deprecated=e",
+      "services.s.provides[1]=R", "services.s.inject.x=db.main", "services.s.inject.l[1]=al",
+      "services.s.inject.m.service=ghost", "services.s.inject.m.optional=true", "aliases.al=db.main", "bindings.T=al.x",
+      #"bindings["P<Q, R>"]=al"#)
+    let service = resolved["services"]?["s"]
+    #expect(service?["type"] == "Z")
+    #expect(service?["scope"] == "transient")
+    #expect(service?["private"] == true)
+    #expect(service?["provides"] == ["P", "R"])
+    #expect(service?["inject"] == ["l": ["db", "db.main"], "x": "db.main"])
+    #expect(resolved["aliases"] == ["al": "db.main", "al.x": "db"])
+    #expect(resolved["bindings"] == ["P<Q, R>": "db.main", "T": "db"])
+    #expect(try set("services.s.eager=true")["start"] == ["db", "s"])
+  }
+
+  @Test func `the last setting of a path wins, and those before it say nothing`() throws {
+    #expect(try set("parameters.port=many", "parameters.port=1", "parameters.port=2").parameter("port") == 2)
+    #expect(
+      try set("services.s.values.int=x", "services.s.values.int=1", "services.s.values.int=2").values(of: "s")?["int"]
+        == 2)
+    let spelled = try set("services.s.values.int=5", #"services.s.values["int"]=6"#, #"services["s"].values.int=7"#)
+    #expect(spelled.values(of: "s")?["int"] == 7)
+    let inList = try set(
+      "services.s.values.list[0]=5", "services.s.values.list[1].k=w", #"services.s.values["list"][0]=6"#)
+    #expect(inList.values(of: "s")?["list"] == [6, ["k": "w"]])
+  }
+
+  @Test(arguments: [
+    "", "parameters", "parameters.no", "parameters.port.max", "parameters[0]", "parameters.list", "parameters.map",
+    "parameters.map.k",
+    "services", "services.no.values.x", "services.s", "services.s.values", "services.s.values.no",
+    "services.s.values.list",
+    "services.s.values.list[2]", "services.s.values.map", "services.s.values.hosts", "services.s.inject",
+    "services.s.inject.l",
+    "services.s.inject.m", "services.s.provides", "services.s.provides[2]", "services.s.provides[0].x",
+    "services.s.doc", "services.db.eager",
+    "services.db.scope", "services.db.provides[0]", "services.s.eager.x", "aliases.no", "aliases.al.y", "bindings.no",
+    "module", "configdi",
+    "templates.x", "services..s", "services.s.values.e\u{301}", #"services.s.values["a"#,
+  ])
+  func `what is not there, or no scalar, is told at its path`(path: String) {
+    let module = expectFindings(
+      in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: [path + "=1"],
+      commandLine: ["\(path) CDI0305"])
+    #expect(module.check.diagnostics.first { $0.code == .nothingToChange }?.help != nil)
+  }
+
+  @Test(arguments: [
+    "parameters.port=2.5", "parameters.port=", "parameters.rate=x", "parameters.wait=5", "parameters.on=yes",
+    "parameters.json={",
+    "parameters.same=x", "services.s.values.int=3.5", "services.s.values.int= 3", "services.s.values.flag=1",
+    "services.s.values.real=x", "services.s.values.port=x", "services.s.values.wait=5", "services.s.values.none=x",
+    "services.s.eager=1", "services.s.private=", "services.s.inject.m.optional=no",
+  ])
+  func `a text of another type is told at its path`(setting: String) throws {
+    let path = try #require(Setting(setting)?.path)
+    expectFindings(
+      in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: [setting],
+      commandLine: ["\(path) CDI0406"])
+  }
+
+  @Test func `bounds hold for settings`() {
+    expectFindings(
+      in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: ["parameters.top=10"],
+      commandLine: ["parameters.top CDI0407"])
+  }
+
+  @Test func `a finding about what was set stands at the command line`() {
+    expectFindings(
+      in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"],
+      settings: ["services.s.inject.x=ghost", "aliases.al=phantom", "services.s.scope=nowhere"],
+      commandLine: ["services.s.inject.x CDI0501", "aliases.al CDI0503", "services.s.scope CDI0507"])
+  }
+
+  @Test func `the text for something secret is never shown`() {
+    for setting in ["parameters.key=hunter2", "services.s.values.key=hunter2"] {
+      let module = LoadedModule(Self.files, .init(settings: [setting]))
+      #expect(module.told.count == 1)
+      #expect(!module.words.contains("hunter2"))
+    }
+  }
+
+  @Test func `near ids are suggested`() {
+    let module = LoadedModule(Self.files, .init(settings: ["parameters.prt=1", "services.sb.values.x=1"]))
+    let help = module.check.diagnostics.filter { $0.code == .nothingToChange }.map { $0.help ?? "" }
+    #expect(help == ["did you mean \"port\"?", "did you mean \"db\" or \"s\"?"])
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct UnsetTests {
+  /// What a service with much in it becomes by `unset`.
+  private func values(without paths: String, and patch: String = "") throws -> Value? {
+    try resolved([
+      "app.json": module(
+        #"""
+        "services": {"b": {"type": "B"}, "a": {"type": "A", "provides": ["T", "U", "V"], "scope": "shared", "eager": true,
+          "private": true, "deprecated": "d", "inject": {"x": "b", "i.b": "b"},
+          "values": {"k": 1, "a.b": 2, "a": {"b": 3, "c.d": 4, "": 5}, "l": [0, {"m": 1, "n": 2}, [3, 4], 5]}}},
+        "override": {"services": {"a": {"unset": [\#(paths)]\#(patch)}}}
+        """#)
+    ])["services"]?["a"]
+  }
+
+  @Test func `a key is taken out, quoted or spelled, and the part with the longest key is meant`() throws {
+    let a: Value = ["": 5, "b": 3, "c.d": 4]
+    let l: Value = [0, ["m": 1, "n": 2], [3, 4], 5]
+    #expect(try values(without: #""values.k""#)?["values"] == ["a": a, "a.b": 2, "l": l])
+    #expect(try values(without: #""values.a.b""#)?["values"] == ["a": a, "k": 1, "l": l])
+    #expect(try values(without: #""values[\"a.b\"]""#)?["values"] == ["a": a, "k": 1, "l": l])
+    #expect(
+      try values(without: #""values[\"a\"].b", "values.a[\"\"]""#)?["values"] == [
+        "a": ["c.d": 4], "a.b": 2, "k": 1, "l": l,
+      ])
+    #expect(try values(without: #""values.a.c.d""#)?["values"]?["a"] == ["": 5, "b": 3])
+    #expect(try values(without: #""values""#)?["values"] == [:])
+    #expect(try values(without: #""inject.x""#)?["inject"] == ["i.b": "b"])
+    #expect(try values(without: #""inject[\"i.b\"]""#)?["inject"] == ["x": "b"])
+    #expect(try values(without: #""inject""#)?["inject"] == [:])
+  }
+
+  @Test func `elements of lists are taken out by their old places, in any order`() throws {
+    #expect(try values(without: #""values.l[0]", "values.l[2]""#)?["values"]?["l"] == [["m": 1, "n": 2], 5])
+    #expect(
+      try values(without: #""values.l[3]", "values.l[1].m", "values.l[2][0]""#)?["values"]?["l"] == [0, ["n": 2], [4]])
+    #expect(try values(without: #""values.l[1]", "values.l[1].m""#)?["values"]?["l"] == [0, [3, 4], 5])
+    #expect(try values(without: #""values.l[1]", "values.l[1]""#)?["values"]?["l"] == [0, [3, 4], 5])
+    #expect(try values(without: #""provides[0]", "provides[2]""#)?["provides"] == ["U"])
+  }
+
+  @Test func `other keys are taken out, and come back to their defaults`() throws {
+    let service = try values(without: #""scope", "eager", "private", "deprecated", "provides""#)
+    #expect(service?["scope"] == "shared")
+    #expect(service?["eager"] == false)
+    #expect(service?["private"] == false)
+    #expect(service?["provides"] == nil)
+  }
+
+  @Test func `unset comes first, then the merge`() throws {
+    let service = try values(
+      without: #""type", "values.a", "inject.x""#,
+      and: #", "type": "Z", "values": {"a": {"z": 1}}, "inject": {"x": "b"}"#)
+    #expect(service?["type"] == "Z")
+    #expect(service?["values"]?["a"] == ["z": 1])
+    #expect(service?["inject"]?["x"] == "b")
+  }
+
+  @Test(arguments: [
+    "", ".", "values.", "valuesk", "values..k", "values.no", "values.k.no", "values.l[4]", "values.l[-1]",
+    "values.l[01x]",
+    "values.l[+1]", "values.l.0", "values[0]", "values.a[0]", "values.l[1", "values.a['b']", "values[k]", "inject.no",
+    "inject.x.service", "provides[3]", "provides.T", "scope.x", "doc", "ghost", "values[\\\"k\\\"",
+    "values.l[99999999999999999999]",
+  ])
+  func `a path that leads nowhere is told at its string`(path: String) {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"b": {"type": "B"}, "a": {"type": "A", "provides": ["T", "U", "V"], "scope": "shared", "doc": "d",
+          "inject": {"x": "b"}, "values": {"k": 1, "a": {"b": 3}, "l": [0, 1, 2, 3]}}},
+        "override": {"services": {"a": {"unset": [«CDI0306»"\#(path)"]}}}
+        """#)
+    ])
+  }
+
+  @Test func `what was not there is told, also where the override brings it`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": "A"}},
+        "override": {"services": {"a": {"unset": [«CDI0306»"eager", «CDI0306»"values", «CDI0306»"values.k", «CDI0306»"inject"],
+          "eager": true, "values": {"k": 1}}}}
+        """#)
+    ])
+  }
+
+  @Test func `a service that is left without a type is told at the override, unless a later one brings it`() {
+    let files = [
+      "app.json": module(#""services": {"a": {"type": "A"}}"#),
+      "l.json": module(#""override": {"services": {«CDI0203»"a": {"unset": ["type"]}}}"#),
+    ]
+    expectFindings(in: files, layers: ["l.json"])
+    expectFindings(
+      in: files.mapValues { $0.replacing("«CDI0203»", with: "") },
+      layers: ["l.json", .text(module(#""override": {"services": {"a": {"type": "B"}}}"#))])
+  }
+}

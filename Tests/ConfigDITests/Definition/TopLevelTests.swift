@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct TopLevelTests {
+  @Test func `a file with every key of the top level is sound`() {
+    expectFindings(in: [
+      "app.json": """
+      { "$schema": "s", "configdi": 1, "doc": "d", "x-any": [1, {}], "x-": true, "module": "m" }
+      """
+    ])
+    expectFindings(
+      in: [
+        "app.json": module(
+          #"""
+          "imports": ["a.json", {"path": "b.json", "optional": true, "doc": "d", "x-a": 1}],
+          "environments": {"dev": [], "prod.eu-1": ["l.json"]}, "parameters": {}, "services": {}, "aliases": {},
+          "bindings": {}, "override": {"doc": "d", "x-a": 1}, "replace": {"parameters": {}}, "remove": {"services": []}
+          """#),
+        "a.json": module(), "l.json": module(),
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"configdi": 1, "module": "m", «CDI0201»"imort": []}"#, "the root's own keys"),
+    (#"{"configdi": 1, "module": «CDI0202»1}"#, "module"),
+    (#"{"configdi": 1, "module": "m", "$schema": «CDI0202»1}"#, "$schema"),
+    (#"{"configdi": 1, "module": "m", "doc": «CDI0202»[]}"#, "doc"),
+    (#"{"configdi": 1, "module": "m", "imports": «CDI0202»"a.json"}"#, "imports"),
+    (#"{"configdi": 1, "module": "m", "environments": «CDI0202»[]}"#, "environments"),
+    (#"{"configdi": 1, "module": "m", "parameters": «CDI0202»[]}"#, "parameters"),
+    (#"{"configdi": 1, "module": "m", "services": «CDI0202»1}"#, "services"),
+    (#"{"configdi": 1, "module": "m", "aliases": «CDI0202»true}"#, "aliases"),
+    (#"{"configdi": 1, "module": "m", "bindings": «CDI0202»1.5}"#, "bindings"),
+    (#"{"configdi": 1, "module": "m", "override": «CDI0202»"x"}"#, "override"),
+    (#"{"configdi": 1, "module": "m", "replace": «CDI0202»[]}"#, "replace"),
+    (#"{"configdi": 1, "module": "m", "remove": «CDI0202»[]}"#, "remove"),
+    (#"{"configdi": 1, "module": "m", "remove": {"services": «CDI0202»"a"}}"#, "a section of remove"),
+    (#"{"configdi": 1, "module": "m", "remove": {"services": [«CDI0202»1]}}"#, "an id of remove"),
+    (#"{"configdi": 1, "module": "m", "override": {«CDI0201»"imports": []}}"#, "keys of override"),
+    (#"{"configdi": 1, "module": "m", "replace": {«CDI0201»"override": {}}}"#, "keys of replace"),
+    (#"{"configdi": 1, "module": "m", "remove": {«CDI0201»"remove": []}}"#, "keys of remove"),
+    (#"{"configdi": 1, "module": "m", «CDI0201»"Services": {}}"#, "case counts"),
+    (#"{"configdi": 1, "module": "m", «CDI0201»"schema": "s"}"#, "the dollar counts"),
+    (#"{"configdi": 1, "module": "m", "x-a": 1, «CDI0201»"x": 1, «CDI0201»"X-a": 1}"#, "x- needs its hyphen"),
+  ])
+  func `a breach of the top level's shape is told at its token`(text: String, about: String) {
+    expectFindings(in: ["app.json": text])
+  }
+
+  @Test func `what is required is told at the root's bracket, each key for itself`() {
+    expectFindings(in: ["app.json": "«CDI0203 CDI0203»{}"])
+    expectFindings(in: ["app.json": #" «CDI0203»{"configdi": 1}"#])
+    expectFindings(in: ["app.json": #"{"configdi": 1, «CDI0201»"modul": "m"}"#])
+  }
+
+  @Test(arguments: [
+    #"{"configdi": «CDI0205»2, "services": 5}"#, #"{"configdi": «CDI0205»0}"#, #"{"configdi": «CDI0205»-1}"#,
+    #"{"configdi": «CDI0202»"1", "imports": 5}"#, #"{"configdi": «CDI0202»1.0}"#, #"{"configdi": «CDI0202»true}"#,
+    "«CDI0202»[]", #"«CDI0202»"text""#, "«CDI0202»1",
+  ])
+  func `a wrong version, or a root that is no map, is the file's only finding`(text: String) {
+    expectFindings(in: ["app.json": text])
+  }
+
+  @Test func `environments belong to the entry module, and nothing is said of what they hold elsewhere`() {
+    expectFindings(in: [
+      "app.json": module(#""imports": ["part.json"]"#), "part.json": module(#"«CDI0206»"environments": 5"#),
+    ])
+    expectFindings(
+      in: ["app.json": module(), "layer.json": module(#"«CDI0206»"environments": {}"#)], layers: ["layer.json"])
+  }
+
+  @Test func `an import is a path or a map with one`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "imports": [«CDI0202»1, «CDI0202»["a.json"], «CDI0203»{}, «CDI0203»{"optional": true}, {"path": «CDI0202»1},
+                    {"path": "a.json", "optional": «CDI0202»"yes"}, {"path": "a.json", «CDI0201»"option": true},
+                    {«CDI0201»"pth": "a.json"}, "a.json"]
+        """#),
+      "a.json": module(),
+    ])
+  }
+
+  @Test func `a layer is a path, and an environment that is misshapen is not checked`() {
+    let files = [
+      "app.json": module(
+        #"""
+        "environments": {"dev": [«CDI0202»{"path": "a.json"}], "prod": «CDI0202»"a.json", «CDI0204»"1st": ["gone.json"]}
+        """#)
+    ]
+    let module = expectFindings(in: files)
+    #expect(module.check.environments.isEmpty)
+    expectFindings(in: files, environments: ["dev"])
+  }
+}
+
+@Suite struct NameShapeTests {
+  @Test(arguments: ["a", "_", "a.b", "a-b", "A9", "a..b", "a."])
+  func `ids may have letters, digits, dots and hyphens`(id: String) {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "environments": {"\#(id)": []}, "parameters": {"\#(id)": 1}, "services": {"\#(id)": {"type": "\#(id)"}},
+        "aliases": {"\#(id)x": "\#(id)"}, "bindings": {"\#(id)": "\#(id)"}
+        """#)
+    ])
+  }
+
+  @Test(arguments: ["", "1a", ".a", "-a", "a b", "é", "a/b", "a<b>", "@a"])
+  func `what is no id is told at the key, in every section`(id: String) {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {«CDI0204»"\#(id)": 1}, "services": {«CDI0204»"\#(id)": {"type": "T"}},
+        "aliases": {«CDI0204»"\#(id)!": "b"}
+        """#)
+    ])
+  }
+
+  @Test(arguments: ["Cache<String, Data>", "A<B<C>>", "m.Type", "A< B >"])
+  func `types and provided names may have angle brackets`(name: String) {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": "\#(name)", "provides": ["\#(name)"]}}, "bindings": {"\#(name)": "a"}
+        """#)
+    ])
+  }
+
+  @Test(arguments: ["", "A<", "A>", "A<>", "<A>", "A,B", "A B", "A<B,>", "A<é>"])
+  func `what is no type's name is told at the name`(name: String) {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": «CDI0204»"\#(name)"}, "b": {"type": "B", "provides": ["B", «CDI0204»"\#(name)"]}},
+        "bindings": {«CDI0204»"\#(name)": "a"}
+        """#)
+    ])
+  }
+
+  @Test func `an entry whose key is no name is checked for shape all the same`() {
+    expectFindings(in: ["app.json": module(#""services": {«CDI0204»"1": {«CDI0201»"typ": "T"}}"#)])
+  }
+}

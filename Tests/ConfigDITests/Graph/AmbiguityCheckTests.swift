@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct AmbiguityCheckTests {
+  private let types = [
+    TypeDescriptor(name: "Console", provides: ["Console", "Logger"]),
+    TypeDescriptor(name: "File", provides: ["Logger"]),
+    TypeDescriptor(
+      name: "Tee", provides: ["Tee"],
+      arguments: [ArgumentDescriptor(key: "all", kind: .service(type: "Logger", wrapper: .list))]),
+    TypeDescriptor(
+      name: "Map", provides: ["Map"],
+      arguments: [ArgumentDescriptor(key: "all", kind: .service(type: "Logger", wrapper: .map))]),
+    TypeDescriptor(
+      name: "One", provides: ["One"],
+      arguments: [ArgumentDescriptor(key: "one", kind: .service(type: "Logger", wrapper: .lazy))]),
+  ]
+
+  @Test func `several providers without a binding are told at the smallest id, the others beside it`() throws {
+    let finding = try CheckedModule(
+      #""services": { "c": { "type": "File" }, "b": { "type": "Console" }, «CDI0706»"a": { "type": "File" } }"#,
+      types: types
+    ).finding()
+    #expect(finding.message == #"several services provide "Logger": "a", "b", "c""#)
+    #expect(
+      finding.related.map(\.message) == [#"service "b" provides it as well"#, #"service "c" provides it as well"#])
+  }
+
+  @Test func `each name has a finding of its own, always in the same order`() {
+    for _ in 0..<5 {
+      let module = CheckedModule(
+        #""services": { "b": { "type": "Console" }, «CDI0706»«CDI0706»"a": { "type": "Console" } }"#, types: types)
+      #expect(module.findings.map { $0.message.contains(#""Console""#) } == [true, false])
+    }
+  }
+
+  @Test func `a binding, privacy and a narrowed "provides" decide`() {
+    _ = CheckedModule(
+      #""services": { "a": { "type": "File" }, "b": { "type": "Console" } }, "bindings": { "Logger": "a" }"#,
+      types: types)
+    _ = CheckedModule(
+      #""services": { "a": { "type": "File" }, "b": { "type": "File", "private": true } }, "bindings": { "Other": «CDI0606»"b" }"#,
+      types: types)
+    _ = CheckedModule(
+      #""services": { "a": { "type": "File" }, "b": { "type": "Console", "provides": ["Console"] } }"#, types: types)
+  }
+
+  @Test func `a name that only lists and maps look up is no finding, one that something wants singly is`() {
+    _ = CheckedModule(
+      """
+      "services": { "a": { "type": "File" }, "b": { "type": "File" }, "t": { "type": "Tee", "inject": { "all": ["a", "b"] } },
+        "m": { "type": "Map", "inject": { "all": { "map": {} } } } }
+      """, types: types)
+    _ = CheckedModule(
+      """
+      "services": { «CDI0706»"a": { "type": "File" }, "b": { "type": "File" },
+        "t": { "type": "Tee", "inject": { "all": ["a", "b"] } }, "o": { "type": "One", "inject": { "one": "a" } } }
+      """, types: types)
+  }
+
+  @Test func `what only the files say is told without a catalog`() {
+    _ = CheckedModule(
+      """
+      "services": { «CDI0706»"a": { "type": "X", "provides": ["Logger", "Logger"] }, "b": { "type": "Y", "provides": ["Logger"] },
+        "c": { "type": "Z", "provides": ["Other", "Other"] }, "d": { "type": "Z" } }
+      """)
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct ArgumentCheckTests {
+  /// A type with an argument of each kind.
+  private let types = [
+    TypeDescriptor(
+      name: "Mailer", provides: ["Mailer"],
+      arguments: [
+        ArgumentDescriptor(key: "host", kind: .value(.string)),
+        ArgumentDescriptor(key: "port", kind: .value(.integer(.Int)), defaultValue: 25),
+        ArgumentDescriptor(key: "hint", kind: .value(.optional(.string))),
+        ArgumentDescriptor(key: "logger", kind: .service(type: "Logger", wrapper: .direct)),
+        ArgumentDescriptor(key: "cache", kind: .service(type: "Logger", wrapper: .direct), isOptional: true),
+        ArgumentDescriptor(key: "user", kind: .runtime(type: "String", isHashable: true)),
+        ArgumentDescriptor(key: "inner", kind: .decorated(type: "Mailer")),
+      ]),
+    TypeDescriptor(name: "Logger", provides: ["Logger"]),
+    TypeDescriptor(
+      name: "Group", provides: ["Group"],
+      arguments: [
+        ArgumentDescriptor(key: "all", kind: .service(type: "Logger", wrapper: .list)),
+        ArgumentDescriptor(key: "named", kind: .service(type: "Logger", wrapper: .map)),
+      ]),
+  ]
+
+  @Test func `what is given, has a default or is optional is not missing`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "m": { "type": "Mailer", "values": { "host": "h" }, "inject": { "logger": "l" } }, "l": { "type": "Logger" } }
+      """, types: types)
+    #expect(module.check.isSound)
+  }
+
+  @Test func `each missing argument is told at the service's key with its own name`() {
+    let module = CheckedModule(#""services": { «CDI0603»«CDI0603»"m": { "type": "Mailer" } }"#, types: types)
+    #expect(
+      module.findings.map(\.message) == [
+        #"service "m" lacks the argument "host" of type "Mailer""#,
+        #"service "m" lacks the argument "logger" of type "Mailer""#,
+      ])
+    #expect(module.findings.map(\.help) == [#"add "host" to "values""#, #"add "logger" to "inject""#])
+  }
+
+  @Test func `missing lists and maps of services are told`() {
+    _ = CheckedModule(#""services": { «CDI0603»«CDI0603»"g": { "type": "Group" } }"#, types: types)
+  }
+
+  @Test func `an absent optional reference does not give a required argument`() {
+    _ = CheckedModule(
+      """
+      "services": { «CDI0603»"m": { "type": "Mailer", "values": { "host": "h" }, "inject": {
+        "logger": { "service": "gone", "optional": true }, "cache": { "service": "gone", "optional": true } } } }
+      """, types: types)
+  }
+
+  @Test func `a broken reference or datum counts as given`() {
+    _ = CheckedModule(
+      """
+      "services": { "m": { "type": "Mailer", "values": { "host": «CDI0401»"${gone}" }, "inject": {
+        "logger": «CDI0501»"gone" } } }
+      """, types: types)
+  }
+
+  @Test func `an unknown key is told where it stands, with the near ones or with all`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "m": { "type": "Mailer", "values": { "host": "h", «CDI0602»"Port": 1 },
+               "inject": { "logger": "l", «CDI0602»"metrics": "l" } },
+        "l": { "type": "Logger", "values": { «CDI0602»"level": 1 } } }
+      """, types: types)
+    #expect(
+      module.findings.map(\.help) == [
+        #"did you mean "port"?"#,
+        #"its arguments are "host", "port", "hint", "logger", "cache", "user", "inner""#,
+        #""Logger" has no arguments"#,
+      ])
+  }
+
+  @Test func `a run-time argument comes with the look-up, and the decorated one not from a service`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "m": { "type": "Mailer", "values": { "host": "h", «CDI0602»"user": "u" },
+               "inject": { "logger": "l", «CDI0602»"inner": "m2" } },
+        "m2": { "type": "Mailer", "values": { "host": "h" }, "inject": { "logger": "l" } },
+        "l": { "type": "Logger" } },
+      "bindings": { "Mailer": "m" }
+      """, types: types)
+    #expect(module.findings[0].notes == [#""user" is a run-time argument, which the look-up brings along"#])
+    #expect(module.findings[0].help == nil)
+  }
+
+  @Test func `a datum where a reference is wanted and the reverse are told at the key, once`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "m": { "type": "Mailer", "values": { «CDI0611»"logger": "l" }, "inject": { «CDI0611»"host": "l" } },
+        "l": { "type": "Logger" } }
+      """, types: types)
+    #expect(module.findings.map(\.help) == [#"move it to "inject""#, #"move it to "values""#])
+  }
+
+  @Test func `keys are compared by scalars, not by canonical equivalence`() {
+    let types = [
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [ArgumentDescriptor(key: "\u{E9}", kind: .value(.string), isOptional: true)])
+    ]
+    _ = CheckedModule(
+      #""services": { "a": { "type": "T", "values": { "é": "precomposed", «CDI0602»"e\#u{301}": "combined" } } }"#,
+      types: types)
+  }
+
+  @Test func `the repair is a JSON string whatever the key holds`() throws {
+    let types = [
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [ArgumentDescriptor(key: #"a"long"key"#, kind: .value(.string), isOptional: true)])
+    ]
+    let finding = try CheckedModule(
+      #""services": { "a": { "type": "T", "values": { «CDI0602»"a_long_key": "" } } }"#, types: types
+    ).finding()
+    #expect(finding.fixes.map(\.text) == [#""a\"long\"key""#])
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct DeprecationCheckTests {
+  @Test func `each reference to a deprecated service is told, also through aliases and by bindings`() throws {
+    let module = CheckedModule(
+      """
+      "aliases": { "name": "old" },
+      "services": {
+        "old": { "type": "T", "deprecated": "use new" },
+        "a": { "type": "T", "inject": {
+          "x": «CDI0705»"old", "y": [«CDI0705»"name"], "z": { "map": { "k": { "service": «CDI0705»"old" } } } } } },
+      "bindings": { "T": «CDI0705»"name" }
+      """)
+    #expect(module.findings[0].message == #"service "old" is deprecated: use new"#)
+    #expect(module.check.isSound)
+  }
+
+  @Test func `what nobody refers to is not told, nor what is deprecated itself`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "p": { "value": "${q}", "deprecated": "gone" }, "q": { "value": 1, "deprecated": "gone" } },
+      "services": {
+        "old": { "type": "T", "deprecated": "use new" },
+        "older": { "type": "T", "deprecated": "use new", "inject": { "x": "old" }, "values": { "v": "${p}" } } }
+      """)
+  }
+
+  @Test func `each text that names a deprecated parameter is told, once for each parameter`() throws {
+    let module = CheckedModule(
+      """
+      "parameters": {
+        "p": { "value": 1, "deprecated": "use r" }, "q": { "env": "Q", "deprecated": "use r" },
+        "r": «CDI0705»"${p}", "s": { "value": { "deep": [«CDI0705»"x${p}"] } } },
+      "services": { "a": { "type": "T", "values": {
+        "both": «CDI0705»«CDI0705»"${p}${q}${p}", "deep": [{ "k": «CDI0705»"${q}" }], "r": "${r}", "s": "${s}",
+        "literal": "$${p}" } } }
+      """)
+    #expect(
+      Set(module.findings.map(\.message)) == [
+        #"parameter "p" is deprecated: use r"#, #"parameter "q" is deprecated: use r"#,
+      ])
+  }
+
+  @Test func `a deprecated type is told at each service of it`() {
+    let types = [TypeDescriptor(name: "Old", provides: [], deprecated: "use New")]
+    let module = CheckedModule(
+      """
+      "services": { "a": { "type": «CDI0705»"Old" }, "b": { "type": "Old", "deprecated": "use c" },
+        "c": { "type": «CDI0705»"Old" } }
+      """, types: types)
+    #expect(module.findings[0].message == #"type "Old" is deprecated: use New"#)
+  }
+
+  @Test func `a warning stands beside the errors, and with the environments in which it holds`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": ["prod.json"] },
+      "services": { "a": { "type": "T", "inject": { "x": «CDI0705@prod»"b", "y": «CDI0501»"gone" } }, "b": { "type": "T" } }
+      """,
+      files: [
+        "prod.json": #"{"configdi": 1, "module": "p", "override": {"services": {"b": {"deprecated": "soon"}}}}"#
+      ])
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct EnvironmentTests {
+  /// A layer that makes service `a` refer to an id.
+  private func layer(_ reference: String) -> String {
+    #"{"configdi": 1, "module": "layer", "override": {"services": {"a": {"inject": {"x": \#(reference)}}}}}"#
+  }
+
+  private let module = """
+    "environments": { "dev": ["dev.json"], "prod": ["prod.json"], "test": [] },
+    "services": { "a": { "type": "T" }, "b": { "type": "T" } }
+    """
+
+  @Test func `a finding of every environment has no environments, one of some names them as declared`() {
+    _ = CheckedModule(
+      module.replacing(#""a": { "type": "T" }"#, with: #""a": { "type": "T", "inject": { "y": «CDI0501»"gone" } }"#),
+      files: ["dev.json": layer("«CDI0501@dev»\"lost\""), "prod.json": layer("\"b\"")])
+  }
+
+  @Test func `findings alike in some environments are one, in the words of the first`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "one": ["one.json"], "two": ["two.json"], "three": [] },
+      "services": {
+        "s": { "type": "T", "inject": { "x": «CDI0501@one,two»"ab" } }, "ab": { "type": "T" } }
+      """,
+      files: [
+        "one.json":
+          #"{"configdi": 1, "module": "one", "remove": {"services": ["ab"]}, "services": {"ac": {"type": "T"}}}"#,
+        "two.json":
+          #"{"configdi": 1, "module": "two", "remove": {"services": ["ab"]}, "services": {"ad": {"type": "T"}}}"#,
+      ])
+    #expect(try module.finding().help == #"did you mean "ac"?"#)
+  }
+
+  @Test func `the chosen environments alone are checked, each once and as declared`() {
+    let files = ["dev.json": layer("\"b\""), "prod.json": layer("«CDI0501@prod»\"lost\"")]
+    #expect(
+      CheckedModule(module, files: files, environments: ["prod", "dev", "prod"]).check.environments == ["dev", "prod"])
+    let alone = ["dev.json": layer("\"b\""), "prod.json": layer("«CDI0501»\"lost\"")]
+    #expect(CheckedModule(module, files: alone, environments: ["prod"]).check.environments == ["prod"])
+  }
+
+  @Test func `the module without layers is checked where none is asked for`() {
+    let files = ["dev.json": layer("\"lost\""), "prod.json": layer("\"lost\"")]
+    let check = CheckedModule(module, files: files, environments: []).check
+    #expect(check.environments.isEmpty)
+    #expect(check.compositions.map(\.environment) == [nil])
+  }
+
+  @Test func `findings come by file in the order of composition, then by position`() {
+    let module = CheckedModule(
+      """
+      "imports": ["z.json", "b.json"], "environments": { "dev": ["a.json"] },
+      "services": { "s": { "type": "T", "inject": { "x": «CDI0501»"gone", "y": «CDI0501»"gone" } } }
+      """,
+      files: [
+        "z.json":
+          #"{"configdi": 1, "module": "z", "services": {"z": {"type": "T", "inject": {"x": «CDI0501»"gone"}}}}"#,
+        "b.json":
+          #"{"configdi": 1, "module": "b", "services": {"b": {"type": "T", "inject": {"x": «CDI0501»"gone"}}}}"#,
+        "a.json":
+          #"{"configdi": 1, "module": "a", "services": {"a": {"type": "T", "inject": {"x": «CDI0501»"gone"}}}}"#,
+      ])
+    #expect(module.findings.map(\.location.file) == ["z.json", "b.json", "app.json", "app.json", "a.json"])
+    #expect(
+      module.findings.map(\.path).suffix(3) == ["services.s.inject.x", "services.s.inject.y", "services.a.inject.x"])
+  }
+
+  @Test func `a cycle that a layer closes is told at the layer's token for its environment`() throws {
+    let finding = try CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "prod": [] },
+      "services": { "a": { "type": "T" }, "b": { "type": "T", "inject": { "x": "a" } } }
+      """, files: ["dev.json": layer("«CDI0508@dev»\"b\"")]
+    ).finding()
+    #expect(finding.path == "override.services.a.inject.x")
+  }
+
+  @Test func `edges of different environments make no cycle together`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "prod": ["prod.json"] },
+      "services": { "a": { "type": "T" }, "b": { "type": "T" } }
+      """,
+      files: [
+        "dev.json": layer("\"b\""),
+        "prod.json": #"{"configdi": 1, "module": "p", "override": {"services": {"b": {"inject": {"x": "a"}}}}}"#,
+      ])
+  }
+}

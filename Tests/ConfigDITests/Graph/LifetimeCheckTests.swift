@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct LifetimeCheckTests {
+  @Test func `an unknown scope is told at its string, with the near ones or with all`() throws {
+    let near = try CheckedModule(#""services": { "a": { "type": "T", "scope": «CDI0507»"Shard" } }"#).finding()
+    #expect(near.message == #"service "a" has unknown scope "Shard""#)
+    #expect(near.help == #"did you mean "shared"?"#)
+    #expect(near.fixes.map(\.text) == [#""shared""#])
+    let far = try CheckedModule(#""services": { "a": { "type": "T", "scope": «CDI0507»"request" } }"#).finding()
+    #expect(far.help == #"scopes are "shared", "transient""#)
+  }
+
+  @Test func `what is eager must be shared in the end, which is told at its eager key`() throws {
+    let finding = try CheckedModule(
+      #""services": { "a": { "type": "T", «CDI0207»"eager": true, "scope": "transient" } }"#
+    ).finding()
+    #expect(finding.message.contains(#""transient""#))
+    #expect(finding.path == "services.a.eager")
+  }
+
+  @Test func `eager false goes with every scope, eager true with shared and with the default`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "eager": false, "scope": "transient" },
+        "b": { "type": "T", "eager": true, "scope": "shared" },
+        "c": { "type": "T", "eager": true } }
+      """)
+  }
+
+  @Test func `an eager service of an unknown scope has one finding`() {
+    _ = CheckedModule(#""services": { "a": { "type": "T", "eager": true, "scope": «CDI0507»"forever" } }"#)
+  }
+
+  @Test func `the layer that decides the scope is not where the finding stands`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "prod": [] },
+      "services": { "a": { "type": "T", «CDI0207@dev»"eager": true } }
+      """,
+      files: [
+        "dev.json":
+          #"{"configdi": 1, "module": "dev", "override": {"services": {"a": {"scope": "transient"}}}}"#
+      ])
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct ProvidesCheckTests {
+  private let types = [
+    TypeDescriptor(name: "Console", provides: ["Console", "Logger"]), TypeDescriptor(name: "Nothing", provides: []),
+  ]
+
+  @Test func `a service claims only what its type provides, each told at its string`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "Console", "provides": ["Logger", «CDI0606»"Clock", «CDI0606»"Mailer"] },
+        "b": { "type": "Nothing", "provides": [«CDI0606»"Clock"] }, "c": { "type": "Console", "provides": [] } }
+      """, types: types)
+    #expect(
+      module.findings[0].message
+        == #"service "a" claims to provide "Clock", which type "Console" does not provide"#)
+    #expect(module.findings[0].help == #"type "Console" provides "Console", "Logger""#)
+    #expect(module.findings[2].help == #"type "Nothing" provides nothing"#)
+  }
+
+  @Test func `a binding leads to what provides the name, also through aliases`() throws {
+    let finding = try CheckedModule(
+      """
+      "aliases": { "log": "a" },
+      "services": { "a": { "type": "Console" } },
+      "bindings": { "Logger": "log", "Console": "a", "Clock": «CDI0606»"log" }
+      """, types: types
+    ).finding()
+    #expect(finding.message == #""Clock" is bound to service "a", which does not provide it"#)
+  }
+
+  @Test func `what the file narrows counts for bindings, and a false claim is told once`() {
+    _ = CheckedModule(
+      """
+      "services": { "a": { "type": "Console", "provides": ["Logger", «CDI0606»"Clock"] } },
+      "bindings": { "Console": «CDI0606»"a", "Logger": "a", "Clock": "a" }
+      """, types: types)
+  }
+
+  @Test func `dangling bindings, misshapen services and unknown types have no such finding`() {
+    _ = CheckedModule(
+      """
+      "services": { "a": { "type": "Console", "provides": ["Clock"], «CDI0201»"colour": 1 }, "b": { "type": «CDI0601»"Gone", "provides": ["X"] } },
+      "bindings": { "Clock": «CDI0503»"zzz", "Console": "a", "Y": "b" }
+      """, types: types)
+  }
+
+  @Test func `without types every claim and binding stands`() {
+    _ = CheckedModule(
+      #""services": { "a": { "type": "Console", "provides": ["Clock"] } }, "bindings": { "Mailer": "a" }"#)
+  }
+}

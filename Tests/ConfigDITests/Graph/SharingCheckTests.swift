@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct SharingCheckTests {
+  private let types = [
+    TypeDescriptor(name: "Unsafe", provides: ["Unsafe"], isSendable: false),
+    TypeDescriptor(name: "Safe", provides: ["Safe"]),
+  ]
+
+  @Test func `a type that is not safe to share must not be shared, told at the scope or at the service's key`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        «CDI0609»"a": { "type": "Unsafe", "provides": [] },
+        "b": { "type": "Unsafe", "provides": [], "scope": «CDI0609»"shared" },
+        "c": { "type": "Unsafe", "scope": "transient" }, "d": { "type": "Safe" } }
+      """, types: types)
+    #expect(module.findings[0].message == #"service "a" is shared across threads, for which type "Unsafe" is not safe"#)
+  }
+
+  @Test func `an unknown scope is told alone`() {
+    _ = CheckedModule(
+      #""services": { "a": { "type": "Unsafe", "scope": «CDI0507»"session" } }"#, types: types)
+  }
+}

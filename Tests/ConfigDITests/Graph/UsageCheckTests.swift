@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct UsageCheckTests {
+  @Test func `an unused private service, parameter and alias of something private are told at their keys`() {
+    let module = CheckedModule(
+      """
+      "parameters": { «CDI0702»"p": 1, "q": 2 },
+      "services": {
+        «CDI0701»"idle": { "type": "T", "private": true }, "kept": { "type": "T", "private": true },
+        "public": { "type": "T", "values": { "v": "${q}" } }, "open": { "type": "T", "private": false } },
+      "aliases": { «CDI0703»"back": "kept", "name": "public" }
+      """)
+    #expect(
+      module.findings.map(\.message) == [
+        #"parameter "p" is never used"#, #"private service "idle" is never used"#, #"alias "back" is never used"#,
+      ])
+  }
+
+  @Test func `what a public service reaches is used, in every form of reference`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "main": { "type": "T", "inject": {
+          "a": "p1", "b": ["p2", ["p3"]], "c": { "map": { "k": "p4" } }, "d": { "service": "p5", "optional": true },
+          "e": "alias" } },
+        "p1": { "type": "T", "private": true, "inject": { "x": "deep" } }, "p2": { "type": "T", "private": true },
+        "p3": { "type": "T", "private": true }, "p4": { "type": "T", "private": true },
+        "p5": { "type": "T", "private": true }, "p6": { "type": "T", "private": true },
+        "deep": { "type": "T", "private": true } },
+      "aliases": { "alias": "alias2", "alias2": "p6" }
+      """)
+  }
+
+  @Test func `private services that only use one another are unused`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        «CDI0701»"a": { "type": "T", "private": true, "inject": { "x": "b" } },
+        «CDI0701»"b": { "type": "T", "private": true } }
+      """)
+  }
+
+  @Test func `an alias and a binding use the private service that they lead to`() {
+    _ = CheckedModule(
+      """
+      "services": { "a": { "type": "T", "private": true, "inject": { "x": "c" } }, "b": { "type": "T", "private": true },
+        "c": { "type": "T", "private": true } },
+      "aliases": { "x": "b" },
+      "bindings": { "T": "a", "U": "x" }
+      """)
+  }
+
+  @Test func `an alias that only another alias names is used through it`() {
+    _ = CheckedModule(
+      """
+      "services": { "a": { "type": "T", "private": true } },
+      "aliases": { «CDI0703»"outer": "inner", "inner": "a" }
+      """)
+  }
+
+  @Test func `parameters are used by data, however deep, and by used parameters`() {
+    _ = CheckedModule(
+      """
+      "parameters": {
+        "a": ["${b}", "${c}"], "b": 1, "c": { "value": ["${d}"] }, "d": "x", "e": { "env": "E", "default": "${f}" },
+        «CDI0702»"f": 1, «CDI0702»"g": "${h}", «CDI0702»"h": 1 },
+      "services": { "s": { "type": "T", "values": { "v": [{ "k": "${a}" }], "w": "${e}", "x": "$${g}" } } }
+      """)
+  }
+
+  @Test func `an unused private service uses its parameters all the same`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "p": 1 },
+      "services": { «CDI0701»"s": { "type": "T", "private": true, "values": { "v": "${p}" } } }
+      """)
+  }
+
+  @Test func `what a misshapen service says counts as use, and so does what that needs`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "p": 1 },
+      "services": {
+        "odd": { "type": "T", «CDI0201»"colour": 1, "inject": { "x": "p1" }, "values": { "v": "${p}" } },
+        "p1": { "type": "T", "private": true, "inject": { "x": "p2" } }, "p2": { "type": "T", "private": true } }
+      """)
+  }
+
+  @Test func `what is misshapen itself is not told as unused`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "p": { "value": 1, «CDI0201»"colour": 1 } },
+      "services": { "s": { "type": "T", "private": true, «CDI0201»"colour": 1 } },
+      "aliases": { "a": «CDI0202»1 }
+      """)
+  }
+
+  @Test func `unused is told only where it holds in every environment that is checked`() {
+    let module = { (mark: String, environments: [String]?) in
+      CheckedModule(
+        """
+        "environments": { "dev": [], "prod": ["prod.json"] },
+        "parameters": { \(mark.isEmpty ? "" : "«CDI0702»")"p": 1 },
+        "services": { \(mark.isEmpty ? "" : "«CDI0701»")"s": { "type": "T", "private": true } },
+        "aliases": { \(mark.isEmpty ? "" : "«CDI0703»")"a": "s2" }
+        """
+        .replacing("\"services\": {", with: #""services": { "s2": { "type": "T", "private": true }, "#),
+        files: [
+          "prod.json":
+            #"{"configdi": 1, "module": "p", "services": {"main": {"type": "T", "inject": {"x": "s", "y": "a"}, "values": {"v": "${p}"}}}}"#
+        ], environments: environments)
+    }
+    _ = module("", nil)
+    _ = module("", ["prod"])
+    _ = module("told", ["dev"])
+    _ = module("told", [])
+  }
+
+  @Test func `an alias made public by a layer is one for code there`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": ["prod.json"] },
+      "services": { "s": { "type": "T", "private": true } }, "aliases": { "a": "s" }
+      """,
+      files: [
+        "prod.json": #"{"configdi": 1, "module": "p", "override": {"services": {"s": {"private": false}}}}"#
+      ])
+  }
+}

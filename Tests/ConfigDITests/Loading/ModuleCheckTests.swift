@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct ModuleCheckTests {
+  @Test func `an unknown environment is told on the command line, beside what the others tell`() {
+    let module = CheckedModule(
+      #""environments": { "dev": [] }, "services": { "s": { "type": "T" } }"#, environments: [])
+    #expect(module.check.isSound)
+    let request = ModuleRequest(entry: .file("app.json"))
+    let files = MemoryFiles(texts: [
+      "app.json":
+        #"{"configdi": 1, "module": "a", "environments": {"dev": []}, "services": {"s": {"type": "T", "inject": {"x": "y"}}}}"#
+    ])
+    let check = ModuleCheck(checking: request, environments: ["prod", "dev"], files: files)
+    #expect(check.diagnostics.map(\.code.description) == ["CDI0501", "CDI0307"])
+    #expect(check.diagnostics.map(\.environments) == [["dev"], ["prod"]])
+    #expect(check.diagnostics[1].location.file == "<command line>")
+    #expect(check.environments == ["dev"])
+    #expect(check.compositions.map { $0.definition != nil } == [true, false])
+  }
+
+  @Test func `services are counted once over all environments`() {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "prod": [] },
+      "services": { "a": { "type": "T" }, "b": { "type": "T" } }
+      """,
+      files: [
+        "dev.json":
+          #"{"configdi": 1, "module": "d", "remove": {"services": ["a"]}, "services": {"c": {"type": "T"}}}"#
+      ])
+    #expect(module.check.serviceCount == 3)
+  }
+
+  @Test func `variables and files are listed in order with what is known of them`() {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "prod": [] },
+      "parameters": {
+        "b": { "env": "B", "type": "int" }, "a": { "env": "A", "default": "x" }, "f": { "file": "f.txt", "secret": true } },
+      "services": { "s": { "type": "T", "values": { "v": ["${a}", "${b}", "${f}"] } } }
+      """,
+      files: [
+        "dev.json": #"{"configdi": 1, "module": "d", "override": {"parameters": {"a": {"env": "C"}}}}"#,
+        "f.txt": "text",
+      ], variables: ["B": ""])
+    #expect(
+      module.check.variables.map { "\($0.name) \($0.type) \($0.isSet) \($0.hasDefault)" } == [
+        "A string false true", "B int false false", "C string false false",
+      ])
+    #expect(module.check.fileSources.map { "\($0.name) \($0.isSet) \($0.isSecret)" } == ["f.txt true true"])
+  }
+
+  @Test func `errors of one environment leave the graph of the others`() {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "prod": [] }, "services": { "a": { "type": "T" } }
+      """,
+      files: [
+        "dev.json": #"{"configdi": 1, "module": "d", "override": {"services": {«CDI0305@dev»"b": {"type": "T"}}}}"#
+      ])
+    #expect(module.check.compositions.map { $0.graph != nil } == [false, true])
+    #expect(!module.check.isSound)
+  }
+
+  @Test func `a catalog in another syntax error is told in its own place`() throws {
+    let module = CheckedModule(
+      #""services": { "a": { "type": "T" } }"#,
+      files: [
+        "sub/catalog.json":
+          #"{ "configdi-catalog": 1, "types": [{ "name": "T", «CDI0201»"colour": 1, "provides": [], "kind": "class", "sendable": true, "arguments": [] }] }"#
+      ],
+      catalog: "sub/catalog.json")
+    #expect(try module.finding().path == "types[0].colour")
+  }
+
+  @Test func `a missing catalog is told on the command line`() throws {
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json"), catalog: "gone.json"), environments: nil,
+      files: MemoryFiles(texts: ["app.json": #"{"configdi": 1, "module": "a"}"#]))
+    #expect(check.diagnostics.map { "\($0.code) \($0.location.file)" } == ["CDI0107 <command line>"])
+  }
+
+  @Test func `a module that is a text has the working folder's imports`() {
+    let text = SourceFile(name: "<stdin>", text: #"{"configdi": 1, "module": "a", "imports": ["b.json"]}"#)
+    let files = MemoryFiles(
+      texts: ["/srv/b.json": #"{"configdi": 1, "module": "b", "services": {"s": {"type": "T"}}}"#],
+      workingFolder: "/srv")
+    let check = ModuleCheck(checking: ModuleRequest(entry: .text(text, .json)), environments: nil, files: files)
+    #expect(check.diagnostics.isEmpty)
+    #expect(check.serviceCount == 1)
+    #expect(check.source(named: "b.json") != nil && check.source(named: "<stdin>") != nil)
+  }
+
+  @Test func `warnings alone leave a module sound`() {
+    let module = CheckedModule(#""parameters": { «CDI0702»"p": 1 }"#)
+    #expect(module.check.isSound)
+    #expect(module.check.compositions[0].graph != nil)
+  }
+
+  @Test func `excerpts mask the literals of secrets, also those that a layer displaced`() {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"] },
+      "parameters": { "pw": { "value": "swordfish", "secret": true }, «CDI0702»"q": 1, "r": "${pw}" },
+      "services": { "s": { "type": "T", "values": { "v": "${r}" } } }
+      """,
+      files: ["dev.json": #"{"configdi": 1, "module": "d", "override": {"parameters": {"pw": «CDI0308»"swordfish"}}}"#])
+    #expect(!module.text.contains("swordfish"))
+    #expect(module.text.contains("<secret pw>"))
+  }
+}

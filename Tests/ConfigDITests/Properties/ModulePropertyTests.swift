@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// What holds of every module, tried on random ones. A failure names its seed.
+struct ModulePropertyTests {
+  /// The seeds to try.
+  private static let seeds = Array(UInt64(1)...120)
+
+  /// All that a check prints.
+  private func output(of check: ModuleCheck) -> String {
+    var writer = JSONWriter()
+    writer.array { writer in
+      JSONRenderer.write(check.diagnostics, to: &writer)
+      for graph in check.compositions.compactMap(\.graph) {
+        writer.value(ResolvedModule(graph).value)
+        writer.value(ResolvedModule(graph).moduleFile)
+      }
+    }
+    return writer.text
+      + TextRenderer(masks: check.masks, source: check.source(named:)).text(of: check.diagnostics)
+  }
+
+  /// What a check found and composed, without lines and columns, which tell how the files were written.
+  private func meaning(of check: ModuleCheck) -> [String] {
+    let findings = check.diagnostics.map {
+      "\($0.code) \($0.location.file) \($0.path) \($0.message) \($0.notes) \($0.help ?? "") \($0.environments ?? [])"
+    }
+    let resolved = check.compositions.compactMap(\.graph).map { "\(withoutOrigins(ResolvedModule($0).value))" }
+    return findings.sorted() + resolved
+  }
+
+  /// A resolved module without the places of its parameters.
+  private func withoutOrigins(_ value: Value) -> Value {
+    guard case .map(let entries) = value else { return value }
+    return .map(entries.filter { $0.key != "origin" }.map { .init(key: $0.key, value: withoutOrigins($0.value)) })
+  }
+
+  @Test(arguments: [false, true])
+  func `composing is deterministic`(hasFaults: Bool) {
+    for seed in Self.seeds {
+      let module = RandomModule(seed: seed, hasFaults: hasFaults)
+      #expect(output(of: module.check()) == output(of: module.check()), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `the order of keys never changes the result`(hasFaults: Bool) {
+    for seed in Self.seeds {
+      let module = RandomModule(seed: seed, hasFaults: hasFaults)
+      let expected = meaning(of: module.check())
+      for order in UInt64(0)..<3 {
+        #expect(meaning(of: module.shuffled(seed: order).check()) == expected, "seed \(seed), order \(order)")
+      }
+    }
+  }
+
+  @Test func `a module without faults is sound, and its text loads to the same composition`() throws {
+    var reloaded = 0
+    for seed in Self.seeds {
+      let module = RandomModule(seed: seed, hasFaults: false)
+      let check = module.check()
+      guard let graph = check.compositions[0].graph else {
+        // A list or map parameter in the midst of a text is the one thing that can still go wrong.
+        #expect(
+          check.diagnostics.filter { $0.severity == .error }.allSatisfy { $0.code == .collectionInText }, "seed \(seed)"
+        )
+        continue
+      }
+      let first = ResolvedModule(graph)
+      var again = module
+      again.files = ["app.json": first.moduleFile]
+      let secondCheck = again.check(environments: [])
+      let second = ResolvedModule(
+        try #require(secondCheck.compositions[0].graph, "seed \(seed): \(secondCheck.diagnostics)"))
+      for key in ["services", "aliases", "bindings", "start"] {
+        #expect(first.value.at(key) == second.value.at(key), "seed \(seed), \(key)")
+      }
+      // A secret that is a literal is masked, and what was in it is not there any more.
+      if module.secrets.isEmpty { #expect(second.moduleFile == first.moduleFile, "seed \(seed)") }
+      reloaded += 1
+    }
+    #expect(reloaded > Self.seeds.count / 3)
+  }
+
+  @Test func `an empty layer changes nothing`() {
+    for seed in Self.seeds {
+      var module = RandomModule(seed: seed, hasFaults: seed % 2 == 0)
+      let expected = meaning(of: module.check())
+      module.files["empty.json"] = ["configdi": 1, "module": "empty"]
+      module.addLayers(["empty.json"])
+      #expect(meaning(of: module.check()) == expected, "seed \(seed)")
+    }
+  }
+
+  @Test func `a layer that removes what another added restores the former result`() {
+    for seed in Self.seeds {
+      let module = RandomModule(seed: seed, hasFaults: true)
+      var changed = module
+      changed.files["add.json"] = [
+        "configdi": 1, "module": "add", "parameters": ["added": 1],
+        "services": ["svc": ["type": "T", "inject": ["x": "svc0"], "values": ["v": "${added}"]]],
+        "aliases": ["added": "svc"], "bindings": ["Added": "added"],
+      ]
+      changed.files["take.json"] = [
+        "configdi": 1, "module": "take",
+        "remove": ["parameters": ["added"], "services": ["svc"], "aliases": ["added"], "bindings": ["Added"]],
+      ]
+      changed.addLayers(["add.json", "take.json"])
+      #expect(meaning(of: changed.check()) == meaning(of: module.check()), "seed \(seed)")
+    }
+  }
+
+  @Test func `every finding stands at the token that its path leads to`() throws {
+    var seen: Set<DiagnosticCode> = []
+    for seed in Self.seeds {
+      let check = RandomModule(seed: seed, hasFaults: true).check()
+      var places: [String: TokenPlaces] = [:]
+      for finding in check.diagnostics {
+        seen.insert(finding.code)
+        let source = try #require(check.source(named: finding.location.file))
+        let tokens = places[source.name] ?? TokenPlaces(source)
+        places[source.name] = tokens
+        let start = try #require(finding.location.start), end = try #require(finding.location.end)
+        #expect(tokens.paths(from: start, to: end).contains(finding.path), "seed \(seed): \(finding)")
+      }
+    }
+    #expect(seen.count >= 8, "\(seen)")
+  }
+
+  @Test func `a secret's text is in no output`() {
+    var count = 0
+    for seed in Self.seeds {
+      for hasFaults in [false, true] {
+        let module = RandomModule(seed: seed, hasFaults: hasFaults)
+        let output = output(of: module.check())
+        for secret in module.secrets { #expect(!output.contains(secret), "seed \(seed): \(secret)") }
+        count += module.secrets.count
+      }
+    }
+    #expect(count > Self.seeds.count)
+  }
+}
+
+extension RandomModule {
+  /// Puts layers behind that of the environment.
+  fileprivate mutating func addLayers(_ names: [String]) {
+    guard case .map(let entries)? = files["app.json"] else { return }
+    files["app.json"] = .map(
+      entries.map { entry in
+        entry.key == "environments"
+          ? .init(key: entry.key, value: ["dev": .list((["layer.json"] + names).map(Value.string))]) : entry
+      })
+  }
+}
+
+/// The tokens of a text by their lines and columns, found by a walk of its own over the tree.
+private struct TokenPlaces {
+  private var paths: [[SourcePosition]: [String]] = [:]
+  /// The line and column of each offset.
+  private var positions: [SourcePosition] = []
+
+  init(_ source: SourceFile) {
+    var position = SourcePosition(line: 1, column: 1)
+    for scalar in String(decoding: source.bytes, as: UTF8.self).unicodeScalars {
+      positions += Array(repeating: position, count: UTF8.width(scalar))
+      position =
+        scalar == "\n"
+        ? SourcePosition(line: position.line + 1, column: 1)
+        : SourcePosition(line: position.line, column: position.column + 1)
+    }
+    positions.append(position)
+    var bag = DiagnosticBag()
+    let document = Document(reading: source, file: FileID(0), syntax: .json, limits: Limits(), bag: &bag)
+    note(0, "", document)
+  }
+
+  /// The paths of the tokens at a range.
+  func paths(from start: SourcePosition, to end: SourcePosition) -> [String] { paths[[start, end], default: []] }
+
+  private mutating func note(_ node: UInt32, _ path: String, _ document: Document) {
+    note(tokenOf: node, path, document)
+    for key in document.keys(of: node) {
+      let text = document.text(of: key)
+      let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || isalnum($0) }
+      let step = isPlain ? (path.isEmpty ? text : ".\(text)") : "[\"\(text)\"]"
+      note(tokenOf: key, path + step, document)
+      note(key + 1, path + step, document)
+    }
+    for (index, element) in document.elements(of: node).enumerated() { note(element, path + "[\(index)]", document) }
+  }
+
+  private mutating func note(tokenOf node: UInt32, _ path: String, _ document: Document) {
+    let range = document.range(of: node)
+    paths[[positions[range.start], positions[range.end]], default: []].append(path)
+  }
+
+  private func isalnum(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The texts of files in which marks say what must be told about the token behind them.
+///
+/// `{"logger": «CDI0501»"loger"}` wants CDI0501 at the string. Several codes are separated by spaces; `«CDI0501@dev,prod»`
+/// wants a finding of these environments alone.
+struct MarkedTexts {
+  /// The texts without marks, by path.
+  private(set) var texts: [String: String] = [:]
+  /// What must be told, as `path:line:column CODE@environments`.
+  private(set) var expectations: [String] = []
+
+  /// Takes the marks out of some texts.
+  init(_ marked: [String: String]) {
+    for (path, text) in marked { texts[path] = takeMarks(outOf: text, path) }
+  }
+
+  /// A text without its marks, whose expectations are noted.
+  private mutating func takeMarks(outOf text: String, _ path: String) -> String {
+    var plain = String.UnicodeScalarView()
+    var line = 1
+    var column = 1
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar != "«" else {
+        let mark = rest.prefix { $0 != "»" }
+        rest = rest.dropFirst(mark.count + 1)
+        for code in String(mark).split(separator: " ") { expectations.append("\(path):\(line):\(column) \(code)") }
+        continue
+      }
+      plain.append(scalar)
+      (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+    }
+    return String(plain)
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// The other tests rest on these helpers.
+@Suite struct MarkedTextsTests {
+  @Test func `marks are taken out and say line, column, code and environments`() {
+    let marked = MarkedTexts(["a.json": "«CDI0203»{\"é\": «CDI0501@dev,prod CDI0401»1,\n \"x\": «CDI0102»2}"])
+    #expect(marked.texts == ["a.json": "{\"é\": 1,\n \"x\": 2}"])
+    #expect(
+      marked.expectations == [
+        "a.json:1:1 CDI0203", "a.json:1:7 CDI0501@dev,prod", "a.json:1:7 CDI0401", "a.json:2:7 CDI0102",
+      ])
+  }
+
+  @Test func `a missing, a misplaced and a further finding each fail`() {
+    for text in [
+      module(#""services": {"a": {"type": "A", "inject": {"b": "ghost"}}}"#),
+      module(#""services": {"a": {"type": "A", "inject": {«CDI0501»"b": "ghost"}}}"#),
+      module(#""services": {«CDI0304»"a": {"type": "A"}}"#),
+    ] {
+      withKnownIssue { expectFindings(in: ["app.json": text]) }
+    }
+  }
+}
