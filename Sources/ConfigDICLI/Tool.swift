@@ -4,10 +4,22 @@
 
   /// The tool `configdi`.
   @main
-  struct Tool: AsyncParsableCommand {
+  struct Tool: ParsableCommand {
     /// Name, words for the help, and the commands.
     static let configuration = CommandConfiguration(
       commandName: "configdi",
-      abstract: "Checks and shows ConfigDI module files.")
+      abstract: "Checks and shows ConfigDI module files.",
+      version: "0.1.0",
+      subcommands: [ValidateCommand.self, ResolveCommand.self])
+  }
+#else
+  /// What stands in for the tool in a build without its options.
+  @main
+  enum Tool {
+    /// Says what is missing, as wrong usage.
+    static func main() {
+      StandardStream.error.write("error: this configdi was built without the package trait \"CommandLine\"\n")
+      ExitStatus.usage.exit()
+    }
   }
 #endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ConfigDI
+
+  /// A file of environment variables: lines of `NAME=text`, empty ones and comments with `#`. There is no quoting.
+  struct EnvironmentFile {
+    /// The variables; of two lines with one name the last counts.
+    let variables: [String: String]
+
+    /// Why a file gives no variables, in words.
+    struct Failure: Error, Hashable {
+      /// What is wrong, and where.
+      let message: String
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `Failure` where the file cannot be read or a line is no variable.
+    init(reading path: String, from files: some FileAccess) throws(Failure) {
+      switch files.contents(of: path, limit: Limits().fileSize) {
+      case .success(let bytes): try self.init(name: path, bytes: bytes)
+      case .failure(let failure): throw Failure(message: "cannot read \"\(path)\": \(failure.words)")
+      }
+    }
+
+    /// Takes a text apart.
+    private init(name: String, bytes: [UInt8]) throws(Failure) {
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(message: "\(name): not UTF-8")
+      }
+      var variables: [String: String] = [:]
+      let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        var line = index == 0 && line.starts(with: "\u{FEFF}".utf8) ? line.dropFirst(3) : line
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+        // The line itself is not shown: it may be half of a secret.
+        guard let sign = line.firstIndex(of: UInt8(ascii: "=")), sign > line.startIndex else {
+          throw Failure(message: "\(name):\(index + 1): expected NAME=text")
+        }
+        variables[String(Substring(line[..<sign]))] = String(Substring(line[sign...].dropFirst()))
+      }
+      self.variables = variables
+    }
+  }
+
+  extension FileFailure {
+    /// The failure in words.
+    fileprivate var words: String {
+      switch self {
+      case .missing: "there is no such file"
+      case .notAFile(let kind): "it is \(kind)"
+      case .tooLarge: "it is too large"
+      case .refused(let reason): reason
+      case .changed: "it changed while it was read"
+      }
+    }
+  }
+#endif

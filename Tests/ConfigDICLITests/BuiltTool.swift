@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The tool as it was built beside the tests, run in a folder of its own.
+struct BuiltTool: ~Copyable {
+  /// What one run gave.
+  struct Run {
+    /// The exit status, or the signal as a negative number.
+    let status: Int32
+    /// The standard output.
+    let output: String
+    /// The standard error.
+    let error: String
+
+    /// The standard output as JSON.
+    var json: NSDictionary {
+      get throws {
+        let object = try JSONSerialization.jsonObject(with: Data(output.utf8))
+        return object as? NSDictionary ?? [:]
+      }
+    }
+
+    /// The codes of the findings in the JSON of the standard output.
+    var codes: [String] {
+      get throws {
+        let diagnostics = try json["diagnostics"] as? [NSDictionary] ?? []
+        return diagnostics.compactMap { $0["code"] as? String }
+      }
+    }
+  }
+
+  /// The working folder of all runs.
+  let folder: URL
+
+  /// A tool in an empty folder with some files; a name may hold slashes.
+  init(files: [String: String] = [:]) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("configdi-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (name, text) in files {
+      let file = folder.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs the tool.
+  func run(_ arguments: String..., variables: [String: String] = [:], input: String = "") throws -> Run {
+    try run(BuiltTool.executable, arguments, variables, input)
+  }
+
+  /// Runs a line of the shell in which `$TOOL` is the tool.
+  func shell(_ line: String) throws -> Run {
+    try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line], ["TOOL": BuiltTool.executable.path], "")
+  }
+
+  /// Runs a program; its streams are files, so that none of them can be full.
+  private func run(
+    _ program: URL, _ arguments: [String], _ variables: [String: String], _ input: String
+  ) throws -> Run {
+    let streams = ["input", "output", "error"].map { folder.appendingPathComponent(".\($0)-\(UUID().uuidString)") }
+    defer { for stream in streams { try? FileManager.default.removeItem(at: stream) } }
+    try Data(input.utf8).write(to: streams[0])
+    for stream in streams[1...] { try Data().write(to: stream) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = variables.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
+    process.standardInput = try FileHandle(forReadingFrom: streams[0])
+    process.standardOutput = try FileHandle(forWritingTo: streams[1])
+    process.standardError = try FileHandle(forWritingTo: streams[2])
+    try process.run()
+    process.waitUntilExit()
+    let status = process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    return Run(
+      status: status, output: String(decoding: try Data(contentsOf: streams[1]), as: UTF8.self),
+      error: String(decoding: try Data(contentsOf: streams[2]), as: UTF8.self))
+  }
+
+  /// The tool, in the folder that holds the test bundle.
+  private static var executable: URL {
+    let arguments = ProcessInfo.processInfo.arguments
+    let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] } ?? arguments[0]
+    var folder = URL(fileURLWithPath: bundle)
+    while folder.path != "/" {
+      let tool = folder.appendingPathComponent("configdi")
+      if FileManager.default.isExecutableFile(atPath: tool.path), !isFolder(tool) { return tool }
+      folder.deleteLastPathComponent()
+    }
+    return URL(fileURLWithPath: "configdi")
+  }
+
+  /// Whether a folder stands at a place.
+  private static func isFolder(_ place: URL) -> Bool {
+    (try? place.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct UsageTests {
+  /// A module without findings.
+  static let clean = #"{"configdi": 1, "module": "app", "services": {"a": {"type": "A"}}}"#
+
+  @Test func `the version is three numbers`() throws {
+    let run = try BuiltTool().run("--version")
+    #expect(run.status == 0)
+    #expect(run.output.split(separator: ".").count == 3)
+    #expect(run.error == "")
+  }
+
+  @Test(arguments: [["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"]])
+  func `every level has help`(arguments: [String]) throws {
+    let run = try BuiltTool().shell("$TOOL \(arguments.joined(separator: " "))")
+    #expect(run.status == 0)
+    #expect(run.output.contains("USAGE: configdi"))
+    #expect(run.error == "")
+  }
+
+  @Test func `the help of a command names every option`() throws {
+    let tool = try BuiltTool()
+    for command in ["validate", "resolve"] {
+      let help = try tool.run(command, "--help").output
+      for option in [
+        "-e, --environment", "--layer", "--set", "--catalog", "--env-file", "--require-env", "--root", "--strict",
+        "--format", "--syntax",
+      ] {
+        #expect(help.contains(option), "\(command) \(option)")
+      }
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `there are completions for shells`(shell: String) throws {
+    let run = try BuiltTool().run("--generate-completion-script", shell)
+    #expect(run.status == 0)
+    #expect(run.output.contains("validate"))
+  }
+
+  @Test(arguments: [
+    "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",
+    "validate app.json --format csv", "resolve app.json --format yaml", "validate app.json --set services.a",
+    "resolve app.json --set", "validate -", "validate - --syntax plist", "validate app.json --syntax json",
+    "validate app.json --env-file missing.env", "validate app.json --env-file .", "resolve app.json -e",
+    "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
+    "validate app.json --env-file latin1.env",
+  ])
+  func `wrong usage is told on standard error alone`(line: String) throws {
+    let tool = try BuiltTool(files: [
+      "app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n", "nameless.env": "=1\n",
+    ])
+    try Data([0x41, 0x3D, 0xE9, 0x0A]).write(to: tool.folder.appendingPathComponent("latin1.env"))
+    let run = try tool.shell("$TOOL \(line)")
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    #expect(run.error.hasPrefix("Error: "))
+  }
+
+  @Test func `a broken line of an environment file is named by its number, not by what it holds`() throws {
+    let tool = try BuiltTool(files: ["app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n"])
+    let run = try tool.run("validate", "app.json", "--env-file", "broken.env")
+    #expect(run.error.contains("broken.env:4"))
+    #expect(!run.error.contains("hunter2"))
+  }
+
+  @Test func `a reader that has gone changes nothing`() throws {
+    let tool = try BuiltTool(files: ["app.json": "["])
+    let run = try tool.shell("{ sleep 0.3; $TOOL validate app.json; echo $? >status; } | true")
+    #expect(run.error == "")
+    let status = try String(contentsOf: tool.folder.appendingPathComponent("status"), encoding: .utf8)
+    #expect(status == "1\n")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func `an output that cannot be written is told`() throws {
+    let run = try BuiltTool(files: ["app.json": UsageTests.clean]).shell("$TOOL validate app.json >/dev/full")
+    #expect(run.status == 74)
+    #expect(run.error.hasPrefix("error: cannot write the output"))
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct ValidateTests {
+  /// A module whose mailer names a service that is not there.
+  static let misspelt = """
+    {
+      "configdi": 1,
+      "module": "app",
+      "services": {
+        "logger": { "type": "ConsoleLogger" },
+        "mailer": { "type": "SMTPMailer", "inject": { "logger": "loger" } }
+      }
+    }
+
+    """
+
+  @Test func `a module without findings exits with 0`() throws {
+    let run = try BuiltTool(files: ["app.json": UsageTests.clean]).run("validate", "app.json")
+    #expect(run.status == 0)
+    #expect(run.output == "no findings; 1 service\n")
+    #expect(run.error == "")
+  }
+
+  @Test func `a finding as text`() throws {
+    let run = try BuiltTool(files: ["app.json": Self.misspelt]).run("validate", "app.json")
+    #expect(run.status == 1)
+    #expect(run.error == "")
+    #expect(run.output.hasPrefix("error[CDI0501]: service \"mailer\" injects unknown service \"loger\"\n"))
+    #expect(run.output.contains(" --> app.json:6:61\n"))
+    #expect(
+      run.output.contains(
+        """
+        6 |     "mailer": { "type": "SMTPMailer", "inject": { "logger": "loger" } }
+          |                                                             ^^^^^^^
+        """))
+    #expect(run.output.contains("= help: did you mean \"logger\"?\n"))
+    #expect(run.output.hasSuffix("\n1 error; 2 services\n"))
+    #expect(!run.output.contains("\u{1B}"))
+  }
+
+  @Test func `a finding as JSON`() throws {
+    let run = try BuiltTool(files: ["app.json": Self.misspelt]).run("validate", "app.json", "--format", "json")
+    #expect(run.status == 1)
+    let json = try run.json
+    #expect(json["configdi"] as? Int == 1)
+    #expect(json["errors"] as? Int == 1)
+    #expect(json["warnings"] as? Int == 0)
+    #expect(json["services"] as? Int == 2)
+    #expect(json["environments"] as? [String] == [])
+    #expect(json["variables"] as? NSDictionary == [:])
+    #expect(json["files"] as? NSDictionary == [:])
+    let finding = try #require((json["diagnostics"] as? [NSDictionary])?.first)
+    #expect(finding["code"] as? String == "CDI0501")
+    #expect(finding["severity"] as? String == "error")
+    #expect(finding["file"] as? String == "app.json")
+    #expect(["line", "column", "endLine", "endColumn"].map { finding[$0] as? Int } == [6, 61, 6, 68])
+    #expect(finding["path"] as? String == "services.mailer.inject.logger")
+    #expect(finding["notes"] as? [String] == [])
+    #expect(finding["environments"] == nil)
+  }
+
+  @Test func `warnings fail only a strict check, and stay warnings`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": #"{"configdi": 1, "module": "app", "parameters": {"idle": 1}}"#
+    ])
+    #expect(try tool.run("validate", "app.json").status == 0)
+    let strict = try tool.run("validate", "app.json", "--strict", "--format", "json")
+    #expect(strict.status == 1)
+    #expect(try strict.json["errors"] as? Int == 0)
+    #expect(try strict.json["warnings"] as? Int == 1)
+  }
+
+  @Test func `environments are checked all or as named`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": #"{"configdi": 1, "module": "app", "environments": {"dev": [], "prod": ["prod.json"]}}"#,
+      "prod.json": #"{"configdi": 1, "module": "prod", "services": {"a": {"type": "A", "inject": {"x": "gone"}}}}"#,
+    ])
+    let all = try tool.run("validate", "app.json", "--format", "json")
+    #expect(all.status == 1)
+    #expect(try all.json["environments"] as? [String] == ["dev", "prod"])
+    #expect(try ((all.json["diagnostics"] as? [NSDictionary])?.first)?["environments"] as? [String] == ["prod"])
+    let one = try tool.run("validate", "app.json", "-e", "dev")
+    #expect(one.status == 0)
+    #expect(one.output == "no findings; 0 services in dev\n")
+    #expect(try tool.run("validate", "app.json", "-e", "dev", "-e", "prod").status == 1)
+    #expect(try tool.run("validate", "app.json", "-e", "test", "--format", "json").codes == ["CDI0307"])
+  }
+
+  @Test func `layers and settings take part`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": UsageTests.clean,
+      "layer.json": #"{"configdi": 1, "module": "layer", "services": {"b": {"type": "B", "inject": {"a": "a"}}}}"#,
+    ])
+    let layered = try tool.run("validate", "app.json", "--layer", "layer.json", "--format", "json")
+    #expect(layered.status == 0)
+    #expect(try layered.json["services"] as? Int == 2)
+    #expect(try tool.run("validate", "app.json", "--layer", "none.json", "--format", "json").codes == ["CDI0301"])
+    let set = try tool.run("validate", "app.json", "--set", "parameters.none=1", "--format", "json")
+    #expect(set.status == 1)
+    #expect(try set.codes == ["CDI0305"])
+  }
+
+  @Test func `a module on standard input`() throws {
+    let run = try BuiltTool().run("validate", "-", "--syntax", "json", input: UsageTests.clean)
+    #expect(run.status == 0)
+    #expect(run.output == "no findings; 1 service\n")
+    #expect(try BuiltTool().run("validate", "-", "--syntax", "json", input: "{").status == 1)
+  }
+
+  @Test func `imports stay below the root that is named`() throws {
+    let tool = try BuiltTool(files: [
+      "configs/app.json": #"{"configdi": 1, "module": "app", "imports": ["../common/a.json"]}"#,
+      "common/a.json": #"{"configdi": 1, "module": "a", "services": {"a": {"type": "A"}}}"#,
+    ])
+    #expect(try tool.run("validate", "configs/app.json", "--format", "json").codes == ["CDI0303"])
+    #expect(try tool.run("validate", "configs/app.json", "--root", ".").status == 0)
+  }
+
+  @Test func `types are checked by the catalog, and a broken catalog is told in its place`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": #"{"configdi": 1, "module": "app", "services": {"a": {"type": "B"}}}"#,
+      "catalog.json":
+        #"{"configdi-catalog": 1, "types": [{"name": "A", "provides": [], "kind": "class", "sendable": true, "arguments": []}]}"#,
+      "broken.json": #"{"configdi-catalog": 2, "types": []}"#,
+    ])
+    #expect(try tool.run("validate", "app.json").status == 0)
+    let typed = try tool.run("validate", "app.json", "--catalog", "catalog.json", "--format", "json")
+    #expect(try typed.codes == ["CDI0601"])
+    let broken = try tool.run("validate", "app.json", "--catalog", "broken.json", "--format", "json")
+    #expect(broken.status == 1)
+    #expect(try broken.codes == ["CDI0205"])
+    #expect(try (broken.json["diagnostics"] as? [NSDictionary])?.first?["file"] as? String == "broken.json")
+  }
+}
