@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import ShopKit
+
+@Suite struct CatalogTests {
+  @Test func `the catalog beside the module file is that of the registry`() throws {
+    let checkedIn = try String(contentsOf: ShopModule.folder.appendingPathComponent("catalog.json"), encoding: .utf8)
+    // To mend it: swift run --package-path Examples/Shop shop --catalog > Configs/Shop/catalog.json
+    #expect(Registry.shop().catalog.json == checkedIn)
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import ShopKit
+
+@Suite struct LayerTests {
+  @Test func `one more layer swaps the mailer of prod for one that records`() throws {
+    let recording = ModuleLayer.text(
+      """
+      {
+        "configdi": 1,
+        "module": "recording",
+        "replace": { "services": { "mailer": { "type": "RecordingMailer" } } }
+      }
+      """, name: "recording.json")
+    try ShopModule.withTemporaryFolder { folder in
+      let container = try ShopModule.container("prod", layers: [recording], variables: ["SHOP_DATA": folder.path])
+      _ = try ShopDay(container)
+      let mailer = try #require(try container.resolve((any Mailer).self) as? RecordingMailer)
+      #expect(mailer.messages.map(\.to.first) == ["ada@example.net", "bob@example.net"])
+      #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("outbox").path))
+    }
+  }
+
+  @Test func `a layer that names a service that is gone is refused`() throws {
+    let stale = ModuleLayer.text(
+      """
+      {
+        "configdi": 1,
+        "module": "stale",
+        "replace": { "services": { "mailman": { "type": "RecordingMailer" } } }
+      }
+      """, name: "stale.json")
+    let error = try #require(throws: LoadError.self) { try ShopModule.container("test", layers: [stale]) }
+    #expect(error.diagnostics.map(\.code) == [.nothingToChange])
+    #expect("\(error)".contains("CDI0305"))
+    #expect("\(error)".contains("stale.json:4:30"))
+  }
+
+  @Test func `a deployment has to say where the files go and what signs the receipts`() throws {
+    let deploy = ModuleLayer.file(ShopModule.folder.appendingPathComponent("layers/deploy.json").path)
+    let error = try #require(throws: LoadError.self) { try ShopModule.container("prod", layers: [deploy]) }
+    #expect(error.diagnostics.map(\.code) == [.missingSource, .missingSource])
+
+    try ShopModule.withTemporaryFolder { folder in
+      let variables = ["SHOP_DATA": folder.path, "SHOP_SIGNING_KEY": "a key of this test"]
+      _ = try ShopModule.container("prod", layers: [deploy], variables: variables)
+    }
+  }
+
+  @Test func `a variable outside its bounds is refused at load`() throws {
+    let error = try #require(throws: LoadError.self) {
+      try ShopModule.container("dev", variables: ["SHOP_TAX_RATE": "19.0"])
+    }
+    #expect(error.diagnostics.map(\.code) == [.outOfBounds])
+  }
+}
