@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+  /// The page.
+  private let readme: Markdown
+
+  init() throws { readme = try Markdown("README.md") }
+
+  /// Runs a test with the two module files of the page in a folder of their own.
+  private func withModule(_ change: (String) -> String = { $0 }, _ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let files = readme.blocks(of: "json")
+    try #require(files.count == 2)
+    let entry = folder.appendingPathComponent("app.json")
+    try Data(change(files[0]).utf8).write(to: entry)
+    try Data(files[1].utf8).write(to: folder.appendingPathComponent("prod.json"))
+    try body(entry)
+  }
+
+  @Test func `the Swift of the page is the Swift that is compiled here`() throws {
+    let source = try Markdown("Tests/ConfigDITests/Examples/ReadmeExample.swift").text
+    let begins = try #require(source.range(of: "  // README begins\n"))
+    let ends = try #require(source.range(of: "  // README ends\n"))
+    let lines = source[begins.upperBound..<ends.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+    let compiled = lines.map { $0.hasPrefix("  ") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+    #expect(readme.blocks(of: "swift").first == "import ConfigDI\n\n" + compiled)
+  }
+
+  @Test func `the module of the page gives what the page says`() throws {
+    try withModule { entry in
+      let results = try ["dev", "prod"].map { environment in
+        try ReadmeExample().publish(module: entry.path, environment: environment) + "\n"
+      }
+      #expect(readme.blocks(of: "text").first == results.joined())
+    }
+  }
+
+  @Test func `the mistake of the page is told as the page says`() throws {
+    try withModule({ $0.replacingOccurrences(of: #": "mailer" }"#, with: #": "mailr" }"#) }) { entry in
+      let error = try #require(throws: LoadError.self) {
+        try ReadmeExample().publish(module: entry.path, environment: "dev")
+      }
+      // The page is read as if its files lay in the working folder.
+      let folder = entry.deletingLastPathComponent().path + "/"
+      let told = error.description.replacingOccurrences(of: folder, with: "")
+      #expect(readme.blocks(of: "text").last == told.trimmingCharacters(in: .newlines) + "\n")
+    }
+  }
+
+  @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Documentation/Architecture.md"])
+  func `every link to a file leads somewhere`(path: String) throws {
+    let page = try Markdown(path)
+    let folder = page.url.deletingLastPathComponent()
+    let dead = page.linkedPaths.filter { path in
+      !FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path)
+    }
+    #expect(dead == [])
+  }
+}
