@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Makes a package that uses ConfigDI without any trait, builds it, and looks at what it drew in:
+# no third-party package, and of Foundation at most the essentials.
+#
+# usage: Scripts/check-client.sh FOLDER      the folder is made
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+client=${1:?usage: Scripts/check-client.sh FOLDER}
+mkdir -p "$client/Sources/client"
+cd "$client"
+
+cat >Package.swift <<EOF
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "client",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "ConfigDI", path: "$root", traits: [])],
+  targets: [.executableTarget(name: "client", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")])]
+)
+EOF
+cat >app.json <<'EOF'
+{ "configdi": 1, "module": "client", "services": { "word": { "type": "Word", "values": { "text": "it works" } } } }
+EOF
+cat >Sources/client/main.swift <<'EOF'
+import ConfigDI
+
+struct Word { let text: String }
+
+var registry = Registry()
+registry.add("Word", .value("text", String.self)) { text in Word(text: text) }
+let container = try Container(module: "app.json", registry: registry)
+print(try container.resolve(Word.self).text)
+EOF
+
+swift build
+program=$(swift build --show-bin-path)/client
+[[ $("$program") == "it works" ]] || { echo "the client does not run as it should"; exit 1; }
+
+# A package in a folder goes by the folder's name.
+packages=$(swift package show-dependencies --format flatlist)
+[[ $packages == "$(basename "${root,,}")" ]] || { echo "packages that the client draws in: $packages"; exit 1; }
+if [[ -f Package.resolved ]] && grep -q '"identity"' Package.resolved; then
+  echo "the client pins a package:"
+  cat Package.resolved
+  exit 1
+fi
+# What the program itself asks for, and what that brings along.
+libraries=$( (readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; ldd "$program" | awk '{ print $1 }') | sort -u)
+if grep -E '^libFoundation(Internationalization|Networking|XML)?\.so' <<<"$libraries"; then
+  echo "the client links more of Foundation than its essentials"
+  exit 1
+fi
+echo "packages: $packages; of Foundation: $(grep Foundation <<<"$libraries" | paste -sd' ' || true)"

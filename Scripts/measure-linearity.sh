@@ -1,0 +1,123 @@
+#!/bin/bash
+# Measures how the processor time of a check grows with the number of services: Scripts/measure-linearity.sh [RUNS]
+#
+# Writes modules of 2,500, 10,000 and 40,000 services into a temporary folder and times `configdi validate` of a release
+# build, the best of RUNS (default 3) runs each. A service has a type, two references, two data and a placeholder; the
+# shapes are those of real modules, and of the worst that a file can do. The last column is the time for one service
+# relative to that of the smallest module: 1.0 is linear.
+#
+#   layers     a few levels, every service needs two of the level below; one file, a catalog
+#   files      the same in one file for each hundred services
+#   override   the same, and a layer that overrides every service
+#   chain      every service needs the one before it, and an early one
+#   one-line   the layers on one line, half of them with warnings
+#   faults     the layers, half of the references unknown, half of the types wrong
+#   cycle      all services in one circle
+#   one-map    one service with a map of as many entries, overridden entry by entry
+set -euo pipefail
+cd "$(dirname "$0")/.."
+runs=${1:-3}
+swift build -c release --product configdi >/dev/null
+tool=$(swift build -c release --show-bin-path)/configdi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+python3 - "$folder" "$tool" "$runs" <<'PYTHON'
+import json, os, subprocess, sys
+
+folder, tool, runs = sys.argv[1], sys.argv[2], int(sys.argv[3])
+sizes = [2_500, 10_000, 40_000]
+levels = 8
+
+
+def name(place):
+    return f"area{place % 17}.service{place}"
+
+
+def service(place, needs, secure="${host}:8080"):
+    inject = {f"need{key}": name(need) for key, need in enumerate(needs)}
+    return {"type": f"Type{place % 50}", "inject": inject, "values": {"size": place, "address": secure}}
+
+
+def layered(count):
+    width = max(count // levels, 1)
+    for place in range(count):
+        below = place - width
+        yield place, service(place, [below, max(below - 1, 0)] if below >= 0 else [])
+
+
+def module(services, **more):
+    parameters = {"host": "example.net"}
+    return {"configdi": 1, "module": "app", **more, "parameters": parameters, "services": services}
+
+
+def catalog():
+    arguments = [{"key": key, "kind": "service", "type": "Part", "optional": True} for key in ("need0", "need1")]
+    arguments += [{"key": "size", "kind": "value", "type": "Int"}, {"key": "address", "kind": "value", "type": "String"}]
+    common = {"provides": ["Part"], "kind": "class", "sendable": True, "arguments": arguments}
+    return {"configdi-catalog": 1, "types": [{"name": f"Type{place}", **common} for place in range(50)]}
+
+
+def files(shape, count):
+    bound = {"bindings": {"Part": name(0)}}
+    services = {name(place): entry for place, entry in layered(count)}
+    if shape == "layers":
+        return {"app.json": module(services, **bound), "catalog.json": catalog()}
+    if shape == "one-line":
+        for place in range(0, count, 2):
+            services[name(place)]["private"] = True
+            services[name(place)]["values"]["address"] = name(0)
+        return {"app.json": module(services)}
+    if shape == "files":
+        parts = {}
+        for place, (key, entry) in enumerate(services.items()):
+            parts.setdefault(f"part{place // 100}.json", {})[key] = entry
+        texts = {path: {"configdi": 1, "module": "part", "services": part} for path, part in parts.items()}
+        return {"app.json": module({}, imports=list(parts), **bound), "catalog.json": catalog(), **texts}
+    if shape == "override":
+        changes = {key: {"values": {"size": -1}, "inject": {"need2": name(0)}} for key in list(services)[1:]}
+        layer = {"configdi": 1, "module": "layer", "override": {"services": changes}}
+        return {"app.json": module(services, environments={"dev": ["layer.json"]}), "layer.json": layer}
+    if shape == "chain":
+        chain = {name(place): service(place, [place - 1, place // 2] if place else []) for place in range(count)}
+        return {"app.json": module(chain)}
+    if shape == "faults":
+        for place in range(0, count, 2):
+            services[name(place)]["inject"]["need1"] = name(place) + "x"
+            services[name(place)]["type"] = f"Tipe{place}"
+        return {"app.json": module(services), "catalog.json": catalog()}
+    if shape == "cycle":
+        circle = {name(place): service(place, [(place + 1) % count]) for place in range(count)}
+        return {"app.json": module(circle)}
+    entries = {f"key {place}": {"value": place, "text": "${host}"} for place in range(count)}
+    changes = {key: {"value": -1} for key in entries}
+    layer = {"configdi": 1, "module": "layer", "override": {"services": {"one": {"values": {"all": changes}}}}}
+    one = {"one": {"type": "One", "values": {"all": entries}}}
+    return {"app.json": module(one, environments={"dev": ["layer.json"]}), "layer.json": layer}
+
+
+print(f"{'shape':10} {'services':>8} {'ms':>8} {'per service':>12}")
+for shape in ["layers", "files", "override", "chain", "one-line", "faults", "cycle", "one-map"]:
+    first = None
+    for count in sizes:
+        texts = files(shape, count)
+        place = os.path.join(folder, f"{shape}-{count}")
+        os.mkdir(place)
+        for path, text in texts.items():
+            with open(os.path.join(place, path), "w") as file:
+                json.dump(text, file, indent=None if shape == "one-line" else 2)
+        command = [tool, "validate", "app.json", "--format", "json"]
+        if "catalog.json" in texts:
+            command += ["--catalog", "catalog.json"]
+        best = None
+        for _ in range(runs):
+            process = subprocess.Popen(command, cwd=place, stdout=subprocess.DEVNULL)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode not in (0, 1):
+                sys.exit(f"{shape} of {count}: the tool ended with {process.returncode}")
+            took = (usage.ru_utime + usage.ru_stime) * 1000
+            best = took if best is None else min(best, took)
+        first = first or best / count
+        print(f"{shape:10} {count:8} {best:8.0f} {best / count / first:12.2f}", flush=True)
+PYTHON
