@@ -55,8 +55,7 @@ struct AmbiguityCheck {
 extension Finding {
   /// A type that several services provide.
   fileprivate static func ambiguous(_ name: String, _ ids: [String], _ keys: [NodeRef]) -> Finding {
-    let list = ids.map { "\"\($0)\"" }.joined(separator: ", ")
-    var finding = Finding(.ambiguousType, "several services provide \"\(name)\": \(list)", at: keys[0])
+    var finding = Finding(.ambiguousType, "several services provide \"\(name)\": \(ids.quotedList)", at: keys[0])
     finding.related = zip(ids, keys).dropFirst().map {
       Finding.Related(.node($1), "service \"\($0)\" provides it as well")
     }

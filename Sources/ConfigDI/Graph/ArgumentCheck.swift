@@ -91,10 +91,9 @@ extension Finding {
       return finding
     }
     let keys = type.arguments.map(\.key)
-    let list = keys.map { "\"\($0)\"" }.joined(separator: ", ")
     finding.suggest(
       suggestions(for: key, among: keys),
-      orElse: keys.isEmpty ? "\"\(type.name)\" has no arguments" : "its arguments are \(list)")
+      orElse: keys.isEmpty ? "\"\(type.name)\" has no arguments" : "its arguments are \(keys.quotedList)")
     return finding
   }
 

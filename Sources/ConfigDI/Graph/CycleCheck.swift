@@ -42,9 +42,7 @@ extension Finding {
   fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.joined(separator: " -> "))", at: node)
     if !others.isEmpty {
-      finding.notes = [
-        "further services that need one another with these: " + others.map { "\"\($0)\"" }.joined(separator: ", ")
-      ]
+      finding.notes = ["further services that need one another with these: " + others.quotedList]
     }
     finding.help = "let one of them do without the next, or move what both need into a service of its own"
     return finding

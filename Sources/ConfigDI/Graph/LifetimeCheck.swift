@@ -31,7 +31,7 @@ extension Finding {
   fileprivate static func unknownScope(_ service: String, _ word: String, at node: NodeRef) -> Finding {
     let near = suggestions(for: word, among: Lifetime.words)
     var finding = Finding(.unknownScope, "service \"\(service)\" has unknown scope \"\(word)\"", at: node)
-    finding.suggest(near, orElse: "scopes are " + Lifetime.words.map { "\"\($0)\"" }.joined(separator: ", "))
+    finding.suggest(near, orElse: "scopes are " + Lifetime.words.quotedList)
     return finding
   }
 

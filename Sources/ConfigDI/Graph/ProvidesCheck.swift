@@ -38,8 +38,7 @@ extension WiringGraph {
 extension TypeDescriptor {
   /// What the type provides, in words.
   var providesInWords: String {
-    let list = provides.map { "\"\($0)\"" }.joined(separator: ", ")
-    return "type \"\(name)\" provides " + (list.isEmpty ? "nothing" : list)
+    "type \"\(name)\" provides " + (provides.isEmpty ? "nothing" : provides.quotedList)
   }
 }
 

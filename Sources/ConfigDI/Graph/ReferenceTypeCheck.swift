@@ -92,7 +92,7 @@ extension Finding {
       .serviceMismatch, "\(owner) wants \"\(wanted)\", which service \"\(service)\" does not provide", at: node)
     finding.notes = [type.providesInWords]
     if !candidates.isEmpty {
-      finding.help = "services that provide it: " + candidates.map { "\"\($0)\"" }.joined(separator: ", ")
+      finding.help = "services that provide it: " + candidates.quotedList
     }
     return finding
   }

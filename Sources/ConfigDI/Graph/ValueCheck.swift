@@ -146,8 +146,8 @@ extension Finding {
 
   /// A secret in an argument that may not hold one.
   fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at place: Place) -> Finding {
-    let names = secrets.map { "\"\($0)\"" }.joined(separator: ", ")
-    var finding = Finding(.secretLeak, "\(owner) receives a secret of \(names) and is not declared secret", at: place)
+    var finding = Finding(
+      .secretLeak, "\(owner) receives a secret of \(secrets.quotedList) and is not declared secret", at: place)
     finding.help = "declare the argument secret where the type is registered"
     return finding
   }

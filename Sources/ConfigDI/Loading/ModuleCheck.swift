@@ -214,7 +214,7 @@ extension Finding {
     finding.help =
       SuggestionIndex.help(suggestions(for: name, among: declared))
       ?? (declared.isEmpty
-        ? "it declares none" : "it declares " + declared.map { "\"\($0)\"" }.joined(separator: ", "))
+        ? "it declares none" : "it declares " + declared.quotedList)
     finding.subject = name
     return finding
   }

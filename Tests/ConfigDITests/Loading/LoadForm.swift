@@ -43,6 +43,9 @@ struct LoadInput {
     return LoadInput.problems(of: declared) + LoadInput.problems(of: layered) + problemsOfLoadingAgain(layered)
   }
 
+  /// Whether the module is sound behind the layer, so that it is loaded again.
+  var isSound: Bool { check([], layers: [.file("layer.json")]).compositions.first?.graph != nil }
+
   /// Checks the module.
   private func check(_ environments: [String]?, layers: [ModuleLayer]) -> ModuleCheck {
     ModuleCheck(
