@@ -101,7 +101,7 @@ extension CompiledPlan.Argument {
   /// The slots whose instances the argument needs, in order.
   fileprivate var slots: [Int] {
     switch self {
-    case .absent, .value: []
+    case .absent, .value, .decorated, .runtime: []
     case .service(let slot): [slot]
     case .services(let slots): slots
     case .keyedServices(let slots): slots.map(\.slot)

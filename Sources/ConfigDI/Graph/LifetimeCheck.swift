@@ -39,7 +39,7 @@ extension Finding {
   fileprivate static func eagerWithoutShared(_ service: String, _ lifetime: Lifetime, at node: NodeRef) -> Finding {
     var finding = Finding(
       .excludingKeys,
-      "service \"\(service)\" is eager, which needs the scope \"shared\", and has the scope \"\(lifetime.word)\"",
+      "service \"\(service)\" is eager, which needs the scope \"shared\", and has the scope \"\(lifetime.word(in: []))\"",
       at: node)
     finding.help = "remove \"eager\", or make the service shared"
     return finding

@@ -96,6 +96,6 @@ extension WiringGraph {
   /// The lifetime of a service, or nil where its word is unknown.
   func lifetime(of service: Int) -> Lifetime? {
     guard let scope = definition.services[service].declaration.scope else { return .shared }
-    return Lifetime(word: definition.names[scope.name])
+    return Lifetime(word: definition.names[scope.name], scopes: [])
   }
 }

@@ -77,7 +77,7 @@ extension ResolvedModule {
       entries.append(entry("provides", .list(Set(provides).sorted().map(Value.string))))
     }
     entries += [
-      entry("scope", .string(graph.lifetime(of: place)?.word ?? "")),
+      entry("scope", .string(graph.lifetime(of: place)?.word(in: []) ?? "")),
       entry("inject", injections(of: place)),
       entry("values", .map(service.values.map { entry(text($0.name), $0.value.printed.sorted) })),
       entry("tags", [:]),

@@ -16,14 +16,34 @@ package struct CompiledPlan: Sendable {
     package var provides: [String]?
     /// What each argument of the registered type receives, in the order of its descriptor.
     package var arguments: [Argument]
+    /// What wraps an instance, innermost first.
+    package var decorators: [Decorator] = []
     /// Where the service is defined.
     package var origin: Origin
+  }
+
+  /// What wraps the instances of a slot. Who asks for the slot gets the outermost.
+  package struct Decorator: Sendable {
+    /// The name of the registered type.
+    package var typeName: String
+    /// What each argument of the registered type receives, in the order of its descriptor.
+    package var arguments: [Argument]
+
+    /// A registered type with its arguments.
+    package init(typeName: String, arguments: [Argument]) {
+      self.typeName = typeName
+      self.arguments = arguments
+    }
   }
 
   /// What one argument receives.
   package enum Argument: Sendable {
     /// Nothing: its default, or nil.
     case absent
+    /// The instance that the decorator wraps.
+    case decorated
+    /// What the look-up brings along.
+    case runtime
     /// A datum, which fits the argument's type.
     case value(Value)
     /// The instance of a slot: directly, lazily or through a provider, as the argument is declared.
@@ -72,6 +92,8 @@ package struct CompiledPlan: Sendable {
   package var bindings: [Binding]
   /// The slots that are built when the container starts, in the order of building.
   package var start: [Int]
+  /// The named scopes, outermost first. `Lifetime.scope` counts them.
+  package var scopes: [String] = []
 }
 
 /// Where a service was defined: in a module file or in Swift.

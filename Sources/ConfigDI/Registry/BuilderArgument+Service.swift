@@ -47,7 +47,7 @@ extension Optional: ServiceForm {
       case .service(let slot):
         let supplier = try linker.supplier(of: slot, as: Wrapped.self)
         return { resolution in try supplier(resolution) }
-      case .value, .services, .keyedServices: throw WiringFailure.wrongArgument(key: key)
+      default: throw WiringFailure.wrongArgument(key: key)
       }
     }
   }

@@ -131,7 +131,7 @@ extension BuilderArgument where Input: Sendable {
         } catch {
           throw WiringFailure.mismatch(key: key, error)
         }
-      case .service, .services, .keyedServices: throw WiringFailure.wrongArgument(key: key)
+      default: throw WiringFailure.wrongArgument(key: key)
       }
       return { _ in constant }
     }
