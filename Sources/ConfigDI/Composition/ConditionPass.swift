@@ -39,7 +39,8 @@ struct ConditionPass {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func outcome(of condition: Datum) -> Outcome {
     let parts = Dictionary(
-      (documents.entries(of: condition) ?? []).map { ($0.text, $0.datum) }) { first, _ in first }
+      (documents.entries(of: condition) ?? []).map { ($0.text, $0.datum) }
+    ) { first, _ in first }
     if let named = parts[Keyword.environment.text] { return outcome(ofEnvironments: named) }
     if let name = parts[Keyword.parameter.text], let literal = parts[Keyword.equals.text] {
       return outcome(ofParameter: name, equals: literal)

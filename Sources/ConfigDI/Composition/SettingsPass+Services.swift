@@ -119,7 +119,9 @@ extension SettingsPass {
       return steps.isEmpty && decorators != nil ? .notAScalar(setting) : .unknownSetting(setting)
     }
     let rest = steps.dropFirst()
-    guard case .key(let field)? = rest.first else { return rest.isEmpty ? .notAScalar(setting) : .unknownSetting(setting) }
+    guard case .key(let field)? = rest.first else {
+      return rest.isEmpty ? .notAScalar(setting) : .unknownSetting(setting)
+    }
     switch (field, rest.count) {
     case ("type", 1):
       let token = token(setting, in: &composer)

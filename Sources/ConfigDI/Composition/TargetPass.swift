@@ -33,7 +33,8 @@ struct TargetPass {
       bindings.append(target(of: binding, "the binding of \"\(names[binding.name])\""))
     }
     bag.suggest(
-      among: services.map { names[$0.name] } + excluded.map { names[$0.name] } + aliasEntries.map { names[$0.name] }, for: .unknownTarget)
+      among: services.map { names[$0.name] } + excluded.map { names[$0.name] } + aliasEntries.map { names[$0.name] },
+      for: .unknownTarget)
   }
 
   /// Follows aliases of aliases; circles and dead ends are told.
