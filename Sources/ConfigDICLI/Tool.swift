@@ -13,7 +13,10 @@
       commandName: "configdi",
       abstract: "Checks and shows ConfigDI module files.",
       version: version,
-      subcommands: [ValidateCommand.self, ResolveCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self])
+      subcommands: [
+        ValidateCommand.self, ResolveCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
+        InitCommand.self,
+      ])
   }
 #else
   /// What stands in for the tool in a build without its options.

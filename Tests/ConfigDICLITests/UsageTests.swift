@@ -13,7 +13,9 @@ import Testing
     #expect(run.error == "")
   }
 
-  @Test(arguments: [["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"]])
+  @Test(arguments: [
+    ["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"], ["init", "--help"], ["help", "diff"],
+  ])
   func `every level has help`(arguments: [String]) throws {
     let run = try BuiltTool().shell("$TOOL \(arguments.joined(separator: " "))")
     #expect(run.status == 0)
@@ -50,7 +52,8 @@ import Testing
     "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
     "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml", "graph app.json --format svg",
     "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
-    "schema --root .", "schema --strict", "schema -e prod", "schema -", "schema --format sarif",
+    "init a b", "init --format yaml", "schema --root .", "schema --strict", "schema -e prod", "schema -",
+    "schema --format sarif",
     "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
     "validate app.json --env-file latin1.env",
   ])
