@@ -8,6 +8,8 @@ package struct ModuleCheck: Sendable {
   package private(set) var environments: [String] = []
   /// What was composed in each environment; one for the module alone where it declares none.
   package private(set) var compositions: [Composition] = []
+  /// The registered types; nil where they are not known, or the catalog that names them has an error.
+  package let catalog: Catalog?
   /// The documents of the files that were read.
   private let documents: DocumentSet
   /// What no excerpt may show: the literals of secret parameters, by the name of their file.
@@ -59,6 +61,7 @@ package struct ModuleCheck: Sendable {
         FindingsReport.Check(environment: run.environment, bag: run.bag, files: Set(run.order.files)))
       if let environment = run.environment, run.isChecked { self.environments.append(environment) }
     }
+    self.catalog = catalog
     documents = files.documents
     masks = files.secretMasks
     diagnostics = [Diagnostic](
