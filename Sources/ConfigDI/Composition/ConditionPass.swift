@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A condition on a parameter.
+package struct ConditionUse: Sendable {
+  /// The parameter, and the string that names it.
+  package var parameter: Token
+  /// The service that stands under the condition.
+  package var service: Name
+}
+
 /// Decides on the final parameters which services are there.
 struct ConditionPass {
   /// What a condition comes to.
@@ -12,6 +20,8 @@ struct ConditionPass {
     case unknown
   }
 
+  /// The parameters that conditions name, and the strings that do.
+  private(set) var uses: [ConditionUse] = []
   /// The findings.
   private(set) var bag = DiagnosticBag()
   /// The documents of the composition.
@@ -22,6 +32,8 @@ struct ConditionPass {
   private let environment: String?
   /// The environments that the module declares.
   private let environments: [String]
+  /// The service whose condition is looked at.
+  private var service: Name?
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
 
@@ -34,10 +46,16 @@ struct ConditionPass {
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
-  /// What a condition comes to. What is wrong in it is told, also where the rest of it decides.
+  /// What the condition of a service comes to. What is wrong in it is told, also where the rest of it decides.
+  mutating func outcome(of condition: Datum, of service: Name) -> Outcome {
+    self.service = service
+    return outcome(of: condition)
+  }
+
+  /// What a condition comes to.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  mutating func outcome(of condition: Datum) -> Outcome {
+  private mutating func outcome(of condition: Datum) -> Outcome {
     let parts = Dictionary(
       (documents.entries(of: condition) ?? []).map { ($0.text, $0.datum) }
     ) { first, _ in first }
@@ -92,6 +110,9 @@ extension ConditionPass {
     guard let parameter = names.existingName(id).flatMap({ parameters[$0] }) else {
       bag.report(.unknownConditionParameter(id, at: node.place))
       return .unknown
+    }
+    if let service {
+      uses.append(ConditionUse(parameter: Token(name: parameter.name, node: node.place), service: service))
     }
     guard !parameter.isMisshapen, let type = parameter.declaration.type ?? parameter.value.parameterType else {
       return .unknown

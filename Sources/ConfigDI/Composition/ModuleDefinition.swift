@@ -18,6 +18,8 @@ package struct ModuleDefinition: Sendable {
   package var services: [ComposedService]
   /// The services that a condition took out, ascending by id.
   package var excluded: [ExcludedService]
+  /// The conditions on parameters, also those of services that they took out.
+  package var conditionUses: [ConditionUse]
   /// The aliases, ascending by id.
   package var aliases: [ComposedTarget]
   /// The bindings, ascending by provided name.
@@ -177,7 +179,9 @@ extension ModuleDefinition {
     self.init(
       module: entry.module.map { composer.names[$0.name] } ?? "", environment: environment,
       parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
-      templates: services.templates, services: services.services, excluded: services.excluded, aliases: targets.aliases,
+      templates: services.templates, services: services.services, excluded: services.excluded,
+      conditionUses: services.conditions.uses,
+      aliases: targets.aliases,
       bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,
       documents: composer.documents, names: composer.names, history: composer.history,
       settings: settings.document)

@@ -14,7 +14,7 @@ struct ServicePass {
   /// What the placeholders stand for.
   private var expansion: Expansion
   /// What conditions come to.
-  private var conditions: ConditionPass
+  private(set) var conditions: ConditionPass
   /// The names of the load.
   private let names: NameTable
 
@@ -49,7 +49,7 @@ struct ServicePass {
       declaration: entry.body)
     guard !entry.isMisshapen else { return service }
     if let condition = entry.body.condition {
-      switch conditions.outcome(of: condition) {
+      switch conditions.outcome(of: condition, of: entry.name) {
       case .holds: break
       case .fails:
         excluded.append(ExcludedService(name: entry.name, key: entry.key, condition: condition.place))
@@ -91,10 +91,7 @@ struct ServicePass {
     for argument in arguments.values {
       var told = DiagnosticBag()
       let value = expansion.expand(argument.datum, of: holder, into: &told)
-      for var finding in told.findings {
-        finding.owner = owner
-        bag.report(finding)
-      }
+      bag.append(told, owner: owner)
       values.append(ComposedArgument(name: argument.name, key: argument.key, value: value))
     }
     if values.count > 1 { values.sort { names.isAscending($0.name, $1.name) } }

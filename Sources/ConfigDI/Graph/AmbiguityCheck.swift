@@ -14,8 +14,12 @@ struct AmbiguityCheck {
     var providers: [String: [Int]] = [:]
     for (place, service) in definition.services.enumerated() where !service.isMisshapen {
       guard service.declaration.isPrivate?.value != true else { continue }
-      for name in Set(provides(of: place)) { providers[name, default: []].append(place) }
+      for name in service.provides(of: graph.type(of: place), definition.names) {
+        providers[name, default: []].append(place)
+      }
     }
+    // An error says already that something is looked up by the name.
+    for name in graph.ambiguousNames { providers[name] = nil }
     for binding in definition.bindings { providers[definition.names[binding.name]] = nil }
     let collections = namesOfCollections()
     // In ascending order, so that two findings at one key always come in the same order.
@@ -26,22 +30,12 @@ struct AmbiguityCheck {
     }
   }
 
-  /// The names by which a service is looked up, as far as they are known; a false claim, which is told elsewhere, is none.
-  private func provides(of service: Int) -> [String] {
-    let type = graph.type(of: service)
-    guard let said = graph.definition.services[service].declaration.provides?.appended else {
-      return type?.provides ?? []
-    }
-    let names = said.map { graph.definition.names[$0.name] }
-    return type.map { type in names.filter(type.provides.contains) } ?? names
-  }
-
   /// The names that arguments look up only as lists and maps.
   private func namesOfCollections() -> Set<String> {
     var collections: Set<String> = []
     var singles: Set<String> = []
-    for place in graph.definition.services.indices {
-      for argument in graph.type(of: place)?.arguments ?? [] {
+    for holder in graph.holders {
+      for argument in holder.type?.arguments ?? [] {
         guard case .service(let type, let wrapper) = argument.kind else { continue }
         if wrapper == .list || wrapper == .map { collections.insert(type) } else { singles.insert(type) }
       }

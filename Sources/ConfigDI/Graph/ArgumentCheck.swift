@@ -10,48 +10,48 @@ struct ArgumentCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard let type = graph.type(of: place) else { continue }
-      for injection in graph.injections[place] {
-        let key = graph.definition.names[injection.name]
-        checkKey(key, isReference: true, at: injection.key, type, graph.id(of: place), &bag)
+    for holder in graph.holders {
+      guard let type = holder.argumentType else { continue }
+      for injection in holder.injections where !injection.isAutowired {
+        checkKey(injection.key, isReference: true, at: injection.node, type, holder, &bag)
       }
-      for value in service.values {
-        let key = graph.definition.names[value.name]
-        checkKey(key, isReference: false, at: value.key, type, graph.id(of: place), &bag)
+      for value in holder.values {
+        checkKey(graph.definition.names[value.name], isReference: false, at: value.key, type, holder, &bag)
       }
+      if case .template = holder.kind { continue }
       guard type.arguments.contains(where: \.isRequired) else { continue }
-      let given = given(by: place)
-      for argument in type.arguments where argument.isRequired {
-        if let name = graph.definition.names.existingName(argument.key), given.contains(name) { continue }
-        bag.report(.missingArgument(graph.id(of: place), argument, type.name, at: service.key))
+      let given = given(by: holder)
+      for argument in type.arguments where argument.isRequired && !given.contains(Array(argument.key.utf8)) {
+        bag.report(.missingArgument(holder, argument, type.name))
       }
     }
   }
 
-  /// The argument keys for which a service gives something; an absent optional reference gives nothing.
-  private func given(by place: Int) -> Set<Name> {
-    var names = Set(graph.definition.services[place].values.map(\.name))
-    for injection in graph.injections[place] {
+  /// The argument keys for which a holder gives something, in UTF-8; an absent optional reference gives nothing.
+  private func given(by holder: Holder) -> Set<[UInt8]> {
+    var keys = Set(holder.values.map { Array(graph.definition.names[$0.name].utf8) })
+    for injection in holder.injections {
       if case .absent = injection.reference { continue }
-      names.insert(injection.name)
+      keys.insert(Array(injection.key.utf8))
     }
-    return names
+    return keys
   }
 
   /// Tells a key that the type does not have, or that stands in the wrong map.
   private func checkKey(
-    _ key: String, isReference: Bool, at node: NodeRef, _ type: TypeDescriptor, _ service: String,
+    _ key: String, isReference: Bool, at node: NodeRef, _ type: TypeDescriptor, _ holder: Holder,
     _ bag: inout DiagnosticBag
   ) {
     guard let argument = type.argument(key) else {
-      bag.report(.unknownArgument(service, key, type, at: node))
-      return
+      return bag.report(.unknownArgument(holder, key, type, at: node))
     }
     switch argument.kind {
-    case .value where isReference: bag.report(.referenceForDatum(service, key, at: node))
-    case .service where !isReference: bag.report(.datumForReference(service, key, at: node))
-    case .decorated, .runtime: bag.report(.unknownArgument(service, key, type, at: node))
+    case .value where isReference: bag.report(.referenceForDatum(holder, key, at: node))
+    case .service where !isReference: bag.report(.datumForReference(holder, key, at: node))
+    case .runtime: bag.report(.unknownArgument(holder, key, type, at: node))
+    case .decorated:
+      // That a service or template has such an argument is told at its type.
+      if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
     case .value, .service: break
     }
   }
@@ -80,12 +80,13 @@ extension ArgumentDescriptor {
 extension Finding {
   /// An argument that the type does not have.
   fileprivate static func unknownArgument(
-    _ service: String, _ key: String, _ type: TypeDescriptor, at node: NodeRef
+    _ holder: Holder, _ key: String, _ type: TypeDescriptor, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .unknownArgument,
-      "service \"\(service)\" gives the argument \"\(key)\", which type \"\(type.name)\" does not have",
+      "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have",
       at: node)
+    finding.owner = holder.id
     if case .runtime? = type.argument(key)?.kind {
       finding.notes = ["\"\(key)\" is a run-time argument, which the look-up brings along"]
       return finding
@@ -99,10 +100,11 @@ extension Finding {
 
   /// A required argument that a service does not give.
   fileprivate static func missingArgument(
-    _ service: String, _ argument: ArgumentDescriptor, _ type: String, at node: NodeRef
+    _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
     var finding = Finding(
-      .missingArgument, "service \"\(service)\" lacks the argument \"\(argument.key)\" of type \"\(type)\"", at: node)
+      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\" of type \"\(type)\"",
+      at: holder.place)
     if case .value = argument.kind {
       finding.help = "add \"\(argument.key)\" to \"values\""
     } else {
@@ -113,18 +115,28 @@ extension Finding {
   }
 
   /// A reference where the argument wants a datum.
-  fileprivate static func referenceForDatum(_ service: String, _ key: String, at node: NodeRef) -> Finding {
+  fileprivate static func referenceForDatum(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of service \"\(service)\" wants a datum, not a reference", at: node)
+      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) wants a datum, not a reference", at: node)
+    finding.owner = holder.id
     finding.help = "move it to \"values\""
     return finding
   }
 
   /// A datum where the argument wants a reference.
-  fileprivate static func datumForReference(_ service: String, _ key: String, at node: NodeRef) -> Finding {
+  fileprivate static func datumForReference(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of service \"\(service)\" wants a service, not a datum", at: node)
+      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) wants a service, not a datum", at: node)
+    finding.owner = holder.id
     finding.help = "move it to \"inject\""
+    return finding
+  }
+
+  /// Something for the argument that receives what a decorator wraps.
+  fileprivate static func decoratedGiven(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) receives what it wraps", at: node)
+    finding.help = "remove it: the file does not give it"
     return finding
   }
 }

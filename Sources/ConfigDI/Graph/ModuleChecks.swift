@@ -22,6 +22,7 @@ package struct ModuleChecks: Sendable {
     DeprecationCheck(graph).run(&bag)
     guard isCatalogSound else { return }
     CycleCheck(graph).run(&bag)
+    CaptiveCheck(graph).run(&bag)
     AmbiguityCheck(graph).run(&bag)
     MisplacedReferenceCheck(graph).run(&bag)
     guard let types = graph.types else { return }
@@ -31,6 +32,9 @@ package struct ModuleChecks: Sendable {
     var references = ReferenceTypeCheck(graph)
     references.run(&bag)
     ProvidesCheck(graph).run(&bag)
+    DecoratorCheck(graph).run(&bag)
     SharingCheck(graph).run(&bag)
+    RuntimeArgumentCheck(graph).run(&bag)
+    WeakCheck(graph).run(&bag)
   }
 }

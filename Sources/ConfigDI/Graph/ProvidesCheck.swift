@@ -10,10 +10,10 @@ struct ProvidesCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard let provides = service.declaration.provides, let type = graph.type(of: place) else { continue }
-      for token in provides.appended where !type.provides.contains(graph.definition.names[token.name]) {
-        bag.report(.falseClaim(graph.id(of: place), graph.definition.names[token.name], type, at: token.node))
+    for holder in graph.holders where !holder.isMisshapen {
+      guard let type = holder.type else { continue }
+      for token in holder.provides where !type.provides.contains(graph.definition.names[token.name]) {
+        bag.report(.falseClaim(holder, graph.definition.names[token.name], type, at: token.node))
       }
     }
     for binding in graph.definition.bindings {
@@ -47,11 +47,12 @@ extension TypeDescriptor {
 extension Finding {
   /// A provided name that the type does not provide.
   fileprivate static func falseClaim(
-    _ service: String, _ name: String, _ type: TypeDescriptor, at node: NodeRef
+    _ holder: Holder, _ name: String, _ type: TypeDescriptor, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .providesMismatch,
-      "service \"\(service)\" claims to provide \"\(name)\", which type \"\(type.name)\" does not provide", at: node)
+      "\(holder.inWords) claims to provide \"\(name)\", which type \"\(type.name)\" does not provide", at: node)
+    finding.owner = holder.id
     finding.help = type.providesInWords
     return finding
   }

@@ -12,20 +12,22 @@ struct ReferenceTypeCheck {
 
   /// Runs the check.
   mutating func run(_ bag: inout DiagnosticBag) {
-    for place in graph.injections.indices where !graph.injections[place].isEmpty {
-      guard let type = graph.type(of: place) else { continue }
-      for injection in graph.injections[place] {
-        let key = graph.definition.names[injection.name]
-        guard case .service(let wanted, let wrapper)? = type.argument(key)?.kind else { continue }
-        check(injection.reference, Want(service: place, argument: key, type: wanted), wrapper, &bag)
+    for holder in graph.holders where !holder.injections.isEmpty {
+      guard let type = holder.argumentType else { continue }
+      for injection in holder.injections where !injection.isAutowired {
+        guard case .service(let wanted, let wrapper)? = type.argument(injection.key)?.kind else { continue }
+        let want = Want(holder: holder, argument: injection.key, type: wanted)
+        var told = DiagnosticBag()
+        check(injection.reference, want, wrapper, &told)
+        bag.append(told, owner: holder.id)
       }
     }
   }
 
   /// What an argument wants.
   private struct Want {
-    /// The service that holds the argument.
-    let service: Int
+    /// Who holds the argument.
+    let holder: Holder
     /// The argument's key.
     let argument: String
     /// The provided name.
@@ -57,10 +59,10 @@ struct ReferenceTypeCheck {
   private mutating func checkProvides(
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {
-    guard !graph.definition.services[service].isMisshapen, let type = graph.type(of: service),
+    guard !graph.definition.services[service].isMisshapen, let type = graph.outermostType(of: service),
       !type.provides.contains(want.type)
     else { return }
-    let near = providers[want.type, default: []].lazy.filter { $0 != want.service }.prefix(3)
+    let near = providers[want.type, default: []].lazy.filter { $0 != want.holder.service }.prefix(3)
     bag.report(
       .doesNotProvide(
         owner(of: want), want.type, graph.id(of: service), type, candidates: near.map(graph.id(of:)), at: node))
@@ -68,14 +70,14 @@ struct ReferenceTypeCheck {
 
   /// The argument in words.
   private func owner(of want: Want) -> String {
-    "the argument \"\(want.argument)\" of service \"\(graph.id(of: want.service))\""
+    "the argument \"\(want.argument)\" of \(want.holder.inWords)"
   }
 
   /// The services by the names that their types provide, ascending.
   private func providersByName() -> [String: [Int]] {
     var providers: [String: [Int]] = [:]
     for place in graph.definition.services.indices {
-      for name in graph.type(of: place)?.provides ?? [] { providers[name, default: []].append(place) }
+      for name in graph.outermostType(of: place)?.provides ?? [] { providers[name, default: []].append(place) }
     }
     return providers
   }

@@ -15,18 +15,19 @@ struct ValueCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard !service.values.isEmpty, let type = graph.type(of: place) else { continue }
-      for value in service.values {
+    for holder in graph.holders where !holder.values.isEmpty {
+      guard let type = holder.argumentType else { continue }
+      for value in holder.values {
         let key = graph.definition.names[value.name]
         guard let index = type.arguments.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }),
           case .value(let wanted) = type.arguments[index].kind
         else { continue }
-        let owner = "the argument \"\(key)\" of service \"\(graph.id(of: place))\""
-        let mismatches = bag.findings.count
-        check(value.value, wanted, owner, &bag)
-        if bag.findings.count == mismatches { checkConversion(value.value, type, index, owner, &bag) }
-        if !type.arguments[index].isSecret { checkSecrets(value.value, owner, &bag) }
+        let owner = "the argument \"\(key)\" of \(holder.inWords)"
+        var told = DiagnosticBag()
+        check(value.value, wanted, owner, &told)
+        if told.findings.isEmpty { checkConversion(value.value, type, index, owner, &told) }
+        if !type.arguments[index].isSecret { checkSecrets(value.value, owner, &told) }
+        bag.append(told, owner: holder.id)
       }
     }
   }

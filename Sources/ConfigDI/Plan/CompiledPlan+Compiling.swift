@@ -18,7 +18,7 @@ extension CompiledPlan {
       bindings: graph.definition.bindings.compactMap { binding in
         binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: slots[$0]) }
       },
-      start: validated.startOrder.map { slots[$0] })
+      start: validated.startOrder.map { slots[$0] }, scopes: graph.scopes)
   }
 }
 
@@ -49,20 +49,30 @@ private struct PlanCompiler {
       lifetime: graph.lifetime(of: place) ?? .shared,
       isPrivate: service.declaration.isPrivate?.value ?? false,
       provides: service.declaration.provides?.appended.map { names[$0.name] },
-      arguments: graph.type(of: place)?.arguments.map { argument($0, of: place) } ?? [],
+      arguments: arguments(of: graph.holders[place]),
+      decorators: graph.decorators(of: place).map { decorator in
+        CompiledPlan.Decorator(typeName: decorator.type?.name ?? "", arguments: arguments(of: decorator))
+      },
       origin: Origin(places.location(of: .node(service.key))))
   }
 
-  /// What an argument of a service receives.
-  private func argument(_ argument: ArgumentDescriptor, of place: Int) -> CompiledPlan.Argument {
-    let names = graph.definition.names
-    if case .value = argument.kind {
-      let given = graph.definition.services[place].values.first {
-        names[$0.name].utf8.elementsEqual(argument.key.utf8)
-      }
+  /// What the arguments of a service or a decorator receive.
+  private func arguments(of holder: Holder) -> [CompiledPlan.Argument] {
+    holder.type?.arguments.map { argument($0, of: holder) } ?? []
+  }
+
+  /// What an argument of a service or a decorator receives.
+  private func argument(_ argument: ArgumentDescriptor, of holder: Holder) -> CompiledPlan.Argument {
+    switch argument.kind {
+    case .decorated: return .decorated
+    case .runtime: return .runtime
+    case .value:
+      let names = graph.definition.names
+      let given = holder.values.first { names[$0.name].utf8.elementsEqual(argument.key.utf8) }
       return given?.value.value.map { .value($0) } ?? .absent
+    case .service: break
     }
-    let given = graph.injections[place].first { names[$0.name].utf8.elementsEqual(argument.key.utf8) }
+    let given = holder.injections.first { $0.key.utf8.elementsEqual(argument.key.utf8) }
     switch given?.reference {
     case .service(let service, _)?: return .service(slots[service])
     case .list(let elements, _)?: return .services(elements.compactMap(slot(of:)))
