@@ -25,7 +25,7 @@ package struct ModuleIDs: Hashable, Sendable {
   /// The ids that a module has in some environments.
   package init(of definitions: [ModuleDefinition], environments: [String]) {
     func ids(_ names: (ModuleDefinition) -> [Name]) -> [String] {
-      Set(definitions.flatMap { definition in names(definition).map { definition.names[$0] } }).sorted()
+      Set(definitions.flatMap { definition in names(definition).map { definition.names[$0] } }).ascending
     }
     parameters = ids { $0.parameters.map(\.name) }
     templates = ids { $0.templates.map(\.name) }
@@ -34,6 +34,6 @@ package struct ModuleIDs: Hashable, Sendable {
     bindings = ids { $0.bindings.map(\.name) }
     tags = ids { $0.services.flatMap { $0.tags.map(\.name) } }
     scopes = ids { $0.scopes.map(\.name) }
-    self.environments = environments.sorted()
+    self.environments = environments.ascending
   }
 }

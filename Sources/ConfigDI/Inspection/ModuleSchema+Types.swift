@@ -12,7 +12,7 @@ extension ModuleSchema {
   /// A name that a type provides.
   var providedName: Value {
     guard let catalog else { return .ref("typeName") }
-    return .words(Set(catalog.types.flatMap(\.provides)).sorted())
+    return .words(Set(catalog.types.flatMap(\.provides)).ascending)
   }
 
   /// What each registered type says of the arguments beside it; nil where the types are not known.

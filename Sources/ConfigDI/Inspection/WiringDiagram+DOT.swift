@@ -4,7 +4,7 @@ extension WiringDiagram {
   /// The diagram in the language of Graphviz (https://graphviz.org/doc/info/lang.html); ends with a line break.
   ///
   /// A shared service has a plain box, any other a dashed one that names its lifetime. What may stay away is dashed, what
-  /// is built later dotted; the label of an edge is the argument.
+  /// is built later dotted, what a decorator holds has a diamond; the label of an edge is the argument.
   package var dot: String {
     var lines = [
       "digraph \(WiringDiagram.quoted(module)) {",
@@ -54,6 +54,7 @@ extension WiringGraph.EdgeKind {
     case .direct, .list, .map: nil
     case .optional: "style=dashed"
     case .lazy, .provider: "style=dotted, arrowhead=vee"
+    case .decorator: "arrowhead=odiamond"
     }
   }
 }

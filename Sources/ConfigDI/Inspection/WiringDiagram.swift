@@ -50,7 +50,7 @@ package struct WiringDiagram: Hashable, Sendable {
     edges = Set(
       graph.edges.map { edge in
         Edge(
-          from: graph.id(of: edge.from), to: graph.id(of: edge.to), argument: resolved.text(edge.argument),
+          from: graph.id(of: edge.from), to: graph.id(of: edge.to), argument: graph.argument(of: edge),
           kind: edge.kind)
       }
     ).sorted()
