@@ -13,7 +13,7 @@
   struct ModuleOptions: ParsableArguments {
     @Argument(
       help: ArgumentHelp("The entry module's file; - for the standard input.", valueName: "module"),
-      completion: .file(extensions: Syntax.allCases.map(\.rawValue)))
+      completion: .file(extensions: Syntax.allCases.flatMap(\.endings)))
     var module: String
 
     @Option(help: ArgumentHelp("The syntax of a module on the standard input.", valueName: "syntax"))
@@ -94,7 +94,8 @@
       return ModuleRequest(
         entry: try entry(), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) }, root: root,
         catalog: catalog, variables: variables,
-        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated)
+        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
+        syntaxes: .builtIn)
     }
 
     /// Where the entry module comes from.

@@ -70,7 +70,7 @@
     }
 
     /// Whether the output is a terminal that wants colours (https://no-color.org).
-    private static var usesColor: Bool {
+    static var usesColor: Bool {
       let environment = ProcessInfo.processInfo.environment
       return StandardStream.output.isTerminal && environment["NO_COLOR", default: ""].isEmpty
         && environment["TERM"] != "dumb"

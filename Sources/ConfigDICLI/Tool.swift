@@ -10,7 +10,7 @@
       commandName: "configdi",
       abstract: "Checks and shows ConfigDI module files.",
       version: "0.1.0",
-      subcommands: [ValidateCommand.self, ResolveCommand.self])
+      subcommands: [ValidateCommand.self, ResolveCommand.self, ConvertCommand.self])
   }
 #else
   /// What stands in for the tool in a build without its options.

@@ -63,7 +63,7 @@ package struct Finding: Hashable, Sendable {
   package var notes: [String] = []
   /// What to do, or nil.
   package var help: String?
-  /// The text that would mend the token at `place`, or nil.
+  /// The text that would mend the token at `place`, in JSON, or nil. A file in another syntax gets it in its own.
   package var replacement: String?
   /// Tells findings of one code at one place apart, such as two missing arguments of one service.
   package var subject = ""

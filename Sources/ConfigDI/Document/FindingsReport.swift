@@ -160,7 +160,14 @@ extension FindingsReport {
       label: finding.label,
       related: finding.related.map { .init(location: places.location(of: $0.place), message: $0.message) },
       notes: finding.notes, help: finding.help,
-      fixes: finding.replacement.map { [Diagnostic.Fix(location: location, text: $0)] } ?? [],
+      fixes: replacement(of: finding).map { [Diagnostic.Fix(location: location, text: $0)] } ?? [],
       environments: isEverywhere ? nil : merged.checks.compactMap { checks[$0].environment })
+  }
+
+  /// What mends the token at a finding's place, in the syntax of its file; nil where nothing does.
+  private func replacement(of finding: Finding) -> String? {
+    guard let json = finding.replacement else { return nil }
+    guard case .node(let reference) = finding.place else { return json }
+    return documents[Int(reference.file.index)].replacement(of: reference.node, by: json)
   }
 }
