@@ -21,10 +21,12 @@ extension Composer {
       let keepsDefault = isSame && patch.fallback != nil
       if isSame, keepsDefault || entry.body.fallback == nil { bag.report(.unchanged(at: source.node)) }
       if !keepsDefault { entry.body.fallback = nil }
+      history.note(source.node, displaces: entry.body.source?.node)
       entry.body.source = source.asValue
     }
     if let typeNode = patch.typeNode {
       if entry.body.typeNode != nil, entry.body.type == patch.type { bag.report(.unchanged(at: typeNode)) }
+      history.note(typeNode, displaces: entry.body.typeNode)
       entry.body.type = patch.type
       entry.body.typeNode = typeNode
     }
@@ -39,7 +41,7 @@ extension Composer {
   /// Puts a literal in the place of an old one.
   private mutating func merge(_ new: NodeRef?, into old: inout NodeRef?) {
     guard let new else { return }
-    if let old, documents.isEqual(.node(new), .node(old)) { bag.report(.unchanged(at: new)) }
+    noteChange(at: new, from: old, isSame: old.map { documents.isEqual(.node(new), .node($0)) } ?? false)
     old = new
   }
 

@@ -80,6 +80,13 @@ extension Finding {
     return finding
   }
 
+  /// A setting of a template, of which a composed module has none.
+  static func templateSetting(_ setting: Setting) -> Finding {
+    var finding = unknownSetting(setting)
+    finding.help = "templates are gone once a module is composed; set the part of the service that extends it"
+    return finding
+  }
+
   /// A setting of a map or a list.
   static func notAScalar(_ setting: Setting) -> Finding {
     var finding = Finding(

@@ -12,18 +12,23 @@ struct Composer {
   private var missing: [Section: DiagnosticBag] = [:]
   /// The parameters so far.
   var parameters: EntryTable<ParameterDeclaration>
+  /// The templates so far.
+  var templates: EntryTable<ServiceDeclaration>
   /// The services so far.
   var services: EntryTable<ServiceDeclaration>
   /// The aliases so far.
   var aliases: EntryTable<Token>
   /// The bindings so far.
   var bindings: EntryTable<Token>
+  /// What stood at each place before.
+  var history = History()
 
   /// A composition of no file.
   init(documents: DocumentSet, names: NameTable) {
     self.documents = documents
     self.names = names
     parameters = EntryTable(nameCount: names.count)
+    templates = EntryTable(nameCount: names.count)
     services = EntryTable(nameCount: names.count)
     aliases = EntryTable(nameCount: names.count)
     bindings = EntryTable(nameCount: names.count)
@@ -32,16 +37,21 @@ struct Composer {
   /// Applies one file: what it adds, then what it removes, replaces and overrides.
   private mutating func apply(_ file: ModuleFile) {
     add(file.added.parameters, to: \.parameters, .parameters)
+    add(file.added.templates, to: \.templates, .templates)
     add(file.added.services, to: \.services, .services)
     add(file.added.aliases, to: \.aliases, .aliases)
     add(file.added.bindings, to: \.bindings, .bindings)
     for removal in file.removed { remove(removal) }
-    replace(file.replaced.parameters, in: \.parameters, .parameters)
-    replace(file.replaced.services, in: \.services, .services)
-    replace(file.replaced.aliases, in: \.aliases, .aliases)
-    replace(file.replaced.bindings, in: \.bindings, .bindings)
+    replace(file.replaced.parameters, in: \.parameters, .parameters) { $0.note($1, displaces: $2) }
+    replace(file.replaced.templates, in: \.templates, .templates) { $0.note($1, displaces: $2) }
+    replace(file.replaced.services, in: \.services, .services) { $0.note($1, displaces: $2) }
+    replace(file.replaced.aliases, in: \.aliases, .aliases) { $0.history.note($1.node, displaces: $2.node) }
+    replace(file.replaced.bindings, in: \.bindings, .bindings) { $0.history.note($1.node, displaces: $2.node) }
     for patch in file.overridden.parameters {
       override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
+    }
+    for patch in file.overridden.templates {
+      override(patch, in: \.templates, .templates, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
     }
     for patch in file.overridden.services {
       override(patch, in: \.services, .services, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
@@ -91,6 +101,7 @@ extension Composer {
   private func definition(of name: Name, conflictingWith section: Section) -> (section: Section, key: NodeRef)? {
     switch section {
     case .parameters: parameters[name].map { (.parameters, $0.key) }
+    case .templates: templates[name].map { (.templates, $0.key) }
     case .bindings: bindings[name].map { (.bindings, $0.key) }
     case .services, .aliases: services[name].map { (.services, $0.key) } ?? aliases[name].map { (.aliases, $0.key) }
     }
@@ -103,17 +114,20 @@ extension Composer {
     }
     switch removal.section {
     case .parameters: parameters[removal.id.name] = nil
+    case .templates: templates[removal.id.name] = nil
     case .services: services[removal.id.name] = nil
     case .aliases: aliases[removal.id.name] = nil
     case .bindings: bindings[removal.id.name] = nil
     }
   }
 
-  /// Puts entries in the place of old ones.
+  /// Puts entries in the place of old ones; `note` keeps what stood there.
   private mutating func replace<Body>(
-    _ declarations: [Declaration<Body>], in table: Table<Body>, _ section: Section
+    _ declarations: [Declaration<Body>], in table: Table<Body>, _ section: Section,
+    _ note: (inout Composer, _ new: Body, _ old: Body) -> Void
   ) {
     for declaration in declarations {
+      if let old = self[keyPath: table][declaration.name] { note(&self, declaration.body, old.body) }
       if self[keyPath: table].contains(declaration.name) || declaration.isMisshapen {
         self[keyPath: table][declaration.name] = ComposedEntry(declaration)
       } else {
@@ -142,7 +156,7 @@ extension Composer {
 
   /// Merges a target into that of an alias or binding.
   private mutating func merge(_ target: Token, into entry: inout ComposedEntry<Token>) {
-    if target.name == entry.body.name { bag.report(.unchanged(at: target.node)) }
+    noteChange(at: target.node, from: entry.body.node, isSame: target.name == entry.body.name)
     entry.body = target
   }
 
@@ -150,6 +164,7 @@ extension Composer {
   func contains(_ name: Name, in section: Section) -> Bool {
     switch section {
     case .parameters: parameters.contains(name)
+    case .templates: templates.contains(name)
     case .services: services.contains(name)
     case .aliases: aliases.contains(name)
     case .bindings: bindings.contains(name)
@@ -160,6 +175,7 @@ extension Composer {
   func ids(of section: Section) -> [String] {
     switch section {
     case .parameters: parameters.all.map { names[$0.name] }
+    case .templates: templates.all.map { names[$0.name] }
     case .services: services.all.map { names[$0.name] }
     case .aliases: aliases.all.map { names[$0.name] }
     case .bindings: bindings.all.map { names[$0.name] }

@@ -8,8 +8,16 @@ package struct ModuleDefinition: Sendable {
   package var environment: String?
   /// The parameters, ascending by id.
   package var parameters: [ComposedParameter]
-  /// The services, ascending by id.
+  /// The named scopes, outermost first.
+  package var scopes: [Token]
+  /// Whether the list of scopes has an error of shape, so that another one may have been meant to be there.
+  package var hasMisshapenScopes: Bool
+  /// The templates, ascending by id.
+  package var templates: [ComposedTemplate]
+  /// The services that are there, ascending by id.
   package var services: [ComposedService]
+  /// The services that a condition took out, ascending by id.
+  package var excluded: [ExcludedService]
   /// The aliases, ascending by id.
   package var aliases: [ComposedTarget]
   /// The bindings, ascending by provided name.
@@ -22,6 +30,8 @@ package struct ModuleDefinition: Sendable {
   package var documents: DocumentSet
   /// The names of the load.
   package var names: NameTable
+  /// What stood at each place before the token that stands there now.
+  package var history: History
   /// The caller's settings as nodes.
   var settings: SettingsDocument
 }
@@ -34,10 +44,49 @@ package struct ComposedService: Sendable {
   package var key: NodeRef
   /// Whether some file's part of the service has an error of shape; it takes no part in further checks.
   package var isMisshapen: Bool
-  /// What the service says.
+  /// Whether its template, or one that that extends, is not there or not sound, so that not all arguments are known.
+  package var hasUnsoundTemplate: Bool
+  /// What the service says, and its templates where it says nothing.
   package var declaration: ServiceDeclaration
   /// Its data, ascending by key.
+  package var values: [ComposedArgument] = []
+  /// What wraps its instance, innermost first.
+  package var decorators: [ComposedDecorator] = []
+  /// Its tags, ascending by name.
+  package var tags: [ComposedTag] = []
+
+  /// Whether arguments that the service does not name are bound by their types.
+  package var isAutowired: Bool { declaration.isAutowired?.value ?? declaration.isAutowiredByFile }
+}
+
+/// What wraps the instance of a service, after composition.
+package struct ComposedDecorator: Sendable {
+  /// What the decorator says.
+  package var declaration: DecoratorDeclaration
+  /// Its data, ascending by key.
   package var values: [ComposedArgument]
+}
+
+/// A tag of a service, defaults included.
+package struct ComposedTag: Sendable {
+  /// The tag's name.
+  package var name: Name
+  /// The service's place among those that bear the tag.
+  package var order: Int64
+  /// The service's key in a map of those that bear the tag.
+  package var key: String
+  /// The string or key that names the tag.
+  package var node: NodeRef
+}
+
+/// A service that a condition took out.
+package struct ExcludedService: Sendable {
+  /// The id.
+  package var name: Name
+  /// The key that defines the service.
+  package var key: NodeRef
+  /// The condition.
+  package var condition: NodeRef
 }
 
 /// A datum of a service, under its argument key.
@@ -58,8 +107,10 @@ package struct ComposedTarget: Sendable {
   package var key: NodeRef
   /// The id that it names, as written.
   package var target: Token
-  /// The place in `services` of the service that it stands for; nil where it stands for none, which is told.
+  /// The place in `services` of the service that it stands for; nil where it stands for none.
   package var service: Int? = nil
+  /// The place in `excluded` of the service that it stands for, where a condition took that out.
+  package var excluded: Int? = nil
 }
 
 /// What a composition is made with, beside its files.
@@ -93,6 +144,7 @@ extension ModuleDefinition {
     var composer = Composer(documents: files.documents, names: files.names)
     composer.apply(order.files.lazy.map { files.files[Int($0.index)] })
 
+    let entry = files.files[Int(files.entryFile.index)]
     var settings = SettingsPass(request.settings, over: &composer, limits: request.limits)
     settings.applyToParameters(in: &composer)
 
@@ -101,6 +153,8 @@ extension ModuleDefinition {
     let parameters = ParameterPass(composer, sources: sources)
     composer.bag.append(parameters.bag)
 
+    let templates = TemplatePass(over: &composer, limits: request.limits)
+    composer.bag.append(templates.bag)
     settings.applyToTheRest(in: &composer) { composer, datum in
       var expansion = parameters.expansion
       var silent = DiagnosticBag()
@@ -110,19 +164,23 @@ extension ModuleDefinition {
 
     var expansion = parameters.expansion
     expansion.documents = composer.documents
-    let services = ServicePass(composer, expansion)
+    let conditions = ConditionPass(
+      composer, parameters: parameters.parameters, environment: environment,
+      environments: entry.environments.map(\.name))
+    let services = ServicePass(composer, templates, conditions, expansion)
     composer.bag.append(services.bag)
-    let targets = TargetPass(composer, services: services.services)
+    let targets = TargetPass(composer, services: services.services, excluded: services.excluded)
     composer.bag.append(targets.bag)
     let parameterIDs = composer.ids(of: .parameters)
     composer.bag.suggest(among: parameterIDs, for: .unknownParameter)
 
-    let module = files.files[Int(files.entryFile.index)].module
     self.init(
-      module: module.map { composer.names[$0.name] } ?? "", environment: environment,
-      parameters: parameters.parameters, services: services.services, aliases: targets.aliases,
+      module: entry.module.map { composer.names[$0.name] } ?? "", environment: environment,
+      parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
+      templates: services.templates, services: services.services, excluded: services.excluded, aliases: targets.aliases,
       bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,
-      documents: composer.documents, names: composer.names, settings: settings.document)
+      documents: composer.documents, names: composer.names, history: composer.history,
+      settings: settings.document)
     bag.append(composer.bag)
   }
 }

@@ -152,7 +152,7 @@ extension Finding {
   }
 
   /// A variable or file that is missing and has no default.
-  fileprivate static func missingSource(_ what: String, at node: NodeRef) -> Finding {
+  static func missingSource(_ what: String, at node: NodeRef) -> Finding {
     var finding = Finding(.missingSource, "\(what) is missing and has no default", at: node)
     finding.help = "provide it, or give the parameter a \"default\""
     return finding

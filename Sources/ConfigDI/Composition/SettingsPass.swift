@@ -9,7 +9,7 @@ struct SettingsPass {
   /// The settings, the last of each path.
   private let settings: [Setting]
   /// How much a JSON text may hold.
-  private let limits: Limits
+  let limits: Limits
 
   /// A pass over a composition, to whose documents that of the settings is added.
   init(_ settings: [Setting], over composer: inout Composer, limits: Limits) {
@@ -40,13 +40,18 @@ struct SettingsPass {
         continue
       }
       guard section != .parameters else { continue }
+      // A composed module has no templates.
+      guard section != .templates else {
+        composer.bag.report(.templateSetting(setting))
+        continue
+      }
       let steps = path.steps.dropFirst()
       guard let found = composer.longestEntry(steps, in: section) else {
         composer.bag.report(composer.nothing(setting, steps, section))
         continue
       }
       switch section {
-      case .parameters: break
+      case .parameters, .templates: break
       case .aliases: setTarget(\.aliases, found, setting, in: &composer)
       case .bindings: setTarget(\.bindings, found, setting, in: &composer)
       case .services: setPart(of: found.name, found.rest, setting, in: &composer, expanding: expand)
@@ -74,14 +79,14 @@ extension ArraySlice<DottedPath.Step> {
 
 extension SettingsPass {
   /// A new node with a value.
-  private mutating func node(_ value: Value, _ setting: Setting, in composer: inout Composer) -> NodeRef {
+  mutating func node(_ value: Value, _ setting: Setting, in composer: inout Composer) -> NodeRef {
     let node = document.append(value, path: setting.path)
     composer.documents.replaceLast(document.document)
     return node
   }
 
   /// The text of a setting as a token.
-  private mutating func token(_ setting: Setting, in composer: inout Composer) -> Token {
+  mutating func token(_ setting: Setting, in composer: inout Composer) -> Token {
     Token(name: composer.names.name(setting.text), node: node(.string(setting.text), setting, in: &composer))
   }
 }
@@ -98,6 +103,7 @@ extension SettingsPass {
       return composer.bag.report(.unconvertible(setting, type, isSecret: isSecret))
     }
     let node = node(value.escapingPlaceholders, setting, in: &composer)
+    composer.history.note(node, displaces: entry.body.source?.node)
     composer.parameters.change(name) { entry in
       entry.body.source = .value(node)
       entry.body.type = type
@@ -112,94 +118,7 @@ extension SettingsPass {
   ) {
     guard found.rest.isEmpty else { return composer.bag.report(.unknownSetting(setting)) }
     let token = token(setting, in: &composer)
+    composer.history.note(token.node, displaces: composer[keyPath: table][found.name]?.body.node)
     composer[keyPath: table].change(found.name) { $0.body = token }
-  }
-}
-
-// MARK: - Services
-
-extension SettingsPass {
-  /// Changes a part of a service.
-  private mutating func setPart(
-    of name: Name, _ steps: ArraySlice<DottedPath.Step>, _ setting: Setting, in composer: inout Composer,
-    expanding expand: (Composer, Datum) -> ComposedValue
-  ) {
-    guard var entry = composer.services[name], !entry.isMisshapen else { return }
-    guard case .key(let field)? = steps.first else { return composer.bag.report(.unknownSetting(setting)) }
-    let rest = steps.dropFirst()
-    var finding: Finding?
-    switch (field, rest.count) {
-    case ("type", 0) where entry.body.type != nil: entry.body.type = token(setting, in: &composer)
-    case ("scope", 0) where entry.body.scope != nil: entry.body.scope = token(setting, in: &composer)
-    case ("deprecated", 0) where entry.body.deprecated != nil: entry.body.deprecated = token(setting, in: &composer)
-    case ("eager", 0) where entry.body.isEager != nil: finding = set(&entry.body.isEager, setting, in: &composer)
-    case ("private", 0) where entry.body.isPrivate != nil: finding = set(&entry.body.isPrivate, setting, in: &composer)
-    case ("provides", _): finding = set(rest, in: &entry.body.provides, setting, in: &composer)
-    case ("inject", 1...):
-      finding = set(rest, in: &entry.body.inject, name: \.name, datum: \.reference, setting, in: &composer) {
-        composer, datum in
-        ComposedValue(
-          content: composer.documents.value(of: datum).map(ComposedValue.Content.scalar) ?? .broken,
-          place: .node(datum.place))
-      }
-    case ("values", 1...):
-      finding = set(
-        rest, in: &entry.body.values, name: \.name, datum: \.datum, setting, in: &composer, old: expand)
-    default: finding = .unknownSetting(setting)
-    }
-    if let finding { return composer.bag.report(finding) }
-    composer.services.change(name) { $0.body = entry.body }
-  }
-
-  /// Changes a truth value; the finding where the text is none.
-  private mutating func set(
-    _ flag: inout FlagToken?, _ setting: Setting, in composer: inout Composer
-  ) -> Finding? {
-    guard case .boolean(let value)? = ParameterType.bool.value(ofText: setting.text, limits: limits) else {
-      return .unconvertible(setting, .bool, isSecret: false)
-    }
-    flag = FlagToken(value: value, node: node(.boolean(value), setting, in: &composer))
-    return nil
-  }
-
-  /// Changes one of the provided names; the finding where there is none.
-  private mutating func set(
-    _ steps: ArraySlice<DottedPath.Step>, in provides: inout ListChange<Token>?, _ setting: Setting,
-    in composer: inout Composer
-  ) -> Finding? {
-    guard let names = provides?.appended, !steps.isEmpty else {
-      return provides == nil ? .unknownSetting(setting) : .notAScalar(setting)
-    }
-    guard steps.count == 1, case .index(let index)? = steps.first, names.indices.contains(index) else {
-      return .unknownSetting(setting)
-    }
-    provides?.appended[index] = token(setting, in: &composer)
-    return nil
-  }
-
-  /// Changes a scalar inside an argument; the finding where there is none or the text does not fit. `old` gives the value
-  /// that stands there now.
-  private mutating func set<Argument>(
-    _ steps: ArraySlice<DottedPath.Step>, in arguments: inout [Argument], name: KeyPath<Argument, Name>,
-    datum: WritableKeyPath<Argument, Datum>, _ setting: Setting, in composer: inout Composer,
-    old value: (Composer, Datum) -> ComposedValue
-  ) -> Finding? {
-    let documents = composer.documents, names = composer.names
-    guard
-      let found = DottedPath.longestMatch(of: steps, among: arguments.lazy.map { names[$0[keyPath: name]] }),
-      let old = documents.part(of: arguments[found.place][keyPath: datum], at: found.rest)
-    else { return .unknownSetting(setting) }
-    guard documents.entries(of: old) == nil, documents.elements(of: old) == nil else { return .notAScalar(setting) }
-    let oldValue = value(composer, old)
-    // What was told as an error has no type, and nothing more is said of it.
-    guard let type = oldValue.parameterType else { return nil }
-    guard type != .list && type != .json else { return .notAScalar(setting) }
-    guard let new = type.value(ofText: setting.text, limits: limits) else {
-      return .unconvertible(setting, type, isSecret: !oldValue.allSecrets.isEmpty)
-    }
-    let node = Datum.node(node(new.escapingPlaceholders, setting, in: &composer))
-    let whole = arguments[found.place][keyPath: datum]
-    arguments[found.place][keyPath: datum] = documents.changing(whole, at: found.rest, to: node) ?? node
-    return nil
   }
 }

@@ -13,24 +13,28 @@ struct TargetPass {
   private let names: NameTable
   /// The place of each service.
   private var services: [Name: Int] = [:]
+  /// The place of each service that a condition took out.
+  private var excluded: [Name: Int] = [:]
   /// The place of each alias.
   private var places: [Name: Int] = [:]
 
   /// Follows the aliases and bindings of a composition.
-  init(_ composer: Composer, services: [ComposedService]) {
+  init(_ composer: Composer, services: [ComposedService], excluded: [ExcludedService]) {
     let names = composer.names
     self.names = names
     let aliasEntries = composer.aliases.all.sorted { names.isAscending($0.name, $1.name) }
     let bindingEntries = composer.bindings.all.sorted { names.isAscending($0.name, $1.name) }
     guard !aliasEntries.isEmpty || !bindingEntries.isEmpty else { return }
     for (place, service) in services.enumerated() { self.services[service.name] = place }
+    for (place, service) in excluded.enumerated() { self.excluded[service.name] = place }
     for (place, alias) in aliasEntries.enumerated() { places[alias.name] = place }
     follow(aliasEntries)
     for binding in bindingEntries {
       bindings.append(target(of: binding, "the binding of \"\(names[binding.name])\""))
     }
     bag.suggest(
-      among: services.map { names[$0.name] } + aliasEntries.map { names[$0.name] }, for: .unknownTarget)
+      among: services.map { names[$0.name] } + excluded.map { names[$0.name] } + aliasEntries.map { names[$0.name] },
+      for: .unknownTarget)
   }
 
   /// Follows aliases of aliases; circles and dead ends are told.
@@ -61,8 +65,11 @@ struct TargetPass {
     guard !entry.isMisshapen else { return target }
     if let service = services[entry.body.name] {
       target.service = service
+    } else if let excluded = excluded[entry.body.name] {
+      target.excluded = excluded
     } else if let alias = places[entry.body.name] {
       target.service = aliases[alias].service
+      target.excluded = aliases[alias].excluded
     } else {
       bag.report(.unknownTarget(owner, names[entry.body.name], at: entry.body.node))
     }

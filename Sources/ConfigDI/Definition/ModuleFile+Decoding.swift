@@ -23,8 +23,19 @@ extension ModuleFile {
     swap(&reader.bag, &bag)
     isUsable = reader.hasUsableRoot()
     if isUsable { reader.readRoot(into: &self, as: role) }
+    if isAutowired?.value == true {
+      added.autowireServices()
+      replaced.autowireServices()
+    }
     swap(&reader.names, &names)
     swap(&reader.bag, &bag)
+  }
+}
+
+extension Sections {
+  /// Notes of every service that it is defined in a file whose services are autowired.
+  fileprivate mutating func autowireServices() {
+    for place in services.indices { services[place].body.isAutowiredByFile = true }
   }
 }
 
@@ -55,6 +66,10 @@ extension ShapeReader {
       case .environments:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
         file.environments = reader.environments(in: value)
+      case .scopes:
+        guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
+        reader.readScopes(in: value, into: &file)
+      case .autowire: file.isAutowired = reader.flag(at: value)
       case .override: file.overridden = reader.verbSections(in: value, as: .overriding)
       case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
       case .remove: file.removed = reader.removals(in: value)
@@ -79,10 +94,11 @@ enum EntryRole {
 extension Keyword {
   /// The keys of a file's top level.
   fileprivate static let root: [Keyword] =
-    [.configdi, .module, .schema, .imports, .environments] + sections + [.override, .replace, .remove]
+    [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
+    + [.override, .replace, .remove]
 
   /// The sections whose entries have ids.
-  fileprivate static let sections: [Keyword] = [.parameters, .services, .aliases, .bindings]
+  fileprivate static let sections: [Keyword] = [.parameters, .templates, .services, .aliases, .bindings]
 }
 
 extension ShapeReader {
@@ -93,6 +109,8 @@ extension ShapeReader {
     switch section {
     case .parameters:
       sections.parameters = entries(in: node, .id) { $0.parameter(at: $1, as: role) }
+    case .templates:
+      sections.templates = entries(in: node, .id) { $0.template(at: $1, as: role) }
     case .services:
       sections.services = entries(in: node, .id) { $0.service(at: $1, as: role) }
     case .aliases:
@@ -206,6 +224,31 @@ extension ShapeReader {
   }
 }
 
+// MARK: - Scopes
+
+extension ShapeReader {
+  /// Reads the named scopes, outermost first. One whose name is none still counts as there.
+  fileprivate mutating func readScopes(in node: UInt32, into file: inout ModuleFile) {
+    let outer = isMisshapen
+    isMisshapen = false
+    var seen: [Name: NodeRef] = [:]
+    for element in expect(.list, at: node) ? Array(document.elements(of: node)) : [] {
+      guard let scope = token(at: element) else { continue }
+      checkName(at: element, .id)
+      if Lifetime.words.contains(names[scope.name]) {
+        report(.builtInScope(names[scope.name], at: scope.node))
+      } else if let other = seen[scope.name] {
+        report(.scopeListedTwice(names[scope.name], at: scope.node, other))
+      } else {
+        seen[scope.name] = scope.node
+        file.scopes.append(scope)
+      }
+    }
+    file.hasMisshapenScopes = isMisshapen
+    isMisshapen = isMisshapen || outer
+  }
+}
+
 // MARK: - Messages
 
 extension Finding {
@@ -213,6 +256,21 @@ extension Finding {
   fileprivate static func unsupportedVersion(_ version: Int64, at node: NodeRef) -> Finding {
     var finding = Finding(.unsupportedVersion, "version \(version) of the format is not supported", at: node)
     finding.help = "write \"configdi\": 1"
+    return finding
+  }
+
+  /// A named scope called like a lifetime that every module has.
+  fileprivate static func builtInScope(_ word: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.invalidName, "\"\(word)\" is a lifetime of its own and no name for a scope", at: node)
+    finding.help = "give the scope another name"
+    return finding
+  }
+
+  /// A named scope that the list holds twice.
+  fileprivate static func scopeListedTwice(_ scope: String, at node: NodeRef, _ other: NodeRef) -> Finding {
+    var finding = Finding(.wrongKind, "the scope \"\(scope)\" is listed twice", at: node)
+    finding.related = [Finding.Related(.node(other), "\"\(scope)\" stands here as well")]
+    finding.help = "remove one of the two"
     return finding
   }
 

@@ -12,6 +12,12 @@ package struct ModuleFile: Sendable {
   package var imports: [FilePath] = []
   /// The environments, in the order of the file.
   package var environments: [EnvironmentDeclaration] = []
+  /// The named scopes, outermost first.
+  package var scopes: [Token] = []
+  /// Whether the list of scopes has an error of shape, so that another scope may have been meant to be there.
+  package var hasMisshapenScopes = false
+  /// Whether the file's services are autowired where they do not say it.
+  package var isAutowired: FlagToken?
   /// What the file adds.
   package var added = Sections()
   /// What the file replaces whole.
@@ -63,12 +69,13 @@ package struct EnvironmentDeclaration: Sendable {
 
 /// The sections of a file whose entries have ids.
 package enum Section: String, CaseIterable, Sendable {
-  case parameters, services, aliases, bindings
+  case parameters, templates, services, aliases, bindings
 
   /// One entry of the section in words.
   var entryInWords: String {
     switch self {
     case .parameters: "parameter"
+    case .templates: "template"
     case .services: "service"
     case .aliases: "alias"
     case .bindings: "binding"
@@ -80,6 +87,8 @@ package enum Section: String, CaseIterable, Sendable {
 package struct Sections: Sendable {
   /// Parameters.
   package var parameters: [Declaration<ParameterDeclaration>] = []
+  /// Templates.
+  package var templates: [Declaration<ServiceDeclaration>] = []
   /// Services.
   package var services: [Declaration<ServiceDeclaration>] = []
   /// Aliases.

@@ -5,7 +5,7 @@ extension Keyword {
   fileprivate static let sources: [Keyword] = [.value, .env, .file]
 
   /// The keys of a parameter's descriptor.
-  fileprivate static let parameter: [Keyword] =
+  fileprivate static let parameterKeys: [Keyword] =
     sources + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
 }
 
@@ -41,7 +41,7 @@ extension ShapeReader {
   ) {
     var sourceKey: (keyword: Keyword, key: UInt32)?
     var defaultKey: UInt32?
-    let allowed = role == .defining ? Keyword.parameter : Keyword.parameter + [.unset]
+    let allowed = role == .defining ? Keyword.parameterKeys : Keyword.parameterKeys + [.unset]
     let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
       let place = reader.reference(value)
       switch keyword {

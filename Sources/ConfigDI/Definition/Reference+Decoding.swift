@@ -2,19 +2,19 @@
 
 extension Keyword {
   /// The keys of a reference in the form of a map.
-  fileprivate static let reference: [Keyword] = [.service, .optional, .map]
+  fileprivate static let reference: [Keyword] = [.service, .optional, .tagged, .as, .map]
 }
 
 extension ShapeReader {
   /// The references of `inject`, each with a sound shape; what is not sound is told.
-  mutating func injections(in node: UInt32) -> [Injection] {
+  mutating func injections(in node: UInt32) -> [ArgumentDeclaration] {
     guard expect(.map, at: node) else { return [] }
-    var injections: [Injection] = []
+    var injections: [ArgumentDeclaration] = []
     injections.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
       checkArgumentKey(key)
       checkReference(at: key + 1)
-      injections.append(Injection(name: name(of: key), key: reference(key), reference: .node(reference(key + 1))))
+      injections.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
     }
     return injections
   }
@@ -40,12 +40,12 @@ extension ShapeReader {
   /// Tells every breach of shape in a reference that is a map; the references inside are left to the caller.
   private mutating func checkReferenceMap(at node: UInt32, pending: inout [UInt32]) {
     var form: (keyword: Keyword, key: UInt32)?
-    var optionalKey: UInt32?
+    var details: [(keyword: Keyword, key: UInt32)] = []
     var inner: [UInt32] = []
     let shape = readMap(node, allowing: Keyword.reference) { reader, keyword, key, value in
-      if keyword == .optional {
-        optionalKey = key
-        _ = reader.expect(.boolean, at: value)
+      if keyword == .optional || keyword == .as {
+        details.append((keyword, key))
+        if keyword == .as { reader.checkForm(at: value) } else { _ = reader.expect(.boolean, at: value) }
         return
       }
       if let form {
@@ -55,19 +55,28 @@ extension ShapeReader {
       } else {
         form = (keyword, key)
       }
-      if keyword == .service {
+      if keyword != .map {
         _ = reader.expect(.string, at: value)
       } else if reader.expect(.map, at: value) {
         inner += reader.document.keys(of: value).map { $0 + 1 }
       }
     }
     pending += inner
-    let forms: [Keyword] = [.service, .map]
+    let forms: [Keyword] = [.service, .tagged, .map]
     if !forms.contains(where: shape.present.contains), !forms.contains(where: shape.suggested.contains) {
-      report(.missing("\"service\" or \"map\"", "a reference", subject: "form", at: placeNaming(node)))
+      report(.missing("\"service\", \"tagged\" or \"map\"", "a reference", subject: "form", at: placeNaming(node)))
     }
-    if let optionalKey, form != nil, !shape.present.contains(.service) {
-      report(.pointless("optional", "goes with \"service\" alone", at: reference(optionalKey)))
+    guard form != nil else { return }
+    for (keyword, key) in details {
+      let owner: Keyword = keyword == .optional ? .service : .tagged
+      if shape.present.contains(owner) || shape.suggested.contains(owner) { continue }
+      report(.pointless(keyword.text, "goes with \"\(owner.text)\" alone", at: reference(key)))
     }
+  }
+
+  /// Tells what is no form in which tagged services can be had.
+  private mutating func checkForm(at node: UInt32) {
+    guard let word = string(at: node), word != "list", word != "map" else { return }
+    report(.unknownWord(word, allowed: ["list", "map"], at: reference(node)))
   }
 }

@@ -1,53 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Keyword {
-  /// The keys of a service.
-  private static let serviceKeys: [Keyword] = [
-    .type, .provides, .scope, .inject, .values, .eager, .private, .deprecated,
-  ]
+  /// The keys of a template.
+  private static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values]
 
-  /// The keys of a service under `override`.
-  private static let serviceOverrideKeys = serviceKeys + [.unset]
+  /// The keys of a service.
+  private static let serviceKeys =
+    templateKeys + [.tags, .decorate, .when, .eager, .private, .autowire, .deprecated]
+
+  /// The keys of a template in either role.
+  fileprivate static func templateKeys(as role: EntryRole) -> [Keyword] {
+    role == .defining ? templateKeys : templateKeys + [.unset]
+  }
 
   /// The keys of a service in either role.
   fileprivate static func serviceKeys(as role: EntryRole) -> [Keyword] {
-    role == .defining ? serviceKeys : serviceOverrideKeys
+    role == .defining ? serviceKeys : serviceKeys + [.unset]
   }
 }
 
 extension ShapeReader {
+  /// Reads one template.
+  mutating func template(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
+    declaration(at: node, as: role, allowing: Keyword.templateKeys(as: role)).declaration
+  }
+
   /// Reads one service.
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
+    let (service, shape) = declaration(at: node, as: role, allowing: Keyword.serviceKeys(as: role))
+    let saysType = shape.present.contains(.extends) || shape.suggested.contains(.extends)
+    if role == .defining, document[node].kind == .map, !saysType {
+      require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
+    }
+    return service
+  }
+
+  /// Reads what a service or a template says.
+  private mutating func declaration(
+    at node: UInt32, as role: EntryRole, allowing allowed: [Keyword]
+  ) -> (declaration: ServiceDeclaration, shape: MapShape) {
     var service = ServiceDeclaration()
-    let shape = readMap(node, allowing: Keyword.serviceKeys(as: role)) { reader, keyword, key, value in
+    let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
       switch keyword {
+      case .extends: service.extends = reader.token(at: value)
       case .type: service.type = reader.token(at: value, .type)
-      case .provides: service.provides = reader.provides(at: value, as: role)
+      case .provides:
+        service.provides = reader.listChange(at: value, as: role) { $0.names(in: $1, .type) }
       case .scope: service.scope = reader.token(at: value)
-      case .inject: service.inject = reader.injections(in: value)
-      case .values: service.values = reader.argumentValues(in: value)
+      case .inject: service.arguments.inject = reader.injections(in: value)
+      case .values: service.arguments.values = reader.argumentValues(in: value)
+      case .tags: service.tags = reader.tags(in: value)
+      case .decorate:
+        service.decorators = reader.listChange(at: value, as: role) { $0.decorators(in: $1) }
+      case .when: service.condition = reader.condition(at: value)
       case .eager:
         service.isEager = reader.flag(at: value)
         service.eagerKey = reader.reference(key)
       case .private: service.isPrivate = reader.flag(at: value)
+      case .autowire: service.isAutowired = reader.flag(at: value)
       case .deprecated: service.deprecated = reader.token(at: value)
       case .unset: service.unset = reader.unsetPaths(in: value)
       default: break
       }
     }
-    if role == .defining, document[node].kind == .map {
-      require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
-    }
-    tellSharedKeys(of: service)
-    return service
+    tellSharedKeys(of: service.arguments)
+    return (service, shape)
   }
 
   /// Tells every argument key that stands in `inject` and in `values`, at the later of the two.
-  private mutating func tellSharedKeys(of service: ServiceDeclaration) {
-    guard !service.inject.isEmpty, !service.values.isEmpty else { return }
+  mutating func tellSharedKeys(of arguments: ArgumentDeclarations) {
+    guard !arguments.inject.isEmpty, !arguments.values.isEmpty else { return }
     var injected: [Name: NodeRef] = [:]
-    for injection in service.inject { injected[injection.name] = injection.key }
-    for value in service.values {
+    for injection in arguments.inject { injected[injection.name] = injection.key }
+    for value in arguments.values {
       guard let other = injected[value.name] else { continue }
       let (later, earlier) = value.key.node > other.node ? (value.key, other) : (other, value.key)
       report(.injectedAndGiven(names[value.name], at: later, earlier))
@@ -64,17 +89,19 @@ extension ShapeReader {
     return paths
   }
 
-  /// The provided names: a list or, under `override`, what extends the old one.
-  private mutating func provides(at node: UInt32, as role: EntryRole) -> ListChange<Token> {
+  /// A list or, under `override`, what extends the old one; `read` reads the elements of a list.
+  private mutating func listChange<Element>(
+    at node: UInt32, as role: EntryRole, _ read: (inout ShapeReader, UInt32) -> [Element]
+  ) -> ListChange<Element> {
     guard role == .overriding, document[node].kind == .map else {
-      return ListChange(node: reference(node), replaces: true, appended: names(in: node, .type))
+      return ListChange(node: reference(node), replaces: true, appended: read(&self, node))
     }
-    var change = ListChange<Token>(node: reference(node), replaces: false)
+    var change = ListChange<Element>(node: reference(node), replaces: false)
     let shape = readMap(node, allowing: [.append, .prepend]) { reader, keyword, _, value in
       if keyword == .append {
-        change.appended = reader.names(in: value, .type)
+        change.appended = read(&reader, value)
       } else {
-        change.prepended = reader.names(in: value, .type)
+        change.prepended = read(&reader, value)
       }
     }
     requireForm(in: shape, of: node, "\"append\" or \"prepend\"", "a change of a list")
@@ -88,14 +115,14 @@ extension ShapeReader {
   }
 
   /// The data of `values`. What stands below a key is data of any shape.
-  private mutating func argumentValues(in node: UInt32) -> [ArgumentValue] {
+  mutating func argumentValues(in node: UInt32) -> [ArgumentDeclaration] {
     guard expect(.map, at: node) else { return [] }
-    var values: [ArgumentValue] = []
+    var values: [ArgumentDeclaration] = []
     values.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
       checkArgumentKey(key)
       checkReadable(key + 1)
-      values.append(ArgumentValue(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
+      values.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
     }
     return values
   }

@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a service says.
+/// What a service or a template says. A template has no more than `extends`, `type`, `provides`, `scope` and arguments.
 package struct ServiceDeclaration: Sendable {
+  /// The template that says the rest.
+  package var extends: Token?
   /// The registered type's name.
   package var type: Token?
   /// The names by which the service is looked up, or nil where it says nothing.
   package var provides: ListChange<Token>?
   /// The lifetime's word.
   package var scope: Token?
-  /// References by argument key.
-  package var inject: [Injection] = []
-  /// Data by argument key.
-  package var values: [ArgumentValue] = []
+  /// What its arguments receive.
+  package var arguments = ArgumentDeclarations()
+  /// Tags, each name once.
+  package var tags: [TagDeclaration] = []
+  /// What wraps the instance, innermost first, or nil where the service says nothing.
+  package var decorators: ListChange<DecoratorDeclaration>?
+  /// When the service is there: a condition, whose shape is sound.
+  package var condition: Datum?
   /// Whether the service is built when the container starts.
   package var isEager: FlagToken?
   /// The key `eager`.
   package var eagerKey: NodeRef?
   /// Whether code may not look the service up.
   package var isPrivate: FlagToken?
+  /// Whether arguments that the service does not name are bound by their types.
+  package var isAutowired: FlagToken?
+  /// Whether they are where the service does not say it: what the file says that defines the service.
+  package var isAutowiredByFile = false
   /// What to use instead.
   package var deprecated: Token?
   /// Paths that an override takes out.
@@ -45,28 +55,58 @@ package struct ListChange<Element: Sendable>: Sendable {
 extension ServiceDeclaration {
   /// Whether an override with this body says nothing.
   var isEmpty: Bool {
-    type == nil && provides == nil && scope == nil && inject.isEmpty && values.isEmpty && isEager == nil
-      && isPrivate == nil && deprecated == nil && unset.isEmpty
+    extends == nil && type == nil && provides == nil && scope == nil && arguments.isEmpty
+      && tags.isEmpty && decorators == nil && condition == nil && isEager == nil && isPrivate == nil
+      && isAutowired == nil && deprecated == nil && unset.isEmpty
   }
 }
 
-/// A reference under its argument key.
-package struct Injection: Sendable {
-  /// The argument key.
-  package var name: Name
-  /// The key's token.
-  package var key: NodeRef
-  /// The reference, whose shape is sound.
-  package var reference: Datum
+/// A tag of a service.
+package struct TagDeclaration: Sendable {
+  /// The tag's name, and the string or key that says it.
+  package var name: Token
+  /// Its place among those that bear the tag, or nil.
+  package var order: OrderToken?
+  /// The key in a map of those that bear the tag, or nil.
+  package var key: Token?
 }
 
-/// A datum under its argument key.
-package struct ArgumentValue: Sendable {
+/// The place of a service among those that bear a tag, and the number that says it.
+package struct OrderToken: Hashable, Sendable {
+  /// The number; smaller ones come first.
+  package var value: Int64
+  /// The token.
+  package var node: NodeRef
+}
+
+/// What wraps the instance of a service.
+package struct DecoratorDeclaration: Sendable {
+  /// The opening bracket.
+  package var node: NodeRef
+  /// The registered type's name.
+  package var type: Token
+  /// What its arguments receive.
+  package var arguments = ArgumentDeclarations()
+}
+
+/// What the arguments of a service, a template or a decorator receive. A key stands in one of the two.
+package struct ArgumentDeclarations: Sendable {
+  /// References, whose shape is sound, by argument key.
+  package var inject: [ArgumentDeclaration] = []
+  /// Data by argument key.
+  package var values: [ArgumentDeclaration] = []
+
+  /// Whether no argument receives anything.
+  var isEmpty: Bool { inject.isEmpty && values.isEmpty }
+}
+
+/// What one argument receives.
+package struct ArgumentDeclaration: Sendable {
   /// The argument key.
   package var name: Name
   /// The key's token.
   package var key: NodeRef
-  /// The datum.
+  /// The reference or datum.
   package var datum: Datum
 }
 

@@ -65,6 +65,8 @@ package struct Finding: Hashable, Sendable {
   package var help: String?
   /// The text that would mend the token at `place`, in JSON, or nil. A file in another syntax gets it in its own.
   package var replacement: String?
+  /// The id of the service that suffers from it, where several may suffer from one token, as from one in a template.
+  package var owner: String?
   /// Tells findings of one code at one place apart, such as two missing arguments of one service.
   package var subject = ""
 

@@ -63,7 +63,12 @@ extension FindingsReport {
     let finding: Finding
     /// The places of the checks in `checks`, ascending.
     var checks: [Int]
+    /// The owners of the further findings that the first check told alike, in the order in which it did.
+    var owners: [String] = []
   }
+
+  /// How many owners a message names at most.
+  fileprivate static let shownOwners = 16
 
   /// What makes two findings one.
   private struct Identity: Hashable {
@@ -80,7 +85,11 @@ extension FindingsReport {
       for finding in check.bag.findings {
         let identity = Identity(code: finding.code, place: finding.place, subject: finding.subject)
         if let index = indices[identity] {
-          if merged[index].checks.last != number { merged[index].checks.append(number) }
+          if merged[index].checks.last != number {
+            merged[index].checks.append(number)
+          } else if merged[index].checks.count == 1, let owner = finding.owner {
+            merged[index].add(owner: owner)
+          }
         } else {
           indices[identity] = merged.count
           merged.append(Merged(finding: finding, checks: [number]))
@@ -101,6 +110,21 @@ extension FindingsReport {
     default:
       return true
     }
+  }
+}
+
+extension FindingsReport.Merged {
+  /// Notes that another service suffers from the token as well.
+  fileprivate mutating func add(owner: String) {
+    if owner != finding.owner, owners.last != owner { owners.append(owner) }
+  }
+
+  /// The message, which names all that suffer from the token.
+  fileprivate var message: String {
+    guard !owners.isEmpty else { return finding.message }
+    let rest = owners.count - FindingsReport.shownOwners
+    return finding.message + "; likewise " + owners.prefix(FindingsReport.shownOwners).quotedList
+      + (rest > 0 ? " and \(rest) more" : "")
   }
 }
 
@@ -156,7 +180,7 @@ extension FindingsReport {
     let location = places.location(of: finding.place)
     let isEverywhere = merged.checks.count == checks.count
     return Diagnostic(
-      code: finding.code, message: finding.message, location: location, path: places.path(of: finding.place),
+      code: finding.code, message: merged.message, location: location, path: places.path(of: finding.place),
       label: finding.label,
       related: finding.related.map { .init(location: places.location(of: $0.place), message: $0.message) },
       notes: finding.notes, help: finding.help,

@@ -61,7 +61,7 @@ struct DeprecationCheck {
       }
     }
     for service in definition.services where !service.isMisshapen && service.declaration.deprecated == nil {
-      for value in service.declaration.values { check(value.datum) }
+      for value in service.declaration.arguments.values { check(value.datum) }
     }
     for parameter in definition.parameters where parameter.declaration.deprecated == nil {
       guard let source = parameter.declaration.source, !source.isText else { continue }

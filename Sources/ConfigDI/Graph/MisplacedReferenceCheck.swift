@@ -14,7 +14,7 @@ struct MisplacedReferenceCheck {
     let ids = Set(definition.services.map(\.name))
     for (place, service) in definition.services.enumerated() where !service.isMisshapen && graph.type(of: place) == nil
     {
-      for value in service.declaration.values {
+      for value in service.declaration.arguments.values {
         definition.documents.forEachString(in: value.datum) { node in
           let name = definition.names.existingName(definition.documents.text(of: node))
           if let name, ids.contains(name) { bag.report(.looksLikeReference(definition.names[name], at: node)) }

@@ -36,9 +36,9 @@ struct ReferenceLinker {
 
   /// The references of one service.
   mutating func link(_ service: ComposedService, at place: Int) -> [LinkedInjection] {
-    guard !service.declaration.inject.isEmpty else { return [] }
+    guard !service.declaration.arguments.inject.isEmpty else { return [] }
     let type = service.declaration.type.flatMap { types?[$0.name] }
-    return service.declaration.inject.map { injection in
+    return service.declaration.arguments.inject.map { injection in
       let argument = type?.arguments.first { $0.key.utf8.elementsEqual(definition.names[injection.name].utf8) }
       var link = Link(service: place, argument: injection.name, wrapperKind: nil, wanted: nil)
       if case .service(let wanted, let wrapper)? = argument?.kind {
@@ -46,7 +46,7 @@ struct ReferenceLinker {
         link.wrapperKind = wrapper == .lazy ? .lazy : wrapper == .provider ? .provider : nil
       }
       return LinkedInjection(
-        name: injection.name, key: injection.key, reference: follow(injection.reference, link, kind: .direct))
+        name: injection.name, key: injection.key, reference: follow(injection.datum, link, kind: .direct))
     }
   }
 

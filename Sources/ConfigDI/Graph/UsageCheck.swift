@@ -84,8 +84,8 @@ private struct Usage {
     guard !targets.isEmpty || definition.services.contains(where: \.isMisshapen) else { return }
     let ids = Dictionary(uniqueKeysWithValues: definition.services.enumerated().map { ($1.name, $0) })
     for service in definition.services {
-      for injection in service.declaration.inject {
-        definition.documents.forEachString(in: injection.reference) { node in
+      for injection in service.declaration.arguments.inject {
+        definition.documents.forEachString(in: injection.datum) { node in
           guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
           use(name, targets)
           if service.isMisshapen, let place = ids[name] { services[place] = true }
@@ -104,7 +104,7 @@ private struct Usage {
       }
     }
     for service in definition.services {
-      for value in service.declaration.values {
+      for value in service.declaration.arguments.values {
         definition.documents.forEachString(in: value.datum) { note($0, &pending) }
       }
     }

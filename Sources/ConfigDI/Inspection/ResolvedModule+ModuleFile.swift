@@ -84,7 +84,7 @@ extension ResolvedModule {
 
   /// A datum that loads again: with its placeholders where it holds a secret or depends on what is missing.
   private func datum(_ argument: ComposedArgument, of service: ComposedService) -> Value {
-    let declared = service.declaration.values.first { $0.name == argument.name }
+    let declared = service.declaration.arguments.values.first { $0.name == argument.name }
     let isPlain = argument.value.allSecrets.isEmpty && argument.value.value != nil
     if isPlain { return argument.value.printed.escapingPlaceholders.sorted }
     return declared.flatMap { graph.definition.documents.value(of: $0.datum) }?.sorted ?? argument.value.printed

@@ -52,7 +52,7 @@ struct CompiledPlanTests {
     let (p1, p2) = (try #require(slots["p1"]), try #require(slots["p2"]))
     let described = plan.slots[app].arguments.map { argument -> String in
       switch argument {
-      case .absent: "-"
+      case .absent, .decorated, .runtime: "-"
       case .value(let value): "\(value)"
       case .service(let slot): "\(slot)"
       case .services(let slots): "\(slots)"

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decides on the final parameters which services are there.
+struct ConditionPass {
+  /// What a condition comes to.
+  enum Outcome {
+    /// It holds.
+    case holds
+    /// It does not.
+    case fails
+    /// It depends on something that was told as an error.
+    case unknown
+  }
+
+  /// The findings.
+  private(set) var bag = DiagnosticBag()
+  /// The documents of the composition.
+  private let documents: DocumentSet
+  /// The names of the load.
+  private let names: NameTable
+  /// The environment, or nil.
+  private let environment: String?
+  /// The environments that the module declares.
+  private let environments: [String]
+  /// The parameters by name.
+  private var parameters: [Name: ComposedParameter] = [:]
+
+  /// A pass over the conditions of a composition.
+  init(_ composer: Composer, parameters: [ComposedParameter], environment: String?, environments: [String]) {
+    documents = composer.documents
+    names = composer.names
+    self.environment = environment
+    self.environments = environments
+    for parameter in parameters { self.parameters[parameter.name] = parameter }
+  }
+
+  /// What a condition comes to. What is wrong in it is told, also where the rest of it decides.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  mutating func outcome(of condition: Datum) -> Outcome {
+    let parts = Dictionary(
+      (documents.entries(of: condition) ?? []).map { ($0.text, $0.datum) }
+    ) { first, _ in first }
+    if let named = parts[Keyword.environment.text] { return outcome(ofEnvironments: named) }
+    if let name = parts[Keyword.parameter.text], let literal = parts[Keyword.equals.text] {
+      return outcome(ofParameter: name, equals: literal)
+    }
+    if let inner = parts[Keyword.not.text] {
+      switch outcome(of: inner) {
+      case .holds: return .fails
+      case .fails: return .holds
+      case .unknown: return .unknown
+      }
+    }
+    if let list = parts[Keyword.all.text] { return outcome(of: list, decidedBy: .fails, else: .holds) }
+    if let list = parts[Keyword.any.text] { return outcome(of: list, decidedBy: .holds, else: .fails) }
+    return .unknown
+  }
+
+  /// What a list of conditions comes to, of which one outcome decides for all.
+  private mutating func outcome(of list: Datum, decidedBy decisive: Outcome, else other: Outcome) -> Outcome {
+    var outcomes: [Outcome] = []
+    for condition in documents.elements(of: list)?.elements ?? [] { outcomes.append(outcome(of: condition)) }
+    if outcomes.contains(.unknown) { return .unknown }
+    return outcomes.contains(decisive) ? decisive : other
+  }
+
+  /// Whether the environment is one of those that a condition names.
+  private mutating func outcome(ofEnvironments named: Datum) -> Outcome {
+    var outcome = Outcome.fails
+    for datum in documents.elements(of: named)?.elements ?? [named] {
+      guard case .string(let name)? = documents.value(of: datum) else { return .unknown }
+      if !environments.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+        bag.report(.unknownEnvironment(name, environments, at: datum.place))
+        outcome = .unknown
+      } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {
+        outcome = .holds
+      }
+    }
+    return outcome
+  }
+}
+
+// MARK: - Parameters
+
+extension ConditionPass {
+  /// Whether a parameter has the value that a condition names.
+  private mutating func outcome(ofParameter node: Datum, equals literal: Datum) -> Outcome {
+    guard case .string(let id)? = documents.value(of: node), let wanted = documents.value(of: literal) else {
+      return .unknown
+    }
+    guard let parameter = names.existingName(id).flatMap({ parameters[$0] }) else {
+      bag.report(.unknownConditionParameter(id, at: node.place))
+      return .unknown
+    }
+    guard !parameter.isMisshapen, let type = parameter.declaration.type ?? parameter.value.parameterType else {
+      return .unknown
+    }
+    guard let typed = type.value(ofLiteral: wanted) else {
+      bag.report(.neverEqual(id, type, at: literal.place))
+      return .unknown
+    }
+    if let value = parameter.value.value { return value.means(typed) ? .holds : .fails }
+    reportMissing(behind: parameter)
+    return .unknown
+  }
+
+  /// Tells the variables and files without which a parameter has no value.
+  private mutating func reportMissing(behind parameter: ComposedParameter) {
+    var pending = [parameter]
+    var visited: Set<Name> = []
+    while let parameter = pending.popLast() {
+      guard visited.insert(parameter.name).inserted else { continue }
+      if case .unset = parameter.value.content {
+        switch parameter.declaration.source {
+        case .environment(let name, let node)?: bag.report(.missingSource("the variable \"\(name)\"", at: node))
+        case .file(let path, let node)?: bag.report(.missingSource("the file \"\(path)\"", at: node))
+        case .literal, .value, nil: break
+        }
+      }
+      for (name, _) in documents.placeholders(of: parameter.declaration, names) {
+        if let inner = parameters[name] { pending.append(inner) }
+      }
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension ConditionPass {
+  /// Gives unknown parameters the ids that come near.
+  mutating func suggest() {
+    bag.suggest(among: parameters.keys.map { names[$0] }, for: .unknownCondition)
+  }
+}
+
+extension Finding {
+  /// An environment in a condition that the module does not declare.
+  fileprivate static func unknownEnvironment(_ name: String, _ declared: [String], at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .unknownCondition, "the condition names unknown environment \"\(name)\"", at: node)
+    finding.suggest(
+      suggestions(for: name, among: declared),
+      orElse: declared.isEmpty ? "the module declares no environment" : "it declares " + declared.quotedList)
+    return finding
+  }
+
+  /// A parameter in a condition that is not there.
+  fileprivate static func unknownConditionParameter(_ id: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.unknownCondition, "the condition names unknown parameter \"\(id)\"", at: node)
+    finding.label = "no parameter has this id"
+    finding.subject = id
+    return finding
+  }
+
+  /// A literal that a parameter can never equal.
+  fileprivate static func neverEqual(_ id: String, _ type: ParameterType, at node: NodeRef) -> Finding {
+    var finding = Finding.misfit(node, type)
+    finding.notes = ["the condition compares it with the parameter \"\(id)\""]
+    return finding
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// MARK: - Tags
+
+extension ShapeReader {
+  /// The tags of a service, each name once: a list of names, or a map from names to what they say.
+  mutating func tags(in node: UInt32) -> [TagDeclaration] {
+    switch document[node].kind {
+    case .list:
+      var tags: [TagDeclaration] = []
+      var seen: Set<Name> = []
+      for name in names(in: node, .id) where seen.insert(name.name).inserted { tags.append(TagDeclaration(name: name)) }
+      return tags
+    case .map:
+      return document.keys(of: node).map { key in
+        checkName(at: key, .id)
+        return tag(at: key)
+      }
+    default:
+      report(
+        .wrongKind(wanted: "a list of tags or a map", found: document[node].kind.inWords, at: reference(node)))
+      return []
+    }
+  }
+
+  /// One tag of a map, by its key.
+  private mutating func tag(at key: UInt32) -> TagDeclaration {
+    var tag = TagDeclaration(name: Token(name: name(of: key), node: reference(key)))
+    readMap(key + 1, allowing: [.order, .key]) { reader, keyword, _, value in
+      if keyword == .key {
+        tag.key = reader.token(at: value)
+      } else if reader.expect(.integer, at: value) {
+        tag.order = OrderToken(value: reader.document[value].payload, node: reader.reference(value))
+      }
+    }
+    return tag
+  }
+}
+
+// MARK: - Decorators
+
+extension ShapeReader {
+  /// What wraps the instance of a service, innermost first.
+  mutating func decorators(in node: UInt32) -> [DecoratorDeclaration] {
+    guard expect(.list, at: node) else { return [] }
+    return document.elements(of: node).compactMap { decorator(at: $0) }
+  }
+
+  /// One decorator, or nil where its type is not known, which is told.
+  private mutating func decorator(at node: UInt32) -> DecoratorDeclaration? {
+    var type: Token?
+    var arguments = ArgumentDeclarations()
+    let shape = readMap(node, allowing: [.type, .inject, .values]) { reader, keyword, _, value in
+      switch keyword {
+      case .type: type = reader.token(at: value, .type)
+      case .inject: arguments.inject = reader.injections(in: value)
+      default: arguments.values = reader.argumentValues(in: value)
+      }
+    }
+    if document[node].kind == .map { require(.type, in: shape, of: node, "a decorator") }
+    tellSharedKeys(of: arguments)
+    return type.map { DecoratorDeclaration(node: reference(node), type: $0, arguments: arguments) }
+  }
+}
