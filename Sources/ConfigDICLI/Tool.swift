@@ -14,7 +14,8 @@
       abstract: "Checks and shows ConfigDI module files.",
       version: version,
       subcommands: [
-        ValidateCommand.self, ResolveCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
+        ValidateCommand.self, ResolveCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
+        SchemaCommand.self,
         InitCommand.self,
       ])
   }
