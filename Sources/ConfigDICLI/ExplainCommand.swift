@@ -3,15 +3,16 @@
   internal import ArgumentParser
   internal import ConfigDI
 
-  /// `configdi explain`: one service, alias, parameter or template.
+  /// `configdi explain`: what one id is and who decided each part of it.
   struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
-      abstract: "Tells what one id is, who decided each part of it, and who uses it.",
+      abstract: "Explains one service, parameter, alias or template: who decided what, layer by layer.",
       discussion: """
-        Every part of a service or parameter is shown with the file that decided it and with what stood there before, \
-        layer by layer. A path such as parameters.level names the section as well, where several have the id. A missing \
-        variable is no error. Where the composition has errors, they are printed instead.
+        Shows each part with the place that decided it and what stood there before, the condition, what it uses and what \
+        uses it. Where a service and a parameter have one id, the service is meant; write parameters.ID for the other. A \
+        missing variable is no error, its value is <unset NAME>. Where the composition has errors, they are printed \
+        instead.
 
         EXAMPLES:
           configdi explain app.json mailer -e prod
@@ -20,7 +21,7 @@
 
     @OptionGroup var options: ModuleOptions
 
-    @Argument(help: "The id of a service, an alias, a parameter or a template.")
+    @Argument(help: "The id of a service, parameter, alias or template.")
     var id: String
 
     @OptionGroup var environment: EnvironmentOption
@@ -32,12 +33,11 @@
       let composed = try options.composed(in: environment, findingsAs: format)
       let explainer = Explainer(composed.graph)
       guard let explanation = explainer.explanation(of: id) else {
-        let near = suggestions(for: id, among: explainer.ids)
-        let help = near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
-        throw ValidationError("The module has nothing with the id \"\(id)\".\(help)")
+        let near = SuggestionIndex.help(suggestions(for: id, among: explainer.ids)).map { "; " + $0 } ?? "."
+        throw ValidationError("No service, parameter, alias or template has the id \"\(id)\"\(near)")
       }
       switch format {
-      case .text: StandardStream.output.write(explanation.text)
+      case .text: StandardStream.output.write(explanation.text(usesColor: StandardStream.output.usesColor))
       case .json:
         var writer = JSONWriter()
         writer.value(explanation.value)

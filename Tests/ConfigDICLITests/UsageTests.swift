@@ -25,7 +25,7 @@ import Testing
 
   @Test func `the help of a command names every option`() throws {
     let tool = try BuiltTool()
-    for command in ["validate", "resolve", "diff", "graph", "schema"] {
+    for command in ["validate", "resolve", "explain", "diff", "graph", "schema"] {
       let help = try tool.run(command, "--help").output
       for option in [
         "-e, --environment", "--layer", "--set", "--catalog", "--env-file", "--require-env", "--root", "--strict",
@@ -52,7 +52,8 @@ import Testing
     "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
     "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml", "graph app.json --format svg",
     "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
-    "init a b", "init --format yaml", "schema --root .", "schema --strict", "schema -e prod", "schema -",
+    "explain app.json", "explain", "explain app.json a b", "explain app.json b", "init a b", "init --format yaml",
+    "schema --root .", "schema --strict", "schema -e prod", "schema -",
     "schema --format sarif",
     "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
     "validate app.json --env-file latin1.env",

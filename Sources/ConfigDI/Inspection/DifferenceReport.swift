@@ -63,15 +63,6 @@ extension ModuleDifference.Change {
   fileprivate var toText: String? { to?.line }
 }
 
-extension Value {
-  /// The value as JSON in one line.
-  fileprivate var line: String {
-    var writer = JSONWriter()
-    writer.value(self, .line)
-    return writer.text.visible
-  }
-}
-
 // MARK: - Text
 
 extension DifferenceReport {

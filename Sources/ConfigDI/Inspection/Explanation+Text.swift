@@ -1,65 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Explanation {
-  /// The explanation for people: each part with its value and its place, and below it what stood there before.
-  package var text: String {
-    var lines = ["\(kind.rawValue) \"\(id)\""]
+  /// The explanation for people: what the id names, who decided each part of it and what stood there before, what it uses
+  /// and what uses it; ends with a line break.
+  ///
+  /// - Parameter usesColor: whether to write the escape sequences of a terminal (ECMA-48).
+  package func text(usesColor: Bool = false) -> String {
+    func paint(_ text: String, _ color: String) -> String {
+      usesColor && !text.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+    }
+    var lines = [paint("\(kind.rawValue) \(id.visible)", "1") + facts]
+    let rows = rows
+    if !rows.isEmpty { lines.append("") }
+    let widths = (0..<3).map { column in rows.map { $0.cells[column].unicodeScalars.count }.max() ?? 0 }
+    for row in rows {
+      let padded = zip(row.cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.unicodeScalars.count) }
+      let line = (padded + row.cells.dropFirst(3)).joined(separator: "  ")
+      lines.append("  " + (row.isCurrent ? line : paint(line, "2")))
+    }
+    lines.append("")
     if let condition {
-      lines.append(isExcluded ? "is not there: its condition does not hold" : "is there: its condition holds")
-      lines.append("  when  \(condition.value.inOneLine)  \(condition.origin)")
+      lines.append("when     \(condition.value.line)  \(condition.place)")
     }
-    let rows = decisions.flatMap { decision in
-      [(label: decision.path, decision: decision)] + decision.before.map { (label: "  was", decision: $0) }
-    }
-    if !rows.isEmpty { lines += ["", "decided by"] + Explanation.table(of: rows) }
-    lines += ["", "uses     " + Explanation.list(uses), "used by  " + Explanation.list(usedBy)]
-    if kind != .template, !isExcluded { lines += ["", "as composed", definition.indented(by: 2)] }
-    return lines.joined(separator: "\n") + "\n"
+    lines.append("uses     " + Explanation.listed(uses))
+    lines.append("used by  " + Explanation.listed(usedBy))
+    return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Rows in three columns: the part, its value, who decided it.
-  private static func table(of rows: [(label: String, decision: Decision)]) -> [String] {
-    let values = rows.map { $0.decision.value.inOneLine }
-    let labelWidth = rows.map(\.label.count).max() ?? 0
-    // Long values do not push the places of all others out of sight.
-    let valueWidth = min(values.map(\.count).max() ?? 0, 48)
-    return zip(rows, values).map { row, value in
-      "  " + row.label.padded(to: labelWidth) + "  " + value.padded(to: valueWidth) + "  "
-        + row.decision.origin
-    }
+  /// What stands behind the id in the first line.
+  private var facts: String {
+    if isExcluded { return ", which its condition takes out" }
+    let keys =
+      switch kind {
+      case .service: ["type", "scope"]
+      case .parameter: ["type"]
+      case .alias: ["target"]
+      case .template: [] as [String]
+      }
+    return keys.compactMap { definition.member($0)?.text }.map { ", \($0.visible)" }.joined()
   }
 
-  /// Ids in a line.
-  private static func list(_ ids: [String]) -> String { ids.isEmpty ? "nothing" : ids.joined(separator: ", ") }
+  /// A line about one part.
+  private struct Row {
+    /// Path, value, verb and place.
+    let cells: [String]
+    /// Whether it says what stands there now.
+    let isCurrent: Bool
+  }
+
+  /// The parts, each followed by what stood there before, then the arguments that no file names.
+  private var rows: [Row] {
+    var rows: [Row] = []
+    func add(_ path: String, _ decision: Decision, isCurrent: Bool) {
+      let cells = [
+        path, decision.value.shortened, decision.verb.rawValue, decision.place,
+      ]
+      rows.append(Row(cells: cells, isCurrent: isCurrent))
+    }
+    for decision in decisions {
+      add(decision.path.visible, decision, isCurrent: true)
+      for earlier in decision.before { add("  before", earlier, isCurrent: false) }
+    }
+    for injection in definition.member("inject")?.entries ?? [] where kind == .service {
+      let path = "inject" + PartList.step(injection.key)
+      let isNamed = decisions.contains { $0.path.utf8.elementsEqual(path.utf8) }
+      if !isNamed {
+        rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"], isCurrent: true))
+      }
+    }
+    return rows
+  }
+
+  /// Ids in one line.
+  private static func listed(_ ids: [String]) -> String {
+    ids.isEmpty ? "nothing" : ids.map(\.visible).joined(separator: ", ")
+  }
 }
 
 extension Explanation.Decision {
-  /// The place of the token, and how it came to decide where that is not by a plain section.
-  fileprivate var origin: String {
-    let place = location.file + (location.start.map { ":\($0.line):\($0.column)" } ?? "")
-    return verb == .define ? place : "\(place) (\(verb.rawValue))"
+  /// Where the token stands; what the caller says has no line.
+  fileprivate var place: String {
+    verb == .set ? location.file : Origin(location).description.visible
   }
-}
-
-extension String {
-  /// The text with spaces behind it up to a width.
-  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension Value {
-  /// The value as JSON in one line; a text without its quotes.
-  fileprivate var inOneLine: String {
-    if case .string(let text) = self, !text.isEmpty, !text.contains(where: \.isNewline) { return text }
-    var writer = JSONWriter()
-    writer.value(self, .line)
-    return writer.text
-  }
-
-  /// The value as JSON over several lines, each some spaces further in.
-  fileprivate func indented(by spaces: Int) -> String {
-    var writer = JSONWriter()
-    writer.value(self)
-    let margin = String(repeating: " ", count: spaces)
-    return margin + writer.text.split(separator: "\n").joined(separator: "\n" + margin)
+  /// The value as JSON in one line that is not too long for a column.
+  fileprivate var shortened: String {
+    let line = line
+    return line.unicodeScalars.count <= 60 ? line : String(line.unicodeScalars.prefix(59)) + "…"
   }
 }

@@ -20,4 +20,11 @@ extension Value {
   package func member(_ key: String) -> Value? {
     entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
+
+  /// The value as JSON in one line, for people.
+  var line: String {
+    var writer = JSONWriter()
+    writer.value(self, .line)
+    return writer.text.visible
+  }
 }
