@@ -132,6 +132,8 @@ func take<Wrapped>(_ value: inout Wrapped?) -> Bool {
 extension Finding {
   /// A path under `unset` that leads nowhere.
   static func nothingToUnset(_ path: String, at node: NodeRef) -> Finding {
-    Finding(.nothingToUnset, "there is nothing at \"\(path)\" to unset", at: node)
+    var finding = Finding(.nothingToUnset, "there is nothing at \"\(path)\" to unset", at: node)
+    finding.help = "paths start from the entry, as \"eager\" and \"inject.cache\" do"
+    return finding
   }
 }
