@@ -218,7 +218,7 @@ extension Finding {
     finding.help =
       SuggestionIndex.help(suggestions(for: name, among: declared))
       ?? (declared.isEmpty
-        ? "it declares none" : "it declares " + declared.quotedList)
+        ? "the module declares none" : "the module declares " + declared.quotedList)
     finding.subject = name
     return finding
   }
