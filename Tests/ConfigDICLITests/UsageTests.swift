@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",
     "validate app.json --format csv", "resolve app.json --format yaml", "validate app.json --set services.a",
-    "resolve app.json --set", "validate -", "validate - --syntax plist", "validate app.json --syntax json",
+    "resolve app.json --set", "validate -", "validate - --syntax xml", "validate app.json --syntax json",
     "validate app.json --env-file missing.env", "validate app.json --env-file .", "resolve app.json -e",
     "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
     "validate app.json --env-file latin1.env",
