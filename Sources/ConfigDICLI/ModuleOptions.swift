@@ -69,7 +69,7 @@
     }
 
     /// The files that can be an entry module.
-    static var moduleCompletion: CompletionKind { .file(extensions: Syntax.allCases.map(\.rawValue)) }
+    static var moduleCompletion: CompletionKind { .file(extensions: Syntax.allCases.flatMap(\.endings)) }
 
     /// Checks that a syntax is named for a module on the standard input, and for no other.
     ///
@@ -125,7 +125,8 @@
       return ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
         root: root, catalog: catalog, variables: variables,
-        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated)
+        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
+        syntaxes: .builtIn)
     }
 
     /// Where the entry module comes from.

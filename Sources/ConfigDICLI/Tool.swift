@@ -16,7 +16,7 @@
       subcommands: [
         ValidateCommand.self, ResolveCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
         SchemaCommand.self,
-        InitCommand.self,
+        ConvertCommand.self, InitCommand.self,
       ])
   }
 #else

@@ -141,16 +141,24 @@ extension Composer {
     _ patch: Declaration<Body>, in table: Table<Body>, _ section: Section, isEmpty: Bool = false,
     _ merge: (inout Composer, inout ComposedEntry<Body>) -> Void
   ) {
-    guard var entry = self[keyPath: table][patch.name] else {
-      if !patch.isMisshapen { reportNothing(patch.name, section, at: patch.key) }
+    guard var entry = self[keyPath: table].lend(patch.name) else {
+      if patch.isMisshapen {
+        self[keyPath: table][patch.name] = ComposedEntry(patch)
+      } else {
+        reportNothing(patch.name, section, at: patch.key)
+      }
       return
     }
-    guard !patch.isMisshapen, !entry.isMisshapen else {
-      return self[keyPath: table].change(patch.name) { $0.isMisshapen = true }
-    }
-    if isEmpty { bag.report(.unchanged(at: NodeRef(file: patch.key.file, node: patch.key.node + 1))) }
-    entry.merged = patch.key
+    let isSound = !patch.isMisshapen && !entry.isMisshapen
+    // What an entry with an error of shape says still counts as use, but nothing more is told of it.
+    var told = DiagnosticBag()
+    if !isSound { swap(&told, &bag) }
+    if isEmpty { bag.report(.unchanged(at: patch.key.value)) }
     merge(&self, &entry)
+    if !isSound {
+      swap(&told, &bag)
+      entry.isMisshapen = true
+    }
     self[keyPath: table][patch.name] = entry
   }
 

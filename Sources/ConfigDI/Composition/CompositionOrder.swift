@@ -156,7 +156,9 @@ extension ModuleFiles.Failure {
     switch self {
     case .unknownEnding:
       finding = Finding(.unknownFileEnding, "the ending of \"\(path)\" is of no syntax that can be read", at: place)
-      finding.help = "endings are " + Syntax.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      finding.help = "endings are " + Syntax.allCases.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")
+    case .syntaxNotBuiltIn(let syntax):
+      finding = .syntaxNotBuiltIn(syntax, path, at: place)
     case .tooManyFiles:
       finding = Finding(.tooLarge, "\"\(path)\" is one file more than a load may read", at: place)
     case .access(.missing):

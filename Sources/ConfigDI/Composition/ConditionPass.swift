@@ -32,10 +32,14 @@ struct ConditionPass {
   private let environment: String?
   /// The environments that the module declares.
   private let environments: [String]
+  /// The same in UTF-8.
+  private let declared: Set<[UInt8]>
   /// The service whose condition is looked at.
   private var service: Name?
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
+  /// The parameters of which it was told already what is missing behind them.
+  private var told: Set<Name> = []
 
   /// A pass over the conditions of a composition.
   init(_ composer: Composer, parameters: [ComposedParameter], environment: String?, environments: [String]) {
@@ -43,6 +47,7 @@ struct ConditionPass {
     names = composer.names
     self.environment = environment
     self.environments = environments
+    declared = Set(environments.map { Array($0.utf8) })
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
@@ -50,6 +55,13 @@ struct ConditionPass {
   mutating func outcome(of condition: Datum, of service: Name) -> Outcome {
     self.service = service
     return outcome(of: condition)
+  }
+
+  /// Notes the parameters that the condition of a misshapen service names. Nothing is told.
+  mutating func noteUses(in condition: Datum, of service: Name) {
+    let told = (bag, told)
+    _ = outcome(of: condition, of: service)
+    (bag, self.told) = told
   }
 
   /// What a condition comes to.
@@ -88,7 +100,7 @@ struct ConditionPass {
     var outcome = Outcome.fails
     for datum in documents.elements(of: named)?.elements ?? [named] {
       guard case .string(let name)? = documents.value(of: datum) else { return .unknown }
-      if !environments.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      if !declared.contains(Array(name.utf8)) {
         bag.report(.unknownEnvironment(name, environments, at: datum.place))
         outcome = .unknown
       } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {
@@ -129,9 +141,8 @@ extension ConditionPass {
   /// Tells the variables and files without which a parameter has no value.
   private mutating func reportMissing(behind parameter: ComposedParameter) {
     var pending = [parameter]
-    var visited: Set<Name> = []
     while let parameter = pending.popLast() {
-      guard visited.insert(parameter.name).inserted else { continue }
+      guard told.insert(parameter.name).inserted else { continue }
       if case .unset = parameter.value.content {
         switch parameter.declaration.source {
         case .environment(let name, let node)?: bag.report(.missingSource("the variable \"\(name)\"", at: node))

@@ -175,6 +175,8 @@ extension ModuleDefinition {
     composer.bag.append(targets.bag)
     let parameterIDs = composer.ids(of: .parameters)
     composer.bag.suggest(among: parameterIDs, for: .unknownParameter)
+    let templateIDs = composer.ids(of: .templates)
+    composer.bag.suggest(among: templateIDs, for: .unknownTemplate)
 
     self.init(
       module: entry.module.map { composer.names[$0.name] } ?? "", environment: environment,

@@ -77,6 +77,8 @@ package struct Finding: Hashable, Sendable {
   package var owner: String?
   /// Tells findings of one code at one place apart, such as two missing arguments of one service.
   package var subject = ""
+  /// The id that the token belongs to, which is never suggested in the place of the subject, or nil.
+  package var bearer: String?
 
   /// A finding without further words.
   package init(_ code: DiagnosticCode, _ message: String, at place: Place) {
@@ -141,7 +143,9 @@ package struct DiagnosticBag: Sendable {
     let places = findings.indices.filter { findings[$0].code == code && findings[$0].help == nil }
     for (question, place) in places.enumerated() {
       let isAsked = question < index.greatestQuestionCount
-      findings[place].suggest(isAsked ? index.suggestions(for: findings[place].subject) : [], orElse: help)
+      let finding = findings[place]
+      let near = isAsked ? index.suggestions(for: finding.subject, excluding: finding.bearer) : []
+      findings[place].suggest(near, orElse: help)
     }
   }
 

@@ -10,7 +10,7 @@ extension Document {
     var search = RepeatedKeySearch()
     for map in nodes.indices where nodes[map].kind == .map && nodes[map].payload > 1 {
       for pair in search.pairs(in: UInt32(map), of: self) {
-        nodes[Int(pair.later)].isRepeated = true
+        nodes[Int(pair.later)].isIgnored = true
         nodes[map].payload -= 1
         bag.report(Document.duplicateKey(text(of: pair.later), at: reference(pair.later), first: reference(pair.first)))
       }

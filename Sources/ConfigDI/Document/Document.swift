@@ -32,9 +32,9 @@ package struct Node: Sendable {
   package var kind: NodeKind
   /// Whether the text of a key or string is the source between the quotes, without any escape.
   package var isVerbatim = false
-  /// Whether a key stands before in the same map, which was told as an error. `keys(of:)` passes over it and its value,
-  /// so that what follows sees each key once; the node itself stays, for places and paths.
-  package var isRepeated = false
+  /// Whether a key was told as an error: it stands before in the same map, or is no string. `keys(of:)` passes over it and
+  /// its value, so that what follows sees each key once; the node itself stays, for places and paths.
+  package var isIgnored = false
   /// The offset of the token's first byte.
   package var start: UInt32
   /// The offset behind the token's last byte.
@@ -42,7 +42,7 @@ package struct Node: Sendable {
   /// The place behind the node and all that it holds.
   package var next: UInt32
   /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of elements or of
-  /// entries that are not repeated,
+  /// entries that are not ignored,
   /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
   package var payload: Int64
 
@@ -116,7 +116,7 @@ extension Document {
       : NodeChildren(nodes: nodes, at: node, end: node)
   }
 
-  /// The keys of a map that are not repeated, in order; a key's value stands right behind it. Empty for any other node.
+  /// The keys of a map that are not ignored, in order; a key's value stands right behind it. Empty for any other node.
   package func keys(of node: UInt32) -> NodeChildren {
     nodes[Int(node)].kind == .map
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
@@ -148,7 +148,7 @@ package struct NodeChildren: Sequence, IteratorProtocol {
       let child = at
       let node = nodes[Int(child)]
       at = node.kind == .key ? nodes[Int(child) + 1].next : node.next
-      if !node.isRepeated { return child }
+      if !node.isIgnored { return child }
     }
     return nil
   }

@@ -85,8 +85,29 @@ extension Explainer {
   private func condition(_ node: NodeRef?) -> Explanation.Decision? {
     guard let node else { return nil }
     var parts = PartList(definition)
-    parts.add("when", (node, definition.documents.value(at: node) ?? .map([])))
+    parts.add("when", (node, masked(definition.documents.value(at: node) ?? .map([]))))
     return parts.decisions().first
+  }
+
+  /// A condition with what it compares secrets with replaced.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func masked(_ condition: Value) -> Value {
+    switch condition {
+    case .list(let elements): return .list(elements.map(masked))
+    case .map(let entries):
+      let secrets: [String] =
+        if case .string(let id)? = entries.first(where: { $0.key == "parameter" })?.value {
+          definition.parameters.first { definition.names[$0.name] == id }?.value.allSecrets ?? []
+        } else { [] }
+      return .map(
+        entries.map { entry in
+          let isSecret = entry.key == "equals" && !secrets.isEmpty
+          let shown = isSecret ? .string("<secret \(secrets.joined(separator: ", "))>") : masked(entry.value)
+          return Value.Entry(key: entry.key, value: shown)
+        })
+    default: return condition
+    }
   }
 }
 

@@ -41,7 +41,8 @@ package struct ModuleCheck: Sendable {
     registry: Registry? = nil
   ) {
     var files = ModuleFiles(
-      reading: request.entry, root: request.root, access: access, limits: request.limits)
+      reading: request.entry, root: request.root, access: access, limits: request.limits,
+      syntaxes: request.syntaxes)
     let runs = EnvironmentRun.all(in: &files, request, wanted)
     var catalog = registry?.catalog
     var catalogBag = DiagnosticBag()

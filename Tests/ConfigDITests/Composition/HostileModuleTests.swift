@@ -41,7 +41,13 @@ import Testing
   @Test func `values that nest deeper with each step are refused`() {
     #expect(codes(chain(127, first: "[1]") { "[\"\($0)\"]" }) == [])
     #expect(codes(chain(128, first: "[1]") { "[\"\($0)\"]" }) == [.nestedTooDeeply])
-    #expect(codes(chain(20_000, first: "[1]") { "[\"\($0)\"]" }).isSubset(of: [.nestedTooDeeply, .tooLarge]))
+  }
+
+  @Test func `what is nested too deeply is told once, not again by what uses it`() {
+    for literal in [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }] {
+      let module = LoadedModule(["app.json": ConfigDITests.module(chain(20_000, first: "[1]", literal))])
+      #expect(module.told.map { $0.suffix(7) } == ["CDI0105"])
+    }
   }
 
   @Test func `a long chain of parameters has a value`() throws {
