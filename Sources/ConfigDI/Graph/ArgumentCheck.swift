@@ -103,7 +103,7 @@ extension Finding {
     _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
     var finding = Finding(
-      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\" of type \"\(type)\"",
+      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\", which type \"\(type)\" requires",
       at: holder.place)
     if case .value = argument.kind {
       finding.help = "add \"\(argument.key)\" to \"values\""

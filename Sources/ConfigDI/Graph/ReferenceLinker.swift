@@ -263,7 +263,7 @@ extension Finding {
     _ tag: String, _ ids: [String], _ member: ComposedTag, _ other: ComposedTag
   ) -> Finding {
     var finding = Finding(
-      .duplicateTagKey, "services \(ids.quotedList) have one key, \"\(member.key)\", among those tagged \"\(tag)\"",
+      .duplicateTagKey, "services \(ids.quotedList) have the same key \"\(member.key)\" among those tagged \"\(tag)\"",
       at: member.node)
     finding.related = [Finding.Related(.node(other.node), "service \"\(ids[0])\" has the key as well")]
     finding.help = "give one of them another \"key\""

@@ -94,9 +94,9 @@ package struct ModuleCheck: Sendable {
     return merged.values.sorted { $0.name < $1.name }
   }
 
-  /// The file that messages call by a name, or nil.
+  /// The file that messages call by a name, or nil; one without a byte, as where there is no such file, has no line to show.
   package func source(named name: String) -> SourceFile? {
-    documents.documents.first { $0.source.name == name }?.source
+    documents.documents.first { $0.source.name == name && !$0.source.bytes.isEmpty }?.source
   }
 }
 
@@ -218,7 +218,7 @@ extension Finding {
     finding.help =
       SuggestionIndex.help(suggestions(for: name, among: declared))
       ?? (declared.isEmpty
-        ? "it declares none" : "it declares " + declared.quotedList)
+        ? "the module declares none" : "the module declares " + declared.quotedList)
     finding.subject = name
     return finding
   }

@@ -39,8 +39,8 @@ struct ArgumentCheckTests {
     let module = CheckedModule(#""services": { «CDI0603»«CDI0603»"m": { "type": "Mailer" } }"#, types: types)
     #expect(
       module.findings.map(\.message) == [
-        #"service "m" lacks the argument "host" of type "Mailer""#,
-        #"service "m" lacks the argument "logger" of type "Mailer""#,
+        #"service "m" lacks the argument "host", which type "Mailer" requires"#,
+        #"service "m" lacks the argument "logger", which type "Mailer" requires"#,
       ])
     #expect(module.findings.map(\.help) == [#"add "host" to "values""#, #"add "logger" to "inject""#])
   }
