@@ -61,12 +61,11 @@ extension Explanation {
       add(decision.path.visible, decision, isCurrent: true)
       for earlier in decision.before { add("  before", earlier, isCurrent: false) }
     }
+    let decided = Set(decisions.map { [UInt8]($0.path.utf8) })
     for injection in definition.member("inject")?.entries ?? [] where kind == .service {
       let path = "inject" + PartList.step(injection.key)
-      let isNamed = decisions.contains { $0.path.utf8.elementsEqual(path.utf8) }
-      if !isNamed {
-        rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"], isCurrent: true))
-      }
+      if decided.contains([UInt8](path.utf8)) { continue }
+      rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"], isCurrent: true))
     }
     return rows
   }

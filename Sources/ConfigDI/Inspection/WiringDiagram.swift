@@ -47,26 +47,52 @@ package struct WiringDiagram: Hashable, Sendable {
         scope: service.value.member("scope")?.text ?? "",
         tags: service.value.member("tags")?.entries.map(\.key) ?? [])
     }
-    edges = Set(
-      graph.edges.map { edge in
-        Edge(
-          from: graph.id(of: edge.from), to: graph.id(of: edge.to), argument: graph.argument(of: edge),
-          kind: edge.kind)
-      }
-    ).sorted()
+    // The services ascend by id, so that their numbers do for their ids.
+    var found = graph.edges.map { NumberedEdge($0, argument: graph.argument(of: $0)) }
+    found.sort()
+    var last: NumberedEdge?
+    edges = []
+    edges.reserveCapacity(found.count)
+    for edge in found where edge != last {
+      edges.append(
+        Edge(from: nodes[edge.from].id, to: nodes[edge.to].id, argument: edge.argument, kind: edge.kind))
+      last = edge
+    }
   }
 }
 
-extension WiringDiagram.Edge: Comparable {
-  package static func < (left: Self, right: Self) -> Bool {
-    for (left, right) in zip(left.words, right.words) where !left.utf8.elementsEqual(right.utf8) {
-      return left.utf8.lexicographicallyPrecedes(right.utf8)
-    }
-    return false
+/// A reference between services that are known by number. Argument keys compare by Unicode scalars.
+private struct NumberedEdge: Comparable {
+  /// The service that holds the reference.
+  let from: Int
+  /// The service that it leads to.
+  let to: Int
+  /// The argument key.
+  let argument: String
+  /// What the reference is.
+  let kind: WiringGraph.EdgeKind
+
+  /// An edge of a graph.
+  init(_ edge: WiringGraph.Edge, argument: String) {
+    from = edge.from
+    to = edge.to
+    self.argument = argument
+    kind = edge.kind
   }
 
-  /// What edges are sorted by, in this order.
-  private var words: [String] { [from, to, argument, kind.rawValue] }
+  static func == (left: Self, right: Self) -> Bool {
+    left.from == right.from && left.to == right.to && left.kind == right.kind
+      && left.argument.utf8.elementsEqual(right.argument.utf8)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    if left.from != right.from { return left.from < right.from }
+    if left.to != right.to { return left.to < right.to }
+    if !left.argument.utf8.elementsEqual(right.argument.utf8) {
+      return left.argument.utf8.lexicographicallyPrecedes(right.argument.utf8)
+    }
+    return left.kind.rawValue < right.kind.rawValue
+  }
 }
 
 // MARK: - JSON

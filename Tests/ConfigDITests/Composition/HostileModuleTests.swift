@@ -44,7 +44,8 @@ import Testing
   }
 
   @Test func `what is nested too deeply is told once, not again by what uses it`() {
-    for literal in [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }] {
+    let literals: [(String) -> String] = [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }]
+    for literal in literals {
       let module = LoadedModule(["app.json": ConfigDITests.module(chain(20_000, first: "[1]", literal))])
       #expect(module.told.map { $0.suffix(7) } == ["CDI0105"])
     }

@@ -39,6 +39,25 @@ import Testing
       ])
   }
 
+  @Test func `arguments that look alike are two, the same in one list is one`() throws {
+    let diagram = try diagram(
+      #""services": { "a": { "type": "A", "inject": { "\u00e9": "b", "e\u0301": "b", "l": ["b", "b"] } }, "b": { "type": "B" } }"#
+    )
+    #expect(diagram.edges.map { Array($0.argument.unicodeScalars).count } == [2, 1, 1])
+  }
+
+  @Test func `what a decorator holds is held by the decorated service`() throws {
+    let diagram = try diagram(
+      """
+      "services": { "clock": { "type": "C" }, "db": { "type": "D", "tags": ["z", "check"],
+        "decorate": [{ "type": "R", "inject": { "clock": "clock" } }] } }
+      """)
+    #expect(edges(diagram) == ["db decorate[0].clock decorator clock"])
+    #expect(diagram.nodes.map(\.tags) == [[], ["check", "z"]])
+    #expect(diagram.dot.contains(#""db" -> "clock" [label="decorate[0].clock", arrowhead=odiamond];"#))
+    #expect(diagram.mermaid.contains("n1 --o|"))
+  }
+
   @Test func `the kinds of references that the types declare`() throws {
     let types = [
       TypeDescriptor(
