@@ -78,7 +78,7 @@
       case .text:
         let source = conversion.source
         return TextRenderer(
-          usesColor: Report.usesColor, masks: conversion.masks, source: { $0 == source.name ? source : nil }
+          usesColor: StandardStream.output.usesColor, masks: conversion.masks, source: { $0 == source.name ? source : nil }
         ).findings(diagnostics)
       case .json:
         var writer = JSONWriter()

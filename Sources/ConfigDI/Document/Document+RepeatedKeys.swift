@@ -102,6 +102,7 @@ extension Document {
   fileprivate static func duplicateKey(_ key: String, at later: NodeRef, first: NodeRef) -> Finding {
     var finding = Finding(.duplicateKey, "the key \"\(key)\" stands twice in one map", at: later)
     finding.related = [Finding.Related(.node(first), "first here")]
+    finding.help = "remove one of the two, or rename it"
     return finding
   }
 }

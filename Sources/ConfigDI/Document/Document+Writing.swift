@@ -30,17 +30,6 @@ extension Document {
         && text(of: node).unicodeScalars.contains(where: \.isForbiddenInXML)
     }
   }
-
-  /// A JSON text as it would stand in place of a node, or nil where only an editor could put it there.
-  func replacement(of node: UInt32, by json: String) -> String? {
-    guard hasPositions else { return nil }
-    // JSON is YAML too.
-    guard !bracketsAreTokens else { return json }
-    var bag = DiagnosticBag()
-    let token = Document(reading: SourceFile(name: "", text: json), file: file, syntax: .json, bag: &bag)
-    guard token.nodes.first?.kind == .string else { return nil }
-    return PropertyListWriter.element(self[node].kind == .key ? "key" : "string", token.text(of: 0))
-  }
 }
 
 extension JSONWriter {

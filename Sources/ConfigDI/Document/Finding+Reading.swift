@@ -12,12 +12,19 @@ extension Finding {
 
   /// CDI0108 at an integer.
   package static func integerOutOfRange(at node: NodeRef) -> Finding {
-    Finding(.numberOutOfRange, "the integer does not lie between \(Int64.min) and \(Int64.max)", at: node)
+    outOfRange("the integer does not lie between \(Int64.min) and \(Int64.max)", at: node)
   }
 
   /// CDI0108 at a real.
   package static func realOutOfRange(at node: NodeRef) -> Finding {
-    Finding(.numberOutOfRange, "the number is not within the range of a double-precision real", at: node)
+    outOfRange("the number is not within the range of a double-precision real", at: node)
+  }
+
+  /// CDI0108 in the given words.
+  private static func outOfRange(_ message: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.numberOutOfRange, message, at: node)
+    finding.help = "write it as a string, where the service takes one"
+    return finding
   }
 
   /// CDI0202 at a key that is no string.

@@ -17,7 +17,8 @@ extension JSONReader {
   mutating func loneSurrogate(from start: Int) -> ReadingStop {
     let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
     return end(
-      .invalidCharacter, "\"\(escape)\" is half of a surrogate pair without the other half", from: start, to: start + 6)
+      .invalidCharacter, "\"\(escape)\" is half of a surrogate pair without the other half", from: start, to: start + 6,
+      help: "write the character itself, or both halves of the pair")
   }
 
   /// CDI0105 at the bracket that opens the level too many.
