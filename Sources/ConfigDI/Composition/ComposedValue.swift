@@ -98,7 +98,7 @@ extension ComposedValue {
 
   /// Several lists of secrets as one, ascending.
   static func union(_ secrets: [[String]]) -> [String] {
-    Set(secrets.joined()).sorted()
+    Set(secrets.joined()).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The datum at another place: each part of it stands where the placeholder stands.

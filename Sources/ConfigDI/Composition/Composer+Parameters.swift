@@ -5,13 +5,16 @@ extension Composer {
   mutating func merge(
     _ patch: Declaration<ParameterDeclaration>, into entry: inout ComposedEntry<ParameterDeclaration>
   ) {
+    let key = patch.key
     let patch = patch.body
     let old = entry.body
     guard keepsLiteralType(patch, of: old) else {
       entry.isMisshapen = true
       return
     }
+    entry.isMerged = true
     unset(patch.unset, in: &entry.body)
+    if entry.body.source == nil, old.source != nil { entry.incomplete = key }
     if old.type == nil, let literal = old.source?.literalNode {
       entry.body.type = documents.value(at: literal)?.ownParameterType
       entry.body.source = entry.body.source?.asValue
@@ -60,9 +63,9 @@ extension Composer {
   /// Whether an override of a literal without a declared type keeps the literal's type; tells it where it does not.
   private mutating func keepsLiteralType(_ patch: ParameterDeclaration, of old: ParameterDeclaration) -> Bool {
     if let typeNode = patch.typeNode {
-      guard case .literal? = old.source else { return true }
-      let key = NodeRef(file: typeNode.file, node: typeNode.node - 1)
-      bag.report(.pointless("type", "cannot be given over a literal; only \"replace\" changes its type", at: key))
+      guard old.isLiteral else { return true }
+      bag.report(
+        .pointless("type", "cannot be given over a literal; only \"replace\" changes its type", at: typeNode.key))
       return false
     }
     guard old.typeNode == nil, let oldNode = old.source?.literalNode, let newNode = patch.source?.literalNode,
@@ -88,14 +91,14 @@ extension Composer {
   /// Takes the part at a path out of a parameter; whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
-    case ("value", .value?), ("value", .literal?), ("env", .environment?), ("file", .file?): take(&parameter.source)
-    case ("type", _): take(&parameter.typeNode) && take(&parameter.type)
-    case ("default", _): take(&parameter.fallback)
-    case ("oneOf", _): take(&parameter.allowed)
-    case ("min", _): take(&parameter.least)
-    case ("max", _): take(&parameter.greatest)
-    case ("secret", _): take(&parameter.isSecret)
-    case ("deprecated", _): take(&parameter.deprecated)
+    case ("value", .value?), ("value", .literal?), ("env", .environment?), ("file", .file?): clear(&parameter.source)
+    case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
+    case ("default", _): clear(&parameter.fallback)
+    case ("oneOf", _): clear(&parameter.allowed)
+    case ("min", _): clear(&parameter.least)
+    case ("max", _): clear(&parameter.greatest)
+    case ("secret", _): clear(&parameter.isSecret)
+    case ("deprecated", _): clear(&parameter.deprecated)
     default: false
     }
   }
@@ -106,21 +109,20 @@ extension Composer {
 extension Composer {
   /// Checks every parameter that overrides have changed, for what no single file could tell.
   mutating func checkMergedParameters() {
-    for entry in parameters.all where !entry.isMisshapen {
-      guard let key = entry.merged else { continue }
-      let findings = findings(about: entry.body, mergedAt: key)
+    for entry in parameters.all where entry.isMerged && !entry.isMisshapen {
+      let findings = findings(about: entry)
       guard !findings.isEmpty else { continue }
       for finding in findings { bag.report(finding) }
       parameters.change(entry.name) { $0.isMisshapen = true }
     }
   }
 
-  /// What is wrong with a merged parameter; `key` names the last override.
-  private func findings(about parameter: ParameterDeclaration, mergedAt key: NodeRef) -> [Finding] {
-    guard let source = parameter.source else { return [.noSource(at: key)] }
+  /// What is wrong with a merged parameter.
+  private func findings(about entry: ComposedEntry<ParameterDeclaration>) -> [Finding] {
+    let parameter = entry.body
+    guard let source = parameter.source else { return [.noSource(at: entry.incomplete ?? entry.key)] }
     if let fallback = parameter.fallback, source.literalNode != nil {
-      let defaultKey = NodeRef(file: fallback.file, node: fallback.node - 1)
-      return [.pointless("default", "does not go with \"value\"", at: defaultKey)]
+      return [.pointless("default", "does not go with \"value\"", at: fallback.key)]
     }
     var check = ParameterShape(parameter: parameter)
     check.run { documents[$0] }

@@ -5,10 +5,14 @@ extension Composer {
   ///
   /// - Complexity: linear in the size of both, but for `unset`, of which each path is linear in what it passes.
   mutating func merge(_ patch: Declaration<ServiceDeclaration>, into entry: inout ComposedEntry<ServiceDeclaration>) {
+    let key = patch.key
     let patch = patch.body
+    let old = (type: entry.body.type, extends: entry.body.extends)
     unset(patch.unset, in: &entry.body)
     merge(patch.extends, into: &entry.body.extends)
     merge(patch.type, into: &entry.body.type)
+    let isTypeless = entry.body.type == nil
+    if isTypeless, old.type != nil || old.extends?.name != entry.body.extends?.name { entry.incomplete = key }
     merge(patch.scope, into: &entry.body.scope)
     merge(patch.deprecated, into: &entry.body.deprecated)
     merge(patch.isPrivate, into: &entry.body.isPrivate)
@@ -54,10 +58,15 @@ extension Composer {
     areEqual: (Composer, [Element], [Element]) -> Bool
   ) {
     guard let new else { return }
-    let merged = new.applied(to: old)
-    let isSame = old.map { areEqual(self, merged.appended, $0.appended) } ?? false
+    let isSame = old.map { new.replaces ? areEqual(self, new.appended, $0.appended) : new.isEmpty } ?? false
     noteChange(at: new.node, from: old?.node, isSame: isSame)
-    old = merged
+    if new.replaces {
+      old = new
+    } else {
+      var list = old.take() ?? ListChange(node: new.node, replaces: true)
+      list.extend(by: new)
+      old = list
+    }
   }
 
   /// Notes that a token takes the place of an old one, and tells it where nothing changes by that.
@@ -99,12 +108,17 @@ extension Composer {
 
   /// Merges what a tag says into an old one of the same name.
   private mutating func merge(_ new: TagDeclaration, into old: inout TagDeclaration) {
-    if new.order == nil, new.key == nil { bag.report(.unchanged(at: new.name.node)) }
+    if new.order == nil, new.key == nil {
+      let isKey = documents[new.name.node].kind == .key
+      bag.report(.unchanged(at: isKey ? new.name.node.value : new.name.node))
+    }
     if let order = new.order {
       noteChange(at: order.node, from: old.order?.node, isSame: order.value == old.order?.value)
       old.order = order
     }
+    guard new.key != nil else { return }
     merge(new.key, into: &old.key)
+    // Two equal keys are told at the tag that decided them.
     old.name = new.name
   }
 }

@@ -87,6 +87,15 @@ extension Finding {
     return finding
   }
 
+  /// A setting whose text is no name where a name is wanted.
+  static func invalidSetting(_ setting: Setting, _ grammar: NameGrammar) -> Finding {
+    var finding = Finding(
+      .invalidName, "\"\(setting.text)\" for \"\(setting.path)\" is not a valid name",
+      at: .commandLine(path: setting.path))
+    finding.help = grammar.inWords
+    return finding
+  }
+
   /// A setting of a map or a list.
   static func notAScalar(_ setting: Setting) -> Finding {
     var finding = Finding(

@@ -90,7 +90,7 @@ extension Composer {
   ) {
     for declaration in declarations {
       if let other = definition(of: declaration.name, conflictingWith: section) {
-        bag.report(.definedTwice(names[declaration.name], other.section, at: declaration.key, other.key))
+        bag.report(.definedTwice(names[declaration.name], section, other.section, at: declaration.key, other.key))
       } else {
         self[keyPath: table][declaration.name] = ComposedEntry(declaration)
       }
@@ -141,16 +141,24 @@ extension Composer {
     _ patch: Declaration<Body>, in table: Table<Body>, _ section: Section, isEmpty: Bool = false,
     _ merge: (inout Composer, inout ComposedEntry<Body>) -> Void
   ) {
-    guard var entry = self[keyPath: table][patch.name] else {
-      if !patch.isMisshapen { reportNothing(patch.name, section, at: patch.key) }
+    guard var entry = self[keyPath: table].lend(patch.name) else {
+      if patch.isMisshapen {
+        self[keyPath: table][patch.name] = ComposedEntry(patch)
+      } else {
+        reportNothing(patch.name, section, at: patch.key)
+      }
       return
     }
-    guard !patch.isMisshapen, !entry.isMisshapen else {
-      return self[keyPath: table].change(patch.name) { $0.isMisshapen = true }
-    }
-    if isEmpty { bag.report(.unchanged(at: NodeRef(file: patch.key.file, node: patch.key.node + 1))) }
-    entry.merged = patch.key
+    let isSound = !patch.isMisshapen && !entry.isMisshapen
+    // What an entry with an error of shape says still counts as use, but nothing more is told of it.
+    var told = DiagnosticBag()
+    if !isSound { swap(&told, &bag) }
+    if isEmpty { bag.report(.unchanged(at: patch.key.value)) }
     merge(&self, &entry)
+    if !isSound {
+      swap(&told, &bag)
+      entry.isMisshapen = true
+    }
     self[keyPath: table][patch.name] = entry
   }
 
@@ -201,11 +209,14 @@ extension ComposedEntry {
 extension Finding {
   /// An id that another file, or another section, defines.
   fileprivate static func definedTwice(
-    _ id: String, _ section: Section, at node: NodeRef, _ other: NodeRef
+    _ id: String, _ section: Section, _ otherSection: Section, at node: NodeRef, _ other: NodeRef
   ) -> Finding {
     var finding = Finding(.definedTwice, "\"\(id)\" is defined twice", at: node)
-    finding.related = [Finding.Related(.node(other), "the \(section.entryInWords) \"\(id)\" is defined here")]
-    finding.help = "to change what another file defines, say so with \"override\" or \"replace\""
+    finding.related = [Finding.Related(.node(other), "the \(otherSection.entryInWords) \"\(id)\" is defined here")]
+    finding.help =
+      section == otherSection
+      ? "to change what another file defines, say so with \"override\" or \"replace\""
+      : "services and aliases share their ids: give one of the two another"
     return finding
   }
 

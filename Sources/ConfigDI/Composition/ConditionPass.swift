@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A condition on a parameter.
+package struct ConditionUse: Sendable {
+  /// The parameter, and the string that names it.
+  package var parameter: Token
+  /// The service that stands under the condition.
+  package var service: Name
+}
+
 /// Decides on the final parameters which services are there.
 struct ConditionPass {
   /// What a condition comes to.
@@ -12,6 +20,8 @@ struct ConditionPass {
     case unknown
   }
 
+  /// The parameters that conditions name, and the strings that do.
+  private(set) var uses: [ConditionUse] = []
   /// The findings.
   private(set) var bag = DiagnosticBag()
   /// The documents of the composition.
@@ -22,8 +32,14 @@ struct ConditionPass {
   private let environment: String?
   /// The environments that the module declares.
   private let environments: [String]
+  /// The same in UTF-8.
+  private let declared: Set<[UInt8]>
+  /// The service whose condition is looked at.
+  private var service: Name?
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
+  /// The parameters of which it was told already what is missing behind them.
+  private var told: Set<Name> = []
 
   /// A pass over the conditions of a composition.
   init(_ composer: Composer, parameters: [ComposedParameter], environment: String?, environments: [String]) {
@@ -31,13 +47,27 @@ struct ConditionPass {
     names = composer.names
     self.environment = environment
     self.environments = environments
+    declared = Set(environments.map { Array($0.utf8) })
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
-  /// What a condition comes to. What is wrong in it is told, also where the rest of it decides.
+  /// What the condition of a service comes to. What is wrong in it is told, also where the rest of it decides.
+  mutating func outcome(of condition: Datum, of service: Name) -> Outcome {
+    self.service = service
+    return outcome(of: condition)
+  }
+
+  /// Notes the parameters that the condition of a misshapen service names. Nothing is told.
+  mutating func noteUses(in condition: Datum, of service: Name) {
+    let told = (bag, told)
+    _ = outcome(of: condition, of: service)
+    (bag, self.told) = told
+  }
+
+  /// What a condition comes to.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  mutating func outcome(of condition: Datum) -> Outcome {
+  private mutating func outcome(of condition: Datum) -> Outcome {
     let parts = Dictionary(
       (documents.entries(of: condition) ?? []).map { ($0.text, $0.datum) }
     ) { first, _ in first }
@@ -70,7 +100,7 @@ struct ConditionPass {
     var outcome = Outcome.fails
     for datum in documents.elements(of: named)?.elements ?? [named] {
       guard case .string(let name)? = documents.value(of: datum) else { return .unknown }
-      if !environments.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+      if !declared.contains(Array(name.utf8)) {
         bag.report(.unknownEnvironment(name, environments, at: datum.place))
         outcome = .unknown
       } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {
@@ -93,6 +123,9 @@ extension ConditionPass {
       bag.report(.unknownConditionParameter(id, at: node.place))
       return .unknown
     }
+    if let service {
+      uses.append(ConditionUse(parameter: Token(name: parameter.name, node: node.place), service: service))
+    }
     guard !parameter.isMisshapen, let type = parameter.declaration.type ?? parameter.value.parameterType else {
       return .unknown
     }
@@ -108,9 +141,8 @@ extension ConditionPass {
   /// Tells the variables and files without which a parameter has no value.
   private mutating func reportMissing(behind parameter: ComposedParameter) {
     var pending = [parameter]
-    var visited: Set<Name> = []
     while let parameter = pending.popLast() {
-      guard visited.insert(parameter.name).inserted else { continue }
+      guard told.insert(parameter.name).inserted else { continue }
       if case .unset = parameter.value.content {
         switch parameter.declaration.source {
         case .environment(let name, let node)?: bag.report(.missingSource("the variable \"\(name)\"", at: node))
@@ -141,7 +173,7 @@ extension Finding {
       .unknownCondition, "the condition names unknown environment \"\(name)\"", at: node)
     finding.suggest(
       suggestions(for: name, among: declared),
-      orElse: declared.isEmpty ? "the module declares no environment" : "it declares " + declared.quotedList)
+      orElse: declared.isEmpty ? "the module declares no environment" : "the module declares " + declared.quotedList)
     return finding
   }
 

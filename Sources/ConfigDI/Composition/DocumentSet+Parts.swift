@@ -12,7 +12,7 @@ extension DocumentSet {
         steps = steps.dropFirst()
       } else {
         guard let entries = entries(of: datum),
-          let found = DottedPath.longestMatch(of: steps, among: entries.lazy.map(\.text))
+          let found = SpelledKeys(entries.lazy.map(\.text)).longestMatch(of: steps)
         else { return nil }
         datum = entries[found.place].datum
         steps = found.rest
@@ -21,34 +21,24 @@ extension DocumentSet {
     return datum
   }
 
-  /// A datum with another one in the place of the part at a path, or without that part where there is no other; nil where
-  /// the datum has no such part, and for the empty path.
+  /// A datum with another one in the place of the part at a path; nil where the datum has no such part. The empty path
+  /// leads to the datum itself.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  func changing(_ datum: Datum, at steps: ArraySlice<DottedPath.Step>, to part: Datum?) -> Datum? {
-    if case .index(let index)? = steps.first {
-      guard let list = elements(of: datum), list.elements.indices.contains(index) else { return nil }
-      var elements = list.elements
-      let rest = steps.dropFirst()
-      if rest.isEmpty {
-        elements.replaceSubrange(index...index, with: part.map { [$0] } ?? [])
-      } else {
-        guard let changed = changing(elements[index], at: rest, to: part) else { return nil }
-        elements[index] = changed
-      }
-      return .list(elements, list.node)
+  func changing(_ datum: Datum, at steps: ArraySlice<DottedPath.Step>, to part: Datum) -> Datum? {
+    guard let step = steps.first else { return part }
+    if case .index(let index) = step {
+      guard var list = elements(of: datum), list.elements.indices.contains(index),
+        let changed = changing(list.elements[index], at: steps.dropFirst(), to: part)
+      else { return nil }
+      list.elements[index] = changed
+      return .list(list.elements, list.node)
     }
     guard var entries = entries(of: datum),
-      let found = DottedPath.longestMatch(of: steps, among: entries.lazy.map(\.text))
+      let found = SpelledKeys(entries.lazy.map(\.text)).longestMatch(of: steps),
+      let changed = changing(entries[found.place].datum, at: found.rest, to: part)
     else { return nil }
-    if !found.rest.isEmpty {
-      guard let changed = changing(entries[found.place].datum, at: found.rest, to: part) else { return nil }
-      entries[found.place].datum = changed
-    } else if let part {
-      entries[found.place].datum = part
-    } else {
-      entries.remove(at: found.place)
-    }
+    entries[found.place].datum = changed
     return .map(entries, datum.place)
   }
 }

@@ -25,65 +25,6 @@ struct DottedPath {
   }
 }
 
-// MARK: - Keys
-
-extension DottedPath {
-  /// A key that the first steps of a path spell, and the steps behind it.
-  typealias Match = (place: Int, rest: ArraySlice<Step>)
-
-  /// The longest of some keys that the first steps spell. Steps behind dots may spell a key with dots, one in brackets
-  /// is exact.
-  static func longestMatch(of steps: ArraySlice<Step>, among keys: some Sequence<String>) -> Match? {
-    var best: Match?
-    for (place, key) in keys.enumerated() {
-      guard let rest = self.steps(behind: key, in: steps), rest.count < best?.rest.count ?? .max else { continue }
-      best = (place, rest)
-    }
-    return best
-  }
-
-  /// The steps behind those that spell a key, or nil where they do not spell it.
-  private static func steps(behind key: String, in steps: ArraySlice<Step>) -> ArraySlice<Step>? {
-    var unspelled = key.utf8[...]
-    for (place, step) in zip(steps.indices, steps) {
-      switch step {
-      case .quoted(let text):
-        return place == steps.startIndex && text.utf8.elementsEqual(key.utf8) ? steps.dropFirst() : nil
-      case .index:
-        return nil
-      case .key(let part):
-        guard unspelled.starts(with: part.utf8) else { return nil }
-        unspelled = unspelled.dropFirst(part.utf8.count)
-        if unspelled.isEmpty { return steps[(place + 1)...] }
-        guard unspelled.removeFirst() == UInt8(ascii: ".") else { return nil }
-      }
-    }
-    return nil
-  }
-}
-
-// MARK: - Order
-
-extension DottedPath {
-  /// Whether another path leads to a later element of a list, or to something inside: what is taken out in this order
-  /// leaves the paths that follow as they were.
-  func isTakenOut(before other: DottedPath) -> Bool {
-    for (step, otherStep) in zip(steps, other.steps) {
-      switch (step, otherStep) {
-      case (.index(let left), .index(let right)):
-        if left != right { return left > right }
-      case (.key(let left), .key(let right)), (.quoted(let left), .quoted(let right)),
-        (.key(let left), .quoted(let right)),
-        (.quoted(let left), .key(let right)):
-        if !left.utf8.elementsEqual(right.utf8) { return right.utf8.lexicographicallyPrecedes(left.utf8) }
-      case (.index, _): return true
-      case (_, .index): return false
-      }
-    }
-    return steps.count > other.steps.count
-  }
-}
-
 // MARK: - Reading
 
 /// Reads the text of a path from its beginning.

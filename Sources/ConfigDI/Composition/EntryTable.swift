@@ -10,8 +10,10 @@ struct ComposedEntry<Body: Sendable>: Sendable {
   var isMisshapen: Bool
   /// What the entry says.
   var body: Body
-  /// The key of the last override that was merged into the entry, or nil.
-  var merged: NodeRef?
+  /// Whether an override was merged into the entry, so that no file alone tells all of it.
+  var isMerged = false
+  /// The key of the override that left the entry without a part that it must have, or nil.
+  var incomplete: NodeRef?
 }
 
 extension NameTable {
@@ -47,6 +49,14 @@ struct EntryTable<Body: Sendable>: Sendable {
     }
   }
 
+  /// The entry of an id, or nil. Its place is empty until it is put back, so that a change to it copies nothing.
+  mutating func lend(_ name: Name) -> ComposedEntry<Body>? {
+    guard let place = place(of: name) else { return nil }
+    let entry = entries[place]
+    entries[place] = nil
+    return entry
+  }
+
   /// Whether an id is there.
   func contains(_ name: Name) -> Bool { place(of: name) != nil }
 
@@ -58,10 +68,9 @@ struct EntryTable<Body: Sendable>: Sendable {
 
   /// Changes the entry of an id in place. Nothing happens where there is none.
   mutating func change(_ name: Name, _ change: (inout ComposedEntry<Body>) -> Void) {
-    guard let place = place(of: name), var entry = entries[place] else { return }
-    entries[place] = nil
+    guard var entry = lend(name) else { return }
     change(&entry)
-    entries[place] = entry
+    self[name] = entry
   }
 
   /// The entries that are there, in the order of their definition.

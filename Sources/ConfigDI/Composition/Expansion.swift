@@ -34,7 +34,10 @@ struct Expansion {
 
   /// Makes a parameter's value known.
   mutating func define(_ name: Name, as value: ComposedValue) {
-    values[name] = Known(value: value, size: value.size, depth: value.depth)
+    let value = value.withoutBrokenParts
+    // The names of secrets are handed on as well.
+    let size = value.size + value.allSecrets.count * ComposedValue.elementSize
+    values[name] = Known(value: value, size: size, depth: value.depth)
   }
 
   /// The value of a datum; what is wrong with it is told. `owner` names who holds it.
@@ -123,8 +126,22 @@ extension Expansion {
 }
 
 extension ComposedValue {
+  /// The value itself, or, where something in it was told as an error, no more of it than that it is a list or a map: what
+  /// holds it must not grow until it is an error as well.
+  fileprivate var withoutBrokenParts: ComposedValue {
+    guard isBroken else { return self }
+    var copy = self
+    let part = ComposedValue(content: .broken, place: place)
+    switch content {
+    case .list: copy.content = .list([part])
+    case .map: copy.content = .map([Entry(key: "", value: part)])
+    case .scalar, .unset, .broken: break
+    }
+    return copy
+  }
+
   /// How many bytes an element of a list or map counts as: it takes more than its text.
-  private static let elementSize = 16
+  static let elementSize = 16
 
   /// The bytes of text in the value and, weighed, its elements.
   ///

@@ -18,6 +18,8 @@ package struct ModuleDefinition: Sendable {
   package var services: [ComposedService]
   /// The services that a condition took out, ascending by id.
   package var excluded: [ExcludedService]
+  /// The conditions on parameters, also those of services that they took out.
+  package var conditionUses: [ConditionUse]
   /// The aliases, ascending by id.
   package var aliases: [ComposedTarget]
   /// The bindings, ascending by provided name.
@@ -172,12 +174,18 @@ extension ModuleDefinition {
     let targets = TargetPass(composer, services: services.services, excluded: services.excluded)
     composer.bag.append(targets.bag)
     let parameterIDs = composer.ids(of: .parameters)
-    composer.bag.suggest(among: parameterIDs, for: .unknownParameter)
+    composer.bag.suggest(
+      among: parameterIDs, for: .unknownParameter,
+      orElse: "define it under \"parameters\"; the characters ${ themselves are written $${")
+    let templateIDs = composer.ids(of: .templates)
+    composer.bag.suggest(among: templateIDs, for: .unknownTemplate)
 
     self.init(
       module: entry.module.map { composer.names[$0.name] } ?? "", environment: environment,
       parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
-      templates: services.templates, services: services.services, excluded: services.excluded, aliases: targets.aliases,
+      templates: services.templates, services: services.services, excluded: services.excluded,
+      conditionUses: services.conditions.uses,
+      aliases: targets.aliases,
       bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,
       documents: composer.documents, names: composer.names, history: composer.history,
       settings: settings.document)

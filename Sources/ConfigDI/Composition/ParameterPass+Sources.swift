@@ -74,9 +74,10 @@ extension ParameterPass {
       result = ComposedValue(converted, at: .node(node))
       let shown = isSecret ? what : "\(what), which is \(converted.quoted),"
       checkBounds(converted, of: entry, type, what: shown, at: node, into: &result)
-    } else if let fallback = entry.body.fallback {
-      guard let value = documents.value(at: fallback), let typed = type.value(ofLiteral: value) else { return result }
-      result = ComposedValue(typed, at: .node(fallback))
+      // A default that is not allowed is told also while it is not needed.
+      _ = fallback(of: entry, type)
+    } else if let fallback = fallback(of: entry, type) {
+      result = fallback
     } else {
       switch sources.missing {
       case .tolerated: result.content = .unset(type, name: name)
@@ -84,6 +85,19 @@ extension ParameterPass {
       }
     }
     return result
+  }
+
+  /// The value of a parameter's default, or nil where it has none.
+  private mutating func fallback(
+    of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType
+  ) -> ComposedValue? {
+    guard let node = entry.body.fallback else { return nil }
+    guard let literal = documents.value(at: node), let typed = type.value(ofLiteral: literal) else {
+      return ComposedValue(content: .broken, place: .node(node))
+    }
+    var value = ComposedValue(typed, at: .node(node))
+    checkBounds(typed, of: entry, type, what: "the default", at: node, into: &value)
+    return value
   }
 
   /// Tells a value outside its bounds, which is then no value.
@@ -96,7 +110,7 @@ extension ParameterPass {
     let bounds = ParameterBounds(of: entry.body, type: type) { documents[$0] }
     guard let breach = bounds.breach(by: value) else { return }
     let isSecret = entry.body.isSecret?.value ?? false || !result.allSecrets.isEmpty
-    bag.report(.outOfBounds(what, isSecret ? nil : breach, at: .node(node)))
+    bag.report(.outOfBounds(what, isSecret ? nil : breach, at: node))
     result.content = .broken
   }
 
@@ -136,6 +150,14 @@ extension ComposedValue {
 // MARK: - Messages
 
 extension Finding {
+  /// A value outside what the parameter allows; of a secret nothing is said but that.
+  fileprivate static func outOfBounds(_ what: String, _ breach: String?, at node: NodeRef) -> Finding {
+    let reason = breach.map { ": \($0)" } ?? ""
+    var finding = Finding(.outOfBounds, "\(what) is not allowed\(reason)", at: node)
+    finding.help = "change it, or what the parameter allows"
+    return finding
+  }
+
   /// A text that is not of the declared type.
   fileprivate static func failedConversion(
     _ what: String, _ text: String?, _ type: ParameterType, at node: NodeRef

@@ -171,8 +171,13 @@ extension ParameterPass {
 
   /// The value of a literal.
   private mutating func literal(_ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>) -> ComposedValue {
-    let owner = "the parameter \"\(names[entry.name])\""
-    var value = expansion.expand(.node(node), of: owner, into: &bag)
+    let id = names[entry.name]
+    var told = DiagnosticBag()
+    var value = expansion.expand(.node(node), of: "the parameter \"\(id)\"", into: &told)
+    for var finding in told.findings {
+      finding.bearer = id
+      bag.report(finding)
+    }
     guard !value.isBroken, let type = entry.body.type ?? value.parameterType else { return value }
     guard checkBoundsFit(type, of: entry.body) else {
       value.content = .broken
@@ -213,8 +218,12 @@ extension ParameterPass {
 extension ParameterType {
   /// Whether a value of another type, of which nothing more is known, can be of this one.
   func accepts(_ other: ParameterType) -> Bool {
-    self == other || self == .json || other == .json || (self == .double && other == .int)
-      || ((self == .duration || self == .size) && other == .string)
+    switch (self, other) {
+    case (.json, _), (_, .json), (.double, .int), (.string, .duration), (.string, .size), (.duration, .string),
+      (.size, .string):
+      true
+    default: self == other
+    }
   }
 }
 

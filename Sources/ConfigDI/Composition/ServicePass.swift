@@ -8,13 +8,15 @@ struct ServicePass {
   private(set) var excluded: [ExcludedService] = []
   /// The templates, ascending by id.
   private(set) var templates: [ComposedTemplate]
+  /// What is wrong with the template of a service.
+  private let faults: [Name: Finding]
   /// The findings.
   private(set) var bag = DiagnosticBag()
 
   /// What the placeholders stand for.
   private var expansion: Expansion
   /// What conditions come to.
-  private var conditions: ConditionPass
+  private(set) var conditions: ConditionPass
   /// The names of the load.
   private let names: NameTable
 
@@ -23,6 +25,7 @@ struct ServicePass {
     self.expansion = expansion
     self.conditions = conditions
     self.templates = templates.templates
+    faults = templates.faults
     names = composer.names
     let names = composer.names
     let entries = composer.services.all.sorted { names.isAscending($0.name, $1.name) }
@@ -47,9 +50,12 @@ struct ServicePass {
     var service = ComposedService(
       name: entry.name, key: entry.key, isMisshapen: entry.isMisshapen, hasUnsoundTemplate: isUnsound,
       declaration: entry.body)
-    guard !entry.isMisshapen else { return service }
+    guard !entry.isMisshapen else {
+      if let condition = entry.body.condition { conditions.noteUses(in: condition, of: entry.name) }
+      return service
+    }
     if let condition = entry.body.condition {
-      switch conditions.outcome(of: condition) {
+      switch conditions.outcome(of: condition, of: entry.name) {
       case .holds: break
       case .fails:
         excluded.append(ExcludedService(name: entry.name, key: entry.key, condition: condition.place))
@@ -60,8 +66,9 @@ struct ServicePass {
       }
     }
     let id = names[entry.name]
+    if let fault = faults[entry.name] { bag.report(fault) }
     if entry.body.type == nil, !isUnsound {
-      bag.report(.missing("\"type\"", "service \"\(id)\"", subject: "type", at: entry.merged ?? entry.key))
+      bag.report(.missing("\"type\"", "service \"\(id)\"", subject: "type", at: entry.incomplete ?? entry.key))
       service.isMisshapen = true
     }
     var arguments = service.declaration.arguments
@@ -91,10 +98,7 @@ struct ServicePass {
     for argument in arguments.values {
       var told = DiagnosticBag()
       let value = expansion.expand(argument.datum, of: holder, into: &told)
-      for var finding in told.findings {
-        finding.owner = owner
-        bag.report(finding)
-      }
+      bag.append(told, owner: owner)
       values.append(ComposedArgument(name: argument.name, key: argument.key, value: value))
     }
     if values.count > 1 { values.sort { names.isAscending($0.name, $1.name) } }

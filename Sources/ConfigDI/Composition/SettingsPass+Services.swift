@@ -17,7 +17,7 @@ extension SettingsPass {
     switch field {
     case "inject", "values":
       finding = setArgument(field, rest, of: &entry.body.arguments, setting, in: &composer, expanding: expand)
-    case "provides": finding = setProvides(rest, of: &entry.body.provides, setting, in: &composer)
+    case "provides": finding = setProvided(rest, of: &entry.body.provides, setting, in: &composer)
     case "decorate":
       finding = setDecorator(rest, of: &entry.body.decorators, setting, in: &composer, expanding: expand)
     case "tags": finding = setTag(rest, of: &entry.body.tags, setting, in: &composer)
@@ -34,21 +34,45 @@ extension SettingsPass {
     _ field: String, of service: inout ServiceDeclaration, _ setting: Setting, in composer: inout Composer
   ) -> Finding? {
     switch field {
-    case "type": set(&service.type, setting, in: &composer)
-    case "scope": set(&service.scope, setting, in: &composer)
-    case "deprecated": set(&service.deprecated, setting, in: &composer)
-    case "eager": set(&service.isEager, setting, in: &composer)
+    case "type": set(&service.type, .type, setting, in: &composer)
+    case "scope": set(&service.scope, nil, setting, in: &composer)
+    case "deprecated": set(&service.deprecated, nil, setting, in: &composer)
+    case "eager": set(&service.isEager, key: &service.eagerKey, setting, in: &composer)
     case "private": set(&service.isPrivate, setting, in: &composer)
     case "autowire": set(&service.isAutowired, setting, in: &composer)
     default: .unknownSetting(setting)
     }
   }
 
-  /// Changes a text; the finding where there is none.
-  private mutating func set(_ token: inout Token?, _ setting: Setting, in composer: inout Composer) -> Finding? {
-    guard let old = token else { return .unknownSetting(setting) }
-    token = self.token(setting, in: &composer)
-    composer.history.note(token?.node, displaces: old.node)
+  /// Changes a text; the finding where there is none, or where the new one breaks a grammar.
+  private mutating func set(
+    _ token: inout Token?, _ grammar: NameGrammar?, _ setting: Setting, in composer: inout Composer
+  ) -> Finding? {
+    guard var new = token else { return .unknownSetting(setting) }
+    let finding = set(&new, grammar, setting, in: &composer)
+    token = new
+    return finding
+  }
+
+  /// Changes a text; the finding where the new one breaks a grammar.
+  private mutating func set(
+    _ token: inout Token, _ grammar: NameGrammar?, _ setting: Setting, in composer: inout Composer
+  ) -> Finding? {
+    if let grammar, !Array(setting.text.utf8).withUnsafeBufferPointer(grammar.accepts) {
+      return .invalidSetting(setting, grammar)
+    }
+    let new = self.token(setting, in: &composer)
+    composer.history.note(new.node, displaces: token.node)
+    token = new
+    return nil
+  }
+
+  /// Changes a truth value, and where it is told; the finding where there is none or the text is none.
+  private mutating func set(
+    _ flag: inout FlagToken?, key: inout NodeRef?, _ setting: Setting, in composer: inout Composer
+  ) -> Finding? {
+    if let finding = set(&flag, setting, in: &composer) { return finding }
+    key = flag?.node
     return nil
   }
 
@@ -63,19 +87,18 @@ extension SettingsPass {
     return nil
   }
 
-  /// Changes one of the provided names; the finding where there is none.
-  private mutating func setProvides(
+  /// Changes one of the provided names; the finding where there is none, or where the new one is no name.
+  private mutating func setProvided(
     _ steps: ArraySlice<DottedPath.Step>, of provides: inout ListChange<Token>?, _ setting: Setting,
     in composer: inout Composer
   ) -> Finding? {
-    guard let names = provides?.appended, !steps.isEmpty else {
-      return provides == nil ? .unknownSetting(setting) : .notAScalar(setting)
+    guard case .index(let index)? = steps.first, steps.count == 1, var name = provides?.appended.element(at: index)
+    else {
+      return steps.isEmpty && provides != nil ? .notAScalar(setting) : .unknownSetting(setting)
     }
-    guard steps.count == 1, case .index(let index)? = steps.first, names.indices.contains(index) else {
-      return .unknownSetting(setting)
-    }
-    provides?.appended[index] = token(setting, in: &composer)
-    return nil
+    let finding = set(&name, .type, setting, in: &composer)
+    provides?.appended[index] = name
+    return finding
   }
 }
 
@@ -88,7 +111,7 @@ extension SettingsPass {
     in composer: inout Composer
   ) -> Finding? {
     let names = composer.names
-    guard let found = DottedPath.longestMatch(of: steps, among: tags.lazy.map { names[$0.name.name] }) else {
+    guard let found = SpelledKeys(tags.lazy.map { names[$0.name.name] }).longestMatch(of: steps) else {
       return steps.isEmpty && !tags.isEmpty ? .notAScalar(setting) : .unknownSetting(setting)
     }
     guard case .key(let field)? = found.rest.first, found.rest.count == 1 else {
@@ -124,9 +147,7 @@ extension SettingsPass {
     }
     switch (field, rest.count) {
     case ("type", 1):
-      let token = token(setting, in: &composer)
-      composer.history.note(token.node, displaces: decorator.type.node)
-      decorator.type = token
+      if let finding = set(&decorator.type, .type, setting, in: &composer) { return finding }
     case ("inject", _), ("values", _):
       let finding = setArgument(
         field, rest.dropFirst(), of: &decorator.arguments, setting, in: &composer, expanding: expand)
@@ -178,7 +199,7 @@ extension SettingsPass {
     in composer: inout Composer, expanding expand: DatumReading
   ) -> Finding? {
     let names = composer.names
-    guard let found = DottedPath.longestMatch(of: steps, among: arguments.lazy.map { names[$0.name] }) else {
+    guard let found = SpelledKeys(arguments.lazy.map { names[$0.name] }).longestMatch(of: steps) else {
       return .unknownSetting(setting)
     }
     var changed: Datum?

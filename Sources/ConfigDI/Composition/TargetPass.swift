@@ -54,13 +54,16 @@ struct TargetPass {
         }
       } else {
         let place = group[0]
-        aliases[place] = target(of: entries[place], "the alias \"\(names[entries[place].name])\"")
+        let id = names[entries[place].name]
+        aliases[place] = target(of: entries[place], "the alias \"\(id)\"", bearer: id)
       }
     }
   }
 
   /// The target of an alias or binding whose own target is known.
-  private mutating func target(of entry: ComposedEntry<Token>, _ owner: String) -> ComposedTarget {
+  private mutating func target(
+    of entry: ComposedEntry<Token>, _ owner: String, bearer: String? = nil
+  ) -> ComposedTarget {
     var target = ComposedTarget(name: entry.name, key: entry.key, target: entry.body)
     guard !entry.isMisshapen else { return target }
     if let service = services[entry.body.name] {
@@ -71,7 +74,7 @@ struct TargetPass {
       target.service = aliases[alias].service
       target.excluded = aliases[alias].excluded
     } else {
-      bag.report(.unknownTarget(owner, names[entry.body.name], at: entry.body.node))
+      bag.report(.unknownTarget(owner, names[entry.body.name], bearer: bearer, at: entry.body.node))
     }
     return target
   }
@@ -89,10 +92,13 @@ extension Finding {
   }
 
   /// An alias or binding whose target is not there.
-  fileprivate static func unknownTarget(_ owner: String, _ id: String, at node: NodeRef) -> Finding {
+  fileprivate static func unknownTarget(
+    _ owner: String, _ id: String, bearer: String?, at node: NodeRef
+  ) -> Finding {
     var finding = Finding(.unknownTarget, "\(owner) names unknown service \"\(id)\"", at: node)
     finding.label = "no service or alias has this id"
     finding.subject = id
+    finding.bearer = bearer
     return finding
   }
 }

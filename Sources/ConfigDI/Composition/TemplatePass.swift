@@ -6,31 +6,37 @@ struct TemplatePass {
   private(set) var templates: [ComposedTemplate] = []
   /// The services whose template, or one that it extends, is not there or not sound.
   private(set) var unsound: Set<Name> = []
-  /// The findings.
+  /// What is wrong with the template of a service; to be told where the service is there.
+  private(set) var faults: [Name: Finding] = [:]
+  /// The findings about the templates.
   private(set) var bag = DiagnosticBag()
 
   /// The templates by name.
   private var places: [Name: Int] = [:]
   /// What layers changed, without what templates are found to be changed by.
   private let layered: History
-  /// How many argument keys of templates may still be looked at: templates multiply what a file says.
+  /// How much more services may receive from templates, which multiply what a file says.
   private var budget: Int
-  /// Whether it was told that there are too many.
+  /// How much they may receive in all.
+  private let budgetLimit: Int
+  /// Whether it was told that they receive too much.
   private var isExhausted = false
+  /// The tokens of which it is noted what they took the place of in a template.
+  private var noted: Set<NodeRef> = []
 
   /// Applies the templates of a composition to its services.
   ///
   /// - Complexity: linear in services, templates and what the services receive, which `Limits.fileSize` bounds.
   init(over composer: inout Composer, limits: Limits) {
     budget = limits.fileSize
+    budgetLimit = limits.fileSize
     layered = composer.history
     let names = composer.names
     let entries = composer.templates.all.sorted { names.isAscending($0.name, $1.name) }
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
-    follow(names)
+    follow(in: &composer)
     for service in composer.services.all where service.body.extends != nil { apply(to: service, in: &composer) }
-    bag.suggest(among: templates.map { names[$0.name] }, for: .unknownTemplate)
   }
 }
 
@@ -58,6 +64,8 @@ package struct ComposedTemplate: Sendable {
   package fileprivate(set) var isUnsound: Bool
   /// The template that it extends, or nil.
   fileprivate var parent: Int?
+  /// What its own arguments weigh, in bytes.
+  fileprivate var weight = 0
   /// The nearest template on the way up, itself included, that has arguments.
   fileprivate var nearestWithArguments: Int?
 
@@ -93,7 +101,7 @@ extension ComposedTemplate {
 
 extension TemplatePass {
   /// Finds what each template has from those that it extends; circles and dead ends are told.
-  private mutating func follow(_ names: NameTable) {
+  private mutating func follow(in composer: inout Composer) {
     var edges: [(from: Int, to: Int)] = []
     for place in templates.indices {
       guard let extends = templates[place].declaration.extends else { continue }
@@ -103,39 +111,82 @@ extension TemplatePass {
       } else {
         templates[place].isUnsound = true
         guard !templates[place].isMisshapen else { continue }
-        bag.report(.unknownTemplate("template", names[templates[place].name], names[extends.name], at: extends.node))
+        let id = composer.names[templates[place].name]
+        var finding = Finding.unknownTemplate("template", id, composer.names[extends.name], at: extends.node)
+        finding.bearer = id
+        bag.report(finding)
       }
     }
     let graph = DirectedGraph(nodeCount: templates.count, edges: edges)
     for group in graph.stronglyConnectedComponents() {
       if graph.isCyclic(group) {
-        close(graph.shortestCycle(in: group), names)
+        close(graph.shortestCycle(in: group), in: &composer)
       } else {
-        inherit(group[0])
+        inherit(group[0], in: &composer)
       }
     }
   }
 
   /// Tells templates that extend one another in a circle, and shares what they say among them.
-  private mutating func close(_ cycle: [Int], _ names: NameTable) {
-    let ids = cycle.map { names[templates[$0].name] }
+  private mutating func close(_ cycle: [Int], in composer: inout Composer) {
+    let ids = cycle.map { composer.names[templates[$0].name] }
     if let extends = templates[cycle[0]].declaration.extends, !cycle.contains(where: { templates[$0].isMisshapen }) {
       bag.report(.templateCycle(ids + [ids[0]], at: extends.node))
     }
     for place in cycle { templates[place].isUnsound = true }
     // The second round brings what was found late in the first to those that came early.
-    for place in cycle.reversed() + cycle.reversed() { inherit(place) }
+    for place in cycle.reversed() + cycle.reversed() { inherit(place, in: &composer) }
   }
 
   /// Gives a template what it has from the one that it extends.
-  private mutating func inherit(_ place: Int) {
-    if !templates[place].declaration.arguments.isEmpty { templates[place].nearestWithArguments = place }
-    guard let parent = templates[place].parent.map({ templates[$0] }) else { return }
-    templates[place].type = templates[place].type ?? parent.type
-    templates[place].provides = templates[place].provides ?? parent.provides
-    templates[place].scope = templates[place].scope ?? parent.scope
-    templates[place].isUnsound = templates[place].isUnsound || parent.isUnsound
-    templates[place].nearestWithArguments = templates[place].nearestWithArguments ?? parent.nearestWithArguments
+  private mutating func inherit(_ place: Int, in composer: inout Composer) {
+    var template = templates[place]
+    if !template.declaration.arguments.isEmpty {
+      template.nearestWithArguments = place
+      template.weight = composer.documents.weight(of: template.declaration.arguments)
+    }
+    if let parent = template.parent.map({ templates[$0] }) {
+      template.isUnsound = template.isUnsound || parent.isUnsound
+      // In a circle each would have taken the place of the others.
+      let history = template.isUnsound ? nil : layered
+      template.type = nearer(template.type, parent.type, \.node, history, &composer)
+      template.provides = nearer(template.provides, parent.provides, \.node, history, &composer)
+      template.scope = nearer(template.scope, parent.scope, \.node, history, &composer)
+      template.nearestWithArguments = template.nearestWithArguments ?? parent.nearestWithArguments
+    }
+    templates[place] = template
+  }
+
+  /// What is said by itself, else what is inherited; the history notes that the one came instead of the other.
+  private func nearer<Part>(
+    _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ history: History?, _ composer: inout Composer
+  ) -> Part? {
+    if let own, let inherited, let history {
+      composer.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
+    }
+    return own ?? inherited
+  }
+}
+
+extension DocumentSet {
+  /// What arguments weigh where templates hand them to services: their bytes of text and, weighed, all their parts.
+  fileprivate func weight(of arguments: ArgumentDeclarations) -> Int {
+    (arguments.inject + arguments.values).reduce(0) { $0 + weight(of: $1.datum) }
+  }
+
+  /// What a datum weighs.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func weight(of datum: Datum) -> Int {
+    let element = ComposedValue.elementSize
+    return switch datum {
+    case .node(let root):
+      (root.node..<self[root].next).reduce(0) { sum, node in
+        sum + element + withText(of: NodeRef(file: root.file, node: node)) { $0.count }
+      }
+    case .list(let elements, _): elements.reduce(element) { $0 + weight(of: $1) }
+    case .map(let entries, _): entries.reduce(element) { $0 + element + $1.text.utf8.count + weight(of: $1.datum) }
+    }
   }
 }
 
@@ -147,60 +198,63 @@ extension TemplatePass {
     guard let extends = service.body.extends, !service.isMisshapen else { return }
     guard let place = places[extends.name] else {
       unsound.insert(service.name)
-      let id = composer.names[service.name]
-      return bag.report(.unknownTemplate("service", id, composer.names[extends.name], at: extends.node))
+      faults[service.name] = .unknownTemplate(
+        "service", composer.names[service.name], composer.names[extends.name], at: extends.node)
+      return
     }
     let template = templates[place]
     var body = service.body
-    body.type = nearer(body.type, template.type, \.node, &composer)
-    body.provides = nearer(body.provides, template.provides, \.node, &composer)
-    body.scope = nearer(body.scope, template.scope, \.node, &composer)
+    body.type = nearer(body.type, template.type, \.node, layered, &composer)
+    body.provides = nearer(body.provides, template.provides, \.node, layered, &composer)
+    body.scope = nearer(body.scope, template.scope, \.node, layered, &composer)
+    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * ComposedValue.elementSize }
     if template.isUnsound {
       unsound.insert(service.name)
-    } else if let first = template.nearestWithArguments, !addArguments(from: first, to: &body, &composer) {
+    } else {
+      addArguments(of: template, to: &body, &composer)
+    }
+    if budget < 0 {
       unsound.insert(service.name)
-      if !isExhausted { bag.report(.tooManyArguments(at: extends.node)) }
+      if !isExhausted { bag.report(.tooMuch(budgetLimit, at: extends.node)) }
       isExhausted = true
+      return
     }
     composer.services.change(service.name) { $0.body = body }
   }
 
-  /// What a service says, else what its template does; what the service says came instead of the other.
-  private func nearer<Part>(
-    _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ composer: inout Composer
-  ) -> Part? {
-    if let own, let inherited {
-      composer.history.note(layered.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
-    }
-    return own ?? inherited
-  }
-
-  /// Adds the arguments of a template, and of all that it extends, whose keys the service does not name; false where they
-  /// are too many.
+  /// Adds the arguments of a template, and of all that it extends, whose keys the service does not name, as long as the
+  /// budget lasts.
   private mutating func addArguments(
-    from first: Int, to service: inout ServiceDeclaration, _ composer: inout Composer
-  ) -> Bool {
+    of template: ComposedTemplate, to service: inout ServiceDeclaration, _ composer: inout Composer
+  ) {
+    guard var place = template.nearestWithArguments else { return }
     var tokens: [Name: NodeRef] = [:]
     for argument in service.arguments.inject + service.arguments.values {
       tokens[argument.name] = argument.datum.place
     }
-    var next: Int? = first
-    while let place = next {
-      let arguments = templates[place].declaration.arguments
-      budget -= arguments.inject.count + arguments.values.count
-      guard budget >= 0 else { return false }
+    while true {
+      let template = templates[place]
+      budget -= template.weight
+      guard budget >= 0 else { return }
+      let arguments = template.declaration.arguments
       for (list, declared) in [(\ArgumentDeclarations.inject, arguments.inject), (\.values, arguments.values)] {
         for argument in declared {
           if let nearer = tokens.updateValue(argument.datum.place, forKey: argument.name) {
-            composer.history.note(layered.origin(of: nearer), displaces: argument.datum.place)
+            note(nearer, displaces: argument.datum.place, &composer)
           } else {
             service.arguments[keyPath: list].append(argument)
           }
         }
       }
-      next = templates[place].parent.flatMap { templates[$0].nearestWithArguments }
+      guard let next = template.parent.flatMap({ templates[$0].nearestWithArguments }) else { return }
+      place = next
     }
-    return true
+  }
+
+  /// Notes that an argument came instead of one that is farther away. Of templates this is the same for all services.
+  private mutating func note(_ nearer: NodeRef, displaces old: NodeRef, _ composer: inout Composer) {
+    guard noted.insert(nearer).inserted else { return }
+    composer.history.note(layered.origin(of: nearer), displaces: old)
   }
 }
 
@@ -224,10 +278,11 @@ extension Finding {
     return finding
   }
 
-  /// Arguments from templates that grow beyond all measure.
-  fileprivate static func tooManyArguments(at node: NodeRef) -> Finding {
-    var finding = Finding(.tooLarge, "the templates of the module give more arguments than a load may hold", at: node)
-    finding.label = "this is the first beyond the limit"
+  /// Services that receive beyond all measure from templates.
+  fileprivate static func tooMuch(_ limit: Int, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .tooLarge, "the templates of the module expand to more than the limit of \(limit) bytes", at: node)
+    finding.label = "this is the first beyond it"
     return finding
   }
 }

@@ -5,7 +5,7 @@ struct TextParts {
   /// The text so far.
   private var text = ""
   /// The secrets in it.
-  private(set) var secrets: [String] = []
+  private var names: Set<String> = []
   /// The missing variable that the text depends on, or nil.
   private var missing: String?
   /// Whether a part of it was told as an error.
@@ -18,7 +18,7 @@ struct TextParts {
 
   /// Adds a parameter's value; false where it is a list or a map, which have no text.
   mutating func append(_ value: ComposedValue) -> Bool {
-    secrets = ComposedValue.union([secrets, value.allSecrets])
+    names.formUnion(value.allSecrets)
     switch value.content {
     case .scalar(let scalar):
       guard let part = scalar.canonicalText else { break }
@@ -35,6 +35,9 @@ struct TextParts {
     isBroken = true
     return false
   }
+
+  /// The secrets in the text, ascending.
+  var secrets: [String] { ComposedValue.union([Array(names)]) }
 
   /// The text as a value.
   func value(at node: NodeRef) -> ComposedValue {

@@ -6,14 +6,11 @@ extension Keyword {
 }
 
 extension ShapeReader {
-  /// A condition with a sound shape, or nil; every breach of shape in it, however deep, is told.
-  mutating func condition(at root: UInt32) -> Datum? {
-    let outer = isMisshapen
-    isMisshapen = false
+  /// A condition; every breach of shape in it, however deep, is told.
+  mutating func condition(at root: UInt32) -> Datum {
     var pending = [root]
     while let node = pending.popLast() { checkCondition(at: node, pending: &pending) }
-    defer { isMisshapen = isMisshapen || outer }
-    return isMisshapen ? nil : .node(reference(root))
+    return .node(reference(root))
   }
 
   /// Tells every breach of shape in one condition; the conditions in it are left to the caller.
@@ -24,7 +21,7 @@ extension ShapeReader {
     let shape = readMap(node, allowing: Keyword.conditionForms + [.equals]) { reader, keyword, key, value in
       if keyword == .equals {
         equalsKey = key
-        return reader.checkReadable(value)
+        return reader.checkLiteral(value)
       }
       if let form {
         let (later, earlier) = (reader.reference(key), reader.reference(form.key))

@@ -47,6 +47,14 @@ package struct FlagToken: Hashable, Sendable {
   package var node: NodeRef
 }
 
+extension NodeRef {
+  /// The value of the key at this node.
+  var value: NodeRef { NodeRef(file: file, node: node + 1) }
+
+  /// The key of the map's value at this node.
+  var key: NodeRef { NodeRef(file: file, node: node - 1) }
+}
+
 /// A path to another file, as an import or a layer names it.
 package struct FilePath: Hashable, Sendable {
   /// The path as written.

@@ -17,8 +17,9 @@ extension ShapeReader {
     case .map:
       readDescriptor(at: node, as: role, into: &parameter)
     case .string, .integer, .real, .boolean, .list:
-      checkReadable(node)
+      checkLiteral(node)
       parameter.source = .literal(reference(node))
+      parameter.isLiteral = true
     default:
       if isReadable(node) {
         report(
@@ -63,12 +64,17 @@ extension ShapeReader {
         }
       case .default:
         defaultKey = key
-        reader.checkReadable(value)
+        reader.checkLiteral(value)
         parameter.fallback = place
       case .oneOf:
+        reader.checkLiteral(value)
         if reader.expect(.list, at: value) { parameter.allowed = place }
-      case .min: parameter.least = place
-      case .max: parameter.greatest = place
+      case .min:
+        reader.checkLiteral(value)
+        parameter.least = place
+      case .max:
+        reader.checkLiteral(value)
+        parameter.greatest = place
       case .secret: parameter.isSecret = reader.flag(at: value)
       case .deprecated: parameter.deprecated = reader.token(at: value)
       case .unset: parameter.unset = reader.unsetPaths(in: value)
@@ -91,7 +97,7 @@ extension ShapeReader {
   private mutating func source(_ keyword: Keyword, at node: UInt32) -> ParameterDeclaration.Source? {
     switch keyword {
     case .value:
-      checkReadable(node)
+      checkLiteral(node)
       return .value(reference(node))
     case .env: return string(at: node).map { .environment($0, reference(node)) }
     default: return string(at: node).map { .file($0, reference(node)) }

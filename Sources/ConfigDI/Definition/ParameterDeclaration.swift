@@ -44,6 +44,8 @@ package struct ParameterDeclaration: Sendable {
 
   /// The source; nil only in an override that keeps the old one.
   package var source: Source?
+  /// Whether a literal stands for the whole parameter, or did before overrides said more: its type is its literal's.
+  package var isLiteral = false
   /// The declared type, or nil. Without `typeNode` it is that of a literal which an override has replaced.
   package var type: ParameterType?
   /// The string that declares the type.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks what a parameter's own keys say of one another: that literals fit the type, and bounds the literals.
+/// Checks what a parameter's own keys say of one another: that literals and bounds fit the type.
 ///
-/// Texts with placeholders are left to the pass that expands them.
+/// Texts with placeholders, and what lies outside the bounds, are left to the pass that finds the value.
 struct ParameterShape {
   /// The parameter.
   let parameter: ParameterDeclaration
@@ -20,11 +20,9 @@ struct ParameterShape {
     checkBoundsGo(with: type)
     let bounds = ParameterBounds(of: parameter, type: type, document)
     for misfit in bounds.misfits { findings.append(.misfit(misfit, type)) }
-    if case .value(let node) = source, let literal, !literal.mentionsParameter {
-      check(literal, at: node, type, bounds)
-    }
+    if let literal, !literal.mentionsParameter { check(literal, at: source.node, type) }
     if let fallback = parameter.fallback, let literal = Value(fallback.node, of: document(fallback.file)) {
-      check(literal, at: fallback, type, bounds)
+      check(literal, at: fallback, type)
     }
   }
 
@@ -33,18 +31,13 @@ struct ParameterShape {
     guard !type.isOrdered else { return }
     for (word, node) in [("min", parameter.least), ("max", parameter.greatest)] {
       guard let node else { continue }
-      let key = NodeRef(file: node.file, node: node.node - 1)
-      findings.append(.pointless(word, "does not go with the type \"\(type.rawValue)\"", at: key))
+      findings.append(.pointless(word, "does not go with the type \"\(type.rawValue)\"", at: node.key))
     }
   }
 
-  /// Tells a literal that does not fit the type or lies outside the bounds.
-  private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType, _ bounds: ParameterBounds) {
-    guard let value = type.value(ofLiteral: literal) else { return findings.append(.misfit(node, type)) }
-    if let breach = bounds.breach(by: value) {
-      let isSecret = parameter.isSecret?.value ?? false
-      findings.append(.outOfBounds("the literal", isSecret ? nil : breach, at: .node(node)))
-    }
+  /// Tells a literal that does not fit the type.
+  private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType) {
+    if type.value(ofLiteral: literal) == nil { findings.append(.misfit(node, type)) }
   }
 }
 
@@ -110,13 +103,5 @@ extension Finding {
   /// A literal that is not of the parameter's type.
   static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
     Finding(.wrongKind, "the parameter has the type \"\(type.rawValue)\", which wants \(type.inWords)", at: node)
-  }
-
-  /// A value outside what the parameter allows; of a secret nothing is said but that.
-  static func outOfBounds(_ what: String, _ breach: String?, at place: Place) -> Finding {
-    let reason = breach.map { ": \($0)" } ?? ""
-    var finding = Finding(.outOfBounds, "\(what) is not allowed\(reason)", at: place)
-    finding.help = "change it, or what the parameter allows"
-    return finding
   }
 }

@@ -121,7 +121,7 @@ extension ShapeReader {
     values.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
       checkArgumentKey(key)
-      checkReadable(key + 1)
+      checkDatum(key + 1)
       values.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
     }
     return values
@@ -132,14 +132,22 @@ extension ShapeReader {
     if document.withText(of: key, { $0.isEmpty }) { report(.emptyArgumentKey(at: reference(key))) }
   }
 
-  /// Notes values that could not be read, anywhere below a node, and tells dates.
-  mutating func checkReadable(_ node: UInt32) {
+  /// Notes values that could not be read, anywhere below a node, and tells dates, which no syntax but one has.
+  mutating func checkDatum(_ node: UInt32) {
     for index in node..<document[node].next {
       switch document[index].kind {
       case .invalid: isMisshapen = true
       case .date: report(.wrongKind(wanted: "a datum", found: "a date", at: reference(index)))
       default: break
       }
+    }
+  }
+
+  /// Notes values that could not be read, anywhere below a node, and tells dates, and bytes, which only `values` may hold.
+  mutating func checkLiteral(_ node: UInt32) {
+    checkDatum(node)
+    for index in node..<document[node].next where document[index].kind == .data {
+      report(.wrongKind(wanted: "a literal", found: NodeKind.data.inWords, at: reference(index)))
     }
   }
 }

@@ -16,7 +16,7 @@ package struct ServiceDeclaration: Sendable {
   package var tags: [TagDeclaration] = []
   /// What wraps the instance, innermost first, or nil where the service says nothing.
   package var decorators: ListChange<DecoratorDeclaration>?
-  /// When the service is there: a condition, whose shape is sound.
+  /// When the service is there: a condition, whose shape is sound where the service's is.
   package var condition: Datum?
   /// Whether the service is built when the container starts.
   package var isEager: FlagToken?
@@ -45,10 +45,14 @@ package struct ListChange<Element: Sendable>: Sendable {
   /// The elements put behind an older list, or the list itself.
   package var appended: [Element] = []
 
-  /// The list that results from an older one; of none, an empty one is meant.
-  package func applied(to old: ListChange<Element>?) -> ListChange<Element> {
-    replaces
-      ? self : ListChange(node: node, replaces: true, appended: prepended + (old?.appended ?? []) + appended)
+  /// Whether nothing is put at the ends of an older list.
+  var isEmpty: Bool { prepended.isEmpty && appended.isEmpty }
+
+  /// Puts elements at the ends of the list.
+  mutating func extend(by change: ListChange<Element>) {
+    node = change.node
+    if !change.prepended.isEmpty { appended.insert(contentsOf: change.prepended, at: 0) }
+    appended += change.appended
   }
 }
 

@@ -49,6 +49,14 @@ package struct Finding: Hashable, Sendable {
     }
   }
 
+  /// What may stand in the place of a token; how it is written, the syntax of the file says.
+  package enum Replacement: Hashable, Sendable {
+    /// A text, as a string or a key.
+    case string(String)
+    /// A reference to the service of an id that may be absent.
+    case optionalReference(String)
+  }
+
   /// What the finding is about.
   package var code: DiagnosticCode
   /// One sentence that says what is wrong.
@@ -63,12 +71,14 @@ package struct Finding: Hashable, Sendable {
   package var notes: [String] = []
   /// What to do, or nil.
   package var help: String?
-  /// The text that would mend the token at `place`, or nil.
-  package var replacement: String?
+  /// What would mend the token at `place`, or nil.
+  package var replacement: Replacement?
   /// The id of the service that suffers from it, where several may suffer from one token, as from one in a template.
   package var owner: String?
   /// Tells findings of one code at one place apart, such as two missing arguments of one service.
   package var subject = ""
+  /// The id that the token belongs to, which is never suggested in the place of the subject, or nil.
+  package var bearer: String?
 
   /// A finding without further words.
   package init(_ code: DiagnosticCode, _ message: String, at place: Place) {
@@ -87,11 +97,7 @@ extension Finding {
   /// Asks whether one of some names was meant; a single one is a repair of the token.
   package mutating func suggest(_ near: [String], orElse help: String? = nil) {
     self.help = SuggestionIndex.help(near) ?? help
-    if near.count == 1 {
-      var writer = JSONWriter()
-      writer.string(near[0])
-      replacement = writer.text
-    }
+    replacement = near.count == 1 ? .string(near[0]) : nil
   }
 }
 
@@ -118,9 +124,12 @@ package struct DiagnosticBag: Sendable {
   /// What the last finding of a full bag says.
   private static let fullNote = "there are more findings than the \(greatestCount) that are told in one run"
 
-  /// Adds all findings of another bag.
-  package mutating func append(_ other: DiagnosticBag) {
-    for finding in other.findings { report(finding) }
+  /// Adds all findings of another bag; `owner` is the service that suffers from them.
+  package mutating func append(_ other: DiagnosticBag, owner: String? = nil) {
+    for var finding in other.findings {
+      finding.owner = owner ?? finding.owner
+      report(finding)
+    }
   }
 
   /// Gives each finding of a code the names that come nearest to its subject.
@@ -134,7 +143,9 @@ package struct DiagnosticBag: Sendable {
     let places = findings.indices.filter { findings[$0].code == code && findings[$0].help == nil }
     for (question, place) in places.enumerated() {
       let isAsked = question < index.greatestQuestionCount
-      findings[place].suggest(isAsked ? index.suggestions(for: findings[place].subject) : [], orElse: help)
+      let finding = findings[place]
+      let near = isAsked ? index.suggestions(for: finding.subject, excluding: finding.bearer) : []
+      findings[place].suggest(near, orElse: help)
     }
   }
 

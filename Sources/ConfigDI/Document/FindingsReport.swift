@@ -174,6 +174,12 @@ extension FindingsReport {
 // MARK: - Words
 
 extension FindingsReport {
+  /// The text that would mend the token of a finding, or nil.
+  private func fixText(of finding: Finding) -> String? {
+    guard let replacement = finding.replacement, case .node(let node) = finding.place else { return nil }
+    return documents[Int(node.file.index)].text(of: replacement, for: node.node)
+  }
+
   /// A finding as it is shown.
   fileprivate func diagnostic(_ merged: Merged, _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
@@ -184,7 +190,7 @@ extension FindingsReport {
       label: finding.label,
       related: finding.related.map { .init(location: places.location(of: $0.place), message: $0.message) },
       notes: finding.notes, help: finding.help,
-      fixes: finding.replacement.map { [Diagnostic.Fix(location: location, text: $0)] } ?? [],
+      fixes: fixText(of: finding).map { [Diagnostic.Fix(location: location, text: $0)] } ?? [],
       environments: isEverywhere ? nil : merged.checks.compactMap { checks[$0].environment })
   }
 }

@@ -3,76 +3,100 @@
 /// Checks the argument keys of every service against those of its type: unknown, of the wrong kind, missing.
 struct ArgumentCheck {
   /// The graph.
-  let graph: WiringGraph
+  private let graph: WiringGraph
+  /// The keys of the types of which something unknown was asked.
+  private var keys: [ObjectIdentifier: ArgumentKeys] = [:]
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check.
-  func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard let type = graph.type(of: place) else { continue }
-      for injection in graph.injections[place] {
-        let key = graph.definition.names[injection.name]
-        checkKey(key, isReference: true, at: injection.key, type, graph.id(of: place), &bag)
+  ///
+  /// - Complexity: linear in what holders give, and in the findings; it ends where the bag is full.
+  mutating func run(_ bag: inout DiagnosticBag) {
+    for holder in graph.holders where !bag.isFull {
+      guard let type = holder.argumentType else { continue }
+      var given: Set<Int> = []
+      for injection in holder.injections {
+        if !injection.isAutowired {
+          checkKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
+        }
+        // An absent optional reference gives nothing.
+        if case .absent = injection.reference { continue }
+        if let argument = injection.argument { given.insert(argument) }
       }
-      for value in service.values {
+      for value in holder.values {
+        let argument = type.place(of: value.name)
         let key = graph.definition.names[value.name]
-        checkKey(key, isReference: false, at: value.key, type, graph.id(of: place), &bag)
+        checkKey(key, argument, isReference: false, at: value.key, type, holder, &bag)
+        if let argument { given.insert(argument) }
       }
-      guard type.arguments.contains(where: \.isRequired) else { continue }
-      let given = given(by: place)
-      for argument in type.arguments where argument.isRequired {
-        if let name = graph.definition.names.existingName(argument.key), given.contains(name) { continue }
-        bag.report(.missingArgument(graph.id(of: place), argument, type.name, at: service.key))
+      // Nothing is missing in a template: the services that extend it may give it.
+      if case .template = holder.kind { continue }
+      for argument in type.required where !given.contains(argument) {
+        guard !bag.isFull else { return }
+        bag.report(.missingArgument(holder, type.descriptor.arguments[argument], type.name))
       }
     }
   }
 
-  /// The argument keys for which a service gives something; an absent optional reference gives nothing.
-  private func given(by place: Int) -> Set<Name> {
-    var names = Set(graph.definition.services[place].values.map(\.name))
-    for injection in graph.injections[place] {
-      if case .absent = injection.reference { continue }
-      names.insert(injection.name)
-    }
-    return names
-  }
-
-  /// Tells a key that the type does not have, or that stands in the wrong map.
-  private func checkKey(
-    _ key: String, isReference: Bool, at node: NodeRef, _ type: TypeDescriptor, _ service: String,
+  /// Tells a key that the type does not have, or that stands in the wrong map; `argument` is the place in the type.
+  private mutating func checkKey(
+    _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ bag: inout DiagnosticBag
   ) {
-    guard let argument = type.argument(key) else {
-      bag.report(.unknownArgument(service, key, type, at: node))
-      return
+    guard let argument else {
+      let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key)
+      return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
     }
-    switch argument.kind {
-    case .value where isReference: bag.report(.referenceForDatum(service, key, at: node))
-    case .service where !isReference: bag.report(.datumForReference(service, key, at: node))
-    case .decorated, .runtime: bag.report(.unknownArgument(service, key, type, at: node))
+    switch type.descriptor.arguments[argument].kind {
+    case .value where isReference: bag.report(.referenceForDatum(holder, key, at: node))
+    case .service where !isReference: bag.report(.datumForReference(holder, key, at: node))
+    case .runtime: bag.report(.runtimeArgument(holder, key, type, at: node))
+    case .decorated:
+      // That a service or template has such an argument is told at its type.
+      if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
     case .value, .service: break
     }
   }
 }
 
-extension TypeDescriptor {
-  /// The argument of a key, or nil. Keys are compared by Unicode scalars.
-  func argument(_ key: String) -> ArgumentDescriptor? {
-    arguments.first { $0.key.utf8.elementsEqual(key.utf8) }
+/// The keys that files may give for a type's arguments.
+private struct ArgumentKeys {
+  /// The keys in the order that makes near ones quick to find.
+  private let index: SuggestionIndex
+  /// What to say where none comes near.
+  private let help: String
+  /// How many keys were compared.
+  private var questionCount = 0
+
+  /// The keys of a type.
+  init(of type: RegisteredType) {
+    let keys = type.descriptor.arguments.filter(\.isGivenByFile).map(\.key)
+    index = SuggestionIndex(keys)
+    help = keys.isEmpty ? "\"\(type.name)\" takes no arguments from a file" : "its arguments are \(keys.shortList)"
+  }
+
+  /// The keys that come near to one that the type does not have, and what to say where there are none.
+  mutating func nearest(to key: String) -> (near: [String], help: String) {
+    questionCount += 1
+    return (questionCount > index.greatestQuestionCount ? [] : index.suggestions(for: key), help)
   }
 }
 
 extension ArgumentDescriptor {
-  /// Whether a file must give something for the argument.
-  fileprivate var isRequired: Bool {
+  /// Whether a file may give something for the argument.
+  fileprivate var isGivenByFile: Bool {
     switch kind {
-    case .value(.optional): false
-    case .value, .service: !isOptional && !hasDefault
+    case .value, .service: true
     case .decorated, .runtime: false
     }
   }
+}
+
+extension DiagnosticBag {
+  /// Whether further findings would only be counted.
+  fileprivate var isFull: Bool { findings.count >= DiagnosticBag.greatestCount }
 }
 
 // MARK: - Messages
@@ -80,29 +104,37 @@ extension ArgumentDescriptor {
 extension Finding {
   /// An argument that the type does not have.
   fileprivate static func unknownArgument(
-    _ service: String, _ key: String, _ type: TypeDescriptor, at node: NodeRef
+    _ holder: Holder, _ key: String, _ type: RegisteredType, near: [String], orElse help: String, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .unknownArgument,
-      "service \"\(service)\" gives the argument \"\(key)\", which type \"\(type.name)\" does not have",
+      "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have",
       at: node)
-    if case .runtime? = type.argument(key)?.kind {
-      finding.notes = ["\"\(key)\" is a run-time argument, which the look-up brings along"]
-      return finding
-    }
-    let keys = type.arguments.map(\.key)
-    finding.suggest(
-      suggestions(for: key, among: keys),
-      orElse: keys.isEmpty ? "\"\(type.name)\" has no arguments" : "its arguments are \(keys.quotedList)")
+    finding.owner = holder.id
+    finding.suggest(near, orElse: help)
+    return finding
+  }
+
+  /// An argument that only a look-up gives.
+  fileprivate static func runtimeArgument(
+    _ holder: Holder, _ key: String, _ type: RegisteredType, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .unknownArgument,
+      "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have from a file",
+      at: node)
+    finding.owner = holder.id
+    finding.notes = ["\"\(key)\" is a run-time argument, which the look-up brings along"]
     return finding
   }
 
   /// A required argument that a service does not give.
   fileprivate static func missingArgument(
-    _ service: String, _ argument: ArgumentDescriptor, _ type: String, at node: NodeRef
+    _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
     var finding = Finding(
-      .missingArgument, "service \"\(service)\" lacks the argument \"\(argument.key)\" of type \"\(type)\"", at: node)
+      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\", which type \"\(type)\" requires",
+      at: holder.place)
     if case .value = argument.kind {
       finding.help = "add \"\(argument.key)\" to \"values\""
     } else {
@@ -113,18 +145,28 @@ extension Finding {
   }
 
   /// A reference where the argument wants a datum.
-  fileprivate static func referenceForDatum(_ service: String, _ key: String, at node: NodeRef) -> Finding {
+  fileprivate static func referenceForDatum(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of service \"\(service)\" wants a datum, not a reference", at: node)
+      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) wants a datum, not a reference", at: node)
+    finding.owner = holder.id
     finding.help = "move it to \"values\""
     return finding
   }
 
   /// A datum where the argument wants a reference.
-  fileprivate static func datumForReference(_ service: String, _ key: String, at node: NodeRef) -> Finding {
+  fileprivate static func datumForReference(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of service \"\(service)\" wants a service, not a datum", at: node)
+      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) wants a service, not a datum", at: node)
+    finding.owner = holder.id
     finding.help = "move it to \"inject\""
+    return finding
+  }
+
+  /// Something for the argument that receives what a decorator wraps.
+  fileprivate static func decoratedGiven(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) receives what it wraps", at: node)
+    finding.help = "remove it: the file does not give it"
     return finding
   }
 }

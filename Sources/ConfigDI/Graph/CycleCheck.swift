@@ -10,7 +10,7 @@ struct CycleCheck {
 
   /// Runs the check: one finding for each group of services that need one another.
   func run(_ bag: inout DiagnosticBag) {
-    let edges = graph.edges.filter(\.kind.isNeededToBuild)
+    let edges = graph.edges.filter(\.isNeededToBuild)
     let search = DirectedGraph(
       nodeCount: graph.definition.services.count, edges: edges.map { (from: $0.from, to: $0.to) })
     let cycles = search.stronglyConnectedComponents().filter(search.isCyclic).map { group in
@@ -44,7 +44,8 @@ extension Finding {
     if !others.isEmpty {
       finding.notes = ["further services that need one another with these: " + others.quotedList]
     }
-    finding.help = "let one of them do without the next, or move what both need into a service of its own"
+    finding.help =
+      "move what they share into a service of its own, or let one of them hold the next as a Lazy or a Provider"
     return finding
   }
 }

@@ -19,9 +19,7 @@ struct DeprecationCheck {
   private func checkReferences(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     for edge in graph.edges {
-      guard let words = words(of: edge.to), definition.services[edge.from].declaration.deprecated == nil else {
-        continue
-      }
+      guard let words = words(of: edge.to), !graph.holders[edge.holder].isDeprecated else { continue }
       bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
     }
     for binding in definition.bindings {
@@ -30,11 +28,10 @@ struct DeprecationCheck {
     }
   }
 
-  /// Tells services of deprecated types.
+  /// Tells services, decorators and templates of deprecated types.
   private func checkTypes(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated()
-    where !service.isMisshapen && service.declaration.deprecated == nil {
-      guard let type = graph.type(of: place), let words = type.deprecated, let token = service.declaration.type else {
+    for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
+      guard let type = holder.registered, let words = type.descriptor.deprecated, let token = holder.typeToken else {
         continue
       }
       bag.report(.deprecatedUse("type \"\(type.name)\"", words, at: token.node))
@@ -60,8 +57,15 @@ struct DeprecationCheck {
         }
       }
     }
-    for service in definition.services where !service.isMisshapen && service.declaration.deprecated == nil {
-      for value in service.declaration.arguments.values { check(value.datum) }
+    for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
+      for value in holder.declaredValues { check(value.datum) }
+    }
+    let exempt = Set(definition.services.lazy.filter { $0.declaration.deprecated != nil }.map(\.name))
+    for use in definition.conditionUses where !exempt.contains(use.service) {
+      let name = definition.names[use.parameter.name]
+      if let words = deprecated[name] {
+        bag.report(.deprecatedUse("parameter \"\(name)\"", words, at: use.parameter.node))
+      }
     }
     for parameter in definition.parameters where parameter.declaration.deprecated == nil {
       guard let source = parameter.declaration.source, !source.isText else { continue }

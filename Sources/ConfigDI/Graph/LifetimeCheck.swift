@@ -12,15 +12,26 @@ struct LifetimeCheck {
   func run(_ bag: inout DiagnosticBag) {
     for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
       guard let lifetime = graph.lifetime(of: place) else {
-        if let scope = service.declaration.scope {
-          bag.report(.unknownScope(graph.id(of: place), graph.definition.names[scope.name], at: scope.node))
-        }
+        reportUnknown(service.declaration.scope, "service", graph.id(of: place), &bag)
         continue
       }
       if lifetime != .shared, service.declaration.isEager?.value == true, let key = service.declaration.eagerKey {
-        bag.report(.eagerWithoutShared(graph.id(of: place), lifetime, at: key))
+        bag.report(.eagerWithoutShared(graph.id(of: place), lifetime.word(in: graph.scopes), at: key))
       }
     }
+    for template in graph.definition.templates where template.isLoose && !template.isMisshapen {
+      guard let scope = template.declaration.scope,
+        Lifetime(word: graph.definition.names[scope.name], scopes: graph.scopes) == nil
+      else { continue }
+      reportUnknown(scope, "template", graph.definition.names[template.name], &bag)
+    }
+  }
+
+  /// Tells a lifetime that is not there, unless the list of scopes could not be read.
+  private func reportUnknown(_ scope: Token?, _ kind: String, _ id: String, _ bag: inout DiagnosticBag) {
+    guard let scope, !graph.definition.hasMisshapenScopes else { return }
+    let words = Lifetime.words + graph.scopes
+    bag.report(.unknownScope(kind, id, graph.definition.names[scope.name], among: words, at: scope.node))
   }
 }
 
@@ -28,19 +39,23 @@ struct LifetimeCheck {
 
 extension Finding {
   /// A lifetime that is not there.
-  fileprivate static func unknownScope(_ service: String, _ word: String, at node: NodeRef) -> Finding {
-    let near = suggestions(for: word, among: Lifetime.words)
-    var finding = Finding(.unknownScope, "service \"\(service)\" has unknown scope \"\(word)\"", at: node)
-    finding.suggest(near, orElse: "scopes are " + Lifetime.words.quotedList)
+  fileprivate static func unknownScope(
+    _ kind: String, _ id: String, _ word: String, among words: [String], at node: NodeRef
+  ) -> Finding {
+    let near = suggestions(for: word, among: words)
+    var finding = Finding(.unknownScope, "\(kind) \"\(id)\" has unknown scope \"\(word)\"", at: node)
+    finding.suggest(near, orElse: "scopes are " + words.quotedList)
+    finding.owner = id
     return finding
   }
 
   /// A service that starts with the container, but is not shared.
-  fileprivate static func eagerWithoutShared(_ service: String, _ lifetime: Lifetime, at node: NodeRef) -> Finding {
+  fileprivate static func eagerWithoutShared(_ service: String, _ lifetime: String, at node: NodeRef) -> Finding {
     var finding = Finding(
       .excludingKeys,
-      "service \"\(service)\" is eager, which needs the scope \"shared\", and has the scope \"\(lifetime.word(in: []))\"",
+      "service \"\(service)\" is eager, which needs the scope \"shared\", and has the scope \"\(lifetime)\"",
       at: node)
+    finding.owner = service
     finding.help = "remove \"eager\", or make the service shared"
     return finding
   }

@@ -11,10 +11,9 @@ struct MisplacedReferenceCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    let ids = Set(definition.services.map(\.name))
-    for (place, service) in definition.services.enumerated() where !service.isMisshapen && graph.type(of: place) == nil
-    {
-      for value in service.declaration.arguments.values {
+    let ids = Set(definition.services.map(\.name) + definition.excluded.map(\.name))
+    for holder in graph.holders where !holder.isMisshapen && holder.argumentType == nil {
+      for value in holder.declaredValues {
         definition.documents.forEachString(in: value.datum) { node in
           let name = definition.names.existingName(definition.documents.text(of: node))
           if let name, ids.contains(name) { bag.report(.looksLikeReference(definition.names[name], at: node)) }
@@ -30,7 +29,7 @@ extension Finding {
   /// A datum that is spelled like a service's id.
   fileprivate static func looksLikeReference(_ id: String, at node: NodeRef) -> Finding {
     var finding = Finding(.looksLikeReference, "the text \"\(id)\" equals the id of a service", at: node)
-    finding.help = "references stand in \"inject\""
+    finding.help = "where the service is meant, move the argument to \"inject\""
     return finding
   }
 }

@@ -17,20 +17,27 @@ package struct ModuleChecks: Sendable {
     over graph: WiringGraph, converting conversion: Conversion? = nil, isCatalogSound: Bool = true,
     bag: inout DiagnosticBag
   ) {
+    // What was not followed would be called unused, missing or fine.
+    guard !graph.isCutShort else { return }
     LifetimeCheck(graph).run(&bag)
     UsageCheck(graph).run(&bag)
     DeprecationCheck(graph).run(&bag)
     guard isCatalogSound else { return }
     CycleCheck(graph).run(&bag)
+    CaptiveCheck(graph).run(&bag)
     AmbiguityCheck(graph).run(&bag)
     MisplacedReferenceCheck(graph).run(&bag)
     guard let types = graph.types else { return }
     TypeCheck(graph, types).run(&bag)
-    ArgumentCheck(graph).run(&bag)
+    var arguments = ArgumentCheck(graph)
+    arguments.run(&bag)
     ValueCheck(graph, conversion).run(&bag)
     var references = ReferenceTypeCheck(graph)
     references.run(&bag)
     ProvidesCheck(graph).run(&bag)
+    DecoratorCheck(graph).run(&bag)
     SharingCheck(graph).run(&bag)
+    RuntimeArgumentCheck(graph).run(&bag)
+    WeakCheck(graph).run(&bag)
   }
 }

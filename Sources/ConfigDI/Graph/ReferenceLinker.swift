@@ -1,166 +1,174 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows references while a graph is made.
+/// Follows references while a graph is made: those that files write, those to tags, and those that are bound by type.
 struct ReferenceLinker {
   /// The composed module.
   let definition: ModuleDefinition
   /// The registered types.
   let types: RegisteredTypes?
+  /// The holders as they were before any reference was followed.
+  let holders: [Holder]
   /// The edges found so far.
   private(set) var edges: [WiringGraph.Edge] = []
   /// The findings.
-  private(set) var bag = DiagnosticBag()
+  var bag = DiagnosticBag()
+  /// The names by which something was to be bound by type, for which several services could answer.
+  var ambiguousNames: Set<String> = []
+  /// The aliases that references go through.
+  private(set) var usedAliases: Set<Name> = []
+  /// Whether tags and types gave more references than a load may hold, which was told.
+  private(set) var isExhausted = false
+  /// The tags of which it was told that another service has the same key.
+  var toldTags: Set<NodeRef> = []
 
-  /// What each id stands for: a service's number, or -1 for an alias that stands for none.
+  /// How many more references tags and types may give: they multiply what a file says.
+  private var budget: Int
+  /// What each id stands for, as a number that `Target` explains.
   private var targets: [Int32]
-  /// The ids of all services and aliases, for suggestions. Made when the first is needed.
-  private lazy var candidates = SuggestionIndex(
-    definition.services.map { definition.names[$0.name] } + definition.aliases.map { definition.names[$0.name] })
+  /// All aliases.
+  private let aliases: Set<Name>
 
-  /// How many ids were compared with the candidates.
-  private var questionCount = 0
-  /// The key that defines each id, for suggestions. Made when the first is needed.
-  private lazy var places = definingKeys()
+  /// The services that bear each tag, by order, then by id. Made when the first tag is followed.
+  lazy var tags = TagIndex(definition)
+  /// What answers for each provided name. Made when the first reference is bound by type.
+  lazy var providers = Providers(definition, holders, types)
+  /// The ids that can be suggested. Made when the first is needed.
+  lazy var candidates = ReferenceCandidates(definition, types)
 
-  /// The mark of an id that nothing bears.
-  private static let unknown: Int32 = -2
+  /// What an id stands for.
+  enum Target {
+    /// A service, by its number.
+    case service(Int)
+    /// A service that a condition took out, by its place.
+    case excluded(Int)
+    /// An alias that leads nowhere, which is told where it stands.
+    case deadAlias
+    /// Nothing.
+    case unknown
+  }
 
   /// A linker that has followed nothing yet.
-  init(_ definition: ModuleDefinition, _ types: RegisteredTypes?) {
+  init(_ definition: ModuleDefinition, _ types: RegisteredTypes?, _ holders: [Holder], limits: Limits) {
     self.definition = definition
     self.types = types
-    targets = Array(repeating: ReferenceLinker.unknown, count: definition.names.count)
+    self.holders = holders
+    budget = limits.fileSize / 16
+    aliases = Set(definition.aliases.map(\.name))
+    // From 0 on services, from -3 down services that a condition took out.
+    targets = Array(repeating: -2, count: definition.names.count)
     for (place, service) in definition.services.enumerated() { targets[Int(service.name.index)] = Int32(place) }
-    for alias in definition.aliases { targets[Int(alias.name.index)] = Int32(alias.service ?? -1) }
-  }
-
-  /// The references of one service.
-  mutating func link(_ service: ComposedService, at place: Int) -> [LinkedInjection] {
-    guard !service.declaration.arguments.inject.isEmpty else { return [] }
-    let type = service.declaration.type.flatMap { types?[$0.name] }
-    return service.declaration.arguments.inject.map { injection in
-      let argument = type?.arguments.first { $0.key.utf8.elementsEqual(definition.names[injection.name].utf8) }
-      var link = Link(service: place, argument: injection.name, wrapperKind: nil, wanted: nil)
-      if case .service(let wanted, let wrapper)? = argument?.kind {
-        link.wanted = wanted
-        link.wrapperKind = wrapper == .lazy ? .lazy : wrapper == .provider ? .provider : nil
-      }
-      return LinkedInjection(
-        name: injection.name, key: injection.key, reference: follow(injection.datum, link, kind: .direct))
+    for (place, service) in definition.excluded.enumerated() { targets[Int(service.name.index)] = -3 - Int32(place) }
+    for alias in definition.aliases {
+      let target = alias.service.map { Int32($0) } ?? alias.excluded.map { -3 - Int32($0) } ?? -1
+      targets[Int(alias.name.index)] = target
     }
   }
 
+  /// What the text at a node stands for.
+  mutating func target(of node: NodeRef) -> Target {
+    guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return .unknown }
+    if aliases.contains(name) { usedAliases.insert(name) }
+    switch targets[Int(name.index)] {
+    case -1: return .deadAlias
+    case -2: return .unknown
+    case let number: return number >= 0 ? .service(Int(number)) : .excluded(Int(-3 - number))
+    }
+  }
+
+  /// Counts references that a tag or a type gives; false where they are too many, which is told once.
+  mutating func spend(_ count: Int, at node: NodeRef) -> Bool {
+    budget -= count
+    if budget >= 0 { return true }
+    if !isExhausted { bag.report(.tooManyReferences(at: node)) }
+    isExhausted = true
+    return false
+  }
+}
+
+// MARK: - Holders
+
+extension ReferenceLinker {
   /// What is known of the reference being followed.
-  private struct Link {
-    /// The service that holds it.
-    var service: Int
-    /// The argument key.
-    var argument: Name
-    /// The kind of edge where the argument is lazy or a provider.
-    var wrapperKind: WiringGraph.EdgeKind?
-    /// The provided name that the argument wants.
+  struct Link {
+    /// The holder of the argument, by its number.
+    var holder: Int
+    /// The service that holds the reference; nil for a template.
+    var service: Int?
+    /// Whether a decorator holds it.
+    var isDecorator = false
+    /// The place of the injection among the holder's.
+    var injection = 0
+    /// When the argument reaches the service.
+    var access = WiringGraph.Access.immediate
+    /// The provided name that the argument wants, where its type is known.
     var wanted: String?
-  }
 
-  /// What a reference leads to.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  private mutating func follow(_ datum: Datum, _ link: Link, kind: WiringGraph.EdgeKind) -> LinkedReference {
-    if case .node(let node) = datum, definition.documents[node].kind == .string {
-      return follow(id: node, link, kind, isOptional: false)
-    }
-    if let (elements, node) = definition.documents.elements(of: datum) {
-      return .list(elements.map { follow($0, link, kind: .list) }, node)
-    }
-    return followMap(definition.documents.entries(of: datum) ?? [], link, kind)
-  }
-
-  /// What a reference in the form of a map leads to.
-  private mutating func followMap(
-    _ entries: [Datum.Entry], _ link: Link, _ kind: WiringGraph.EdgeKind
-  ) -> LinkedReference {
-    if let map = entries.first(where: { $0.text == "map" }) {
-      let inner = definition.documents.entries(of: map.datum) ?? []
-      let followed = inner.map {
-        LinkedReference.Entry(key: $0.text, reference: follow($0.datum, link, kind: .map))
+    /// The link of an argument whose type is known, or is not.
+    func take(_ argument: ArgumentDescriptor?) -> Link {
+      guard let argument else { return self }
+      var link = self
+      guard case .service(let wanted, let wrapper) = argument.kind else {
+        link.access = .never
+        return link
       }
-      return .map(followed, map.datum.place)
-    }
-    guard let service = entries.first(where: { $0.text == "service" }), case .node(let node) = service.datum else {
-      return .broken
-    }
-    let optional = entries.first { $0.text == "optional" }?.datum.place
-    let isOptional = optional.map { definition.documents[$0].payload != 0 } ?? false
-    return follow(id: node, link, kind == .direct && isOptional ? .optional : kind, isOptional: isOptional)
-  }
-
-  /// What an id leads to.
-  private mutating func follow(
-    id node: NodeRef, _ link: Link, _ kind: WiringGraph.EdgeKind, isOptional: Bool
-  ) -> LinkedReference {
-    let id = definition.documents.text(of: node)
-    let target = definition.names.existingName(id).map { targets[Int($0.index)] } ?? ReferenceLinker.unknown
-    if target >= 0 {
-      edges.append(
-        WiringGraph.Edge(
-          from: link.service, to: Int(target), argument: link.argument, kind: link.wrapperKind ?? kind, node: node))
-      return .service(Int(target), node)
-    }
-    if target == ReferenceLinker.unknown && isOptional { return .absent }
-    if target == ReferenceLinker.unknown { reportUnknown(id, link, at: node) }
-    return .broken
-  }
-
-  /// Tells a reference to a service that is not there.
-  private mutating func reportUnknown(_ id: String, _ link: Link, at node: NodeRef) {
-    let own = definition.names[definition.services[link.service].name]
-    let bare = String(id.drop { !$0.isLetter && $0 != "_" })
-    let isKnown = definition.names.existingName(bare).map { targets[Int($0.index)] != ReferenceLinker.unknown } ?? false
-    var near: [String] = []
-    if isKnown && bare != own {
-      near = [bare]
-    } else if questionCount < candidates.greatestQuestionCount {
-      near = candidates.suggestions(for: bare, excluding: own, preferring: preference(for: link.wanted))
-      questionCount += 1
-    }
-    bag.report(.unknownService(own, id, near: near, place: near.first.flatMap { place(of: $0) }, at: node))
-  }
-
-  /// Tells of an id whether its service provides a name; nil where no name is wanted.
-  private func preference(for wanted: String?) -> ((String) -> Bool)? {
-    guard let wanted, let types else { return nil }
-    return { [definition, targets] id in
-      guard let name = definition.names.existingName(id), targets[Int(name.index)] >= 0,
-        let type = definition.services[Int(targets[Int(name.index)])].declaration.type
-      else { return false }
-      return types[type.name]?.provides.contains(wanted) ?? false
+      link.wanted = wanted
+      link.access = wrapper == .lazy ? .lazy : wrapper == .provider ? .provider : .immediate
+      return link
     }
   }
 
-  /// The key that defines an id.
-  private mutating func place(of id: String) -> NodeRef? {
-    definition.names.existingName(id).flatMap { places[$0] }
+  /// Finds what the references of a holder lead to, in the ascending order of their argument keys.
+  mutating func link(_ holder: inout Holder, at number: Int) {
+    guard !holder.isMisshapen, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
+    var link = Link(holder: number, service: holder.service)
+    if case .decorator = holder.kind { link.isDecorator = true }
+    var unbound = unboundArguments(of: holder)
+    for injection in holder.inject {
+      let key = definition.names[injection.name]
+      while let next = unbound.last, holder.key(of: next).utf8.lexicographicallyPrecedes(key.utf8) {
+        unbound.removeLast()
+        bind(next, of: &holder, link)
+      }
+      let argument = holder.registered?.place(of: injection.name)
+      link.injection = holder.injections.count
+      let reference = follow(
+        injection.datum, link.take(argument.flatMap { holder.type?.arguments[$0] }), holder, kind: .direct)
+      holder.injections.append(
+        LinkedInjection(
+          key: key, node: injection.key, argument: argument, isAutowired: false, reference: reference))
+    }
+    for argument in unbound.reversed() { bind(argument, of: &holder, link) }
   }
 
-  /// The keys that define services and aliases.
-  private func definingKeys() -> [Name: NodeRef] {
-    let services = definition.services.map { ($0.name, $0.key) }
-    let aliases = definition.aliases.map { ($0.name, $0.key) }
-    return Dictionary(services + aliases) { service, _ in service }
+  /// Adds the edge to a service.
+  mutating func addEdge(to service: Int, _ link: Link, _ kind: WiringGraph.EdgeKind, at node: NodeRef) {
+    guard let holder = link.service else { return }
+    let shown: WiringGraph.EdgeKind =
+      switch (link.isDecorator, link.access) {
+      case (true, _): .decorator
+      case (_, .lazy): .lazy
+      case (_, .provider): .provider
+      case (_, .immediate), (_, .never): kind
+      }
+    edges.append(
+      WiringGraph.Edge(
+        from: holder, to: service, holder: link.holder, injection: link.injection, kind: shown, access: link.access,
+        node: node))
   }
+}
+
+extension Holder {
+  /// The key of an argument of the holder's type, by its place.
+  fileprivate func key(of argument: Int) -> String { registered?.descriptor.arguments[argument].key ?? "" }
 }
 
 // MARK: - Messages
 
 extension Finding {
-  /// A reference to a service that is not there.
-  fileprivate static func unknownService(
-    _ service: String, _ id: String, near: [String], place: NodeRef?, at node: NodeRef
-  ) -> Finding {
-    var finding = Finding(.unknownService, "service \"\(service)\" injects unknown service \"\(id)\"", at: node)
-    finding.label = "no service or alias has this id"
-    if let place { finding.related = [Finding.Related(.node(place), "a similar id is defined here")] }
-    finding.suggest(near)
+  /// References that grow beyond all measure by tags and types.
+  fileprivate static func tooManyReferences(at node: NodeRef) -> Finding {
+    var finding = Finding(.tooLarge, "tags and types give more references than a load may hold", at: node)
+    finding.label = "this is the first beyond the limit"
     return finding
   }
 }

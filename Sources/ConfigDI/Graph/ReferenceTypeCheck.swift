@@ -4,28 +4,32 @@
 struct ReferenceTypeCheck {
   /// The graph.
   let graph: WiringGraph
-  /// The services by the names that their types provide, ascending. Made when the first is needed.
-  private lazy var providers = providersByName()
+  /// The services by the names that they provide. Made when the first is needed.
+  private lazy var providers = ProviderIndex(graph.definition, graph.holders) { !$0.isMisshapen }
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check.
   mutating func run(_ bag: inout DiagnosticBag) {
-    for place in graph.injections.indices where !graph.injections[place].isEmpty {
-      guard let type = graph.type(of: place) else { continue }
-      for injection in graph.injections[place] {
-        let key = graph.definition.names[injection.name]
-        guard case .service(let wanted, let wrapper)? = type.argument(key)?.kind else { continue }
-        check(injection.reference, Want(service: place, argument: key, type: wanted), wrapper, &bag)
+    for holder in graph.holders where !holder.injections.isEmpty {
+      guard let type = holder.argumentType else { continue }
+      for injection in holder.injections where !injection.isAutowired {
+        guard let argument = injection.argument,
+          case .service(let wanted, let wrapper) = type.descriptor.arguments[argument].kind
+        else { continue }
+        let want = Want(holder: holder, argument: injection.key, type: wanted)
+        var told = DiagnosticBag()
+        check(injection.reference, want, wrapper, &told)
+        bag.append(told, owner: holder.id)
       }
     }
   }
 
   /// What an argument wants.
   private struct Want {
-    /// The service that holds the argument.
-    let service: Int
+    /// Who holds the argument.
+    let holder: Holder
     /// The argument's key.
     let argument: String
     /// The provided name.
@@ -57,27 +61,20 @@ struct ReferenceTypeCheck {
   private mutating func checkProvides(
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {
-    guard !graph.definition.services[service].isMisshapen, let type = graph.type(of: service),
+    guard !graph.definition.services[service].isMisshapen, let type = graph.outermostType(of: service),
       !type.provides.contains(want.type)
     else { return }
-    let near = providers[want.type, default: []].lazy.filter { $0 != want.service }.prefix(3)
+    let candidates = providers.summary(of: want.type, except: want.holder.service)
     bag.report(
       .doesNotProvide(
-        owner(of: want), want.type, graph.id(of: service), type, candidates: near.map(graph.id(of:)), at: node))
+        owner(of: want), want.type, graph.id(of: service), type,
+        candidates: candidates.first.prefix(3).map(graph.id(of:)),
+        at: node))
   }
 
   /// The argument in words.
   private func owner(of want: Want) -> String {
-    "the argument \"\(want.argument)\" of service \"\(graph.id(of: want.service))\""
-  }
-
-  /// The services by the names that their types provide, ascending.
-  private func providersByName() -> [String: [Int]] {
-    var providers: [String: [Int]] = [:]
-    for place in graph.definition.services.indices {
-      for name in graph.type(of: place)?.provides ?? [] { providers[name, default: []].append(place) }
-    }
-    return providers
+    "the argument \"\(want.argument)\" of \(want.holder.inWords)"
   }
 }
 
@@ -86,7 +83,7 @@ struct ReferenceTypeCheck {
 extension Finding {
   /// A service that does not provide what the argument wants.
   fileprivate static func doesNotProvide(
-    _ owner: String, _ wanted: String, _ service: String, _ type: TypeDescriptor, candidates: [String], at node: NodeRef
+    _ owner: String, _ wanted: String, _ service: String, _ type: RegisteredType, candidates: [String], at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .serviceMismatch, "\(owner) wants \"\(wanted)\", which service \"\(service)\" does not provide", at: node)

@@ -10,9 +10,12 @@ struct SharingCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard let type = graph.type(of: place), !type.isSendable, graph.lifetime(of: place) == .shared else { continue }
-      bag.report(.notSendable(graph.id(of: place), type, at: service.declaration.scope?.node ?? service.key))
+    for holder in graph.holders where !holder.isMisshapen {
+      guard let service = holder.service, let type = holder.registered, !type.descriptor.isSendable,
+        let lifetime = graph.lifetime(of: service), lifetime == .shared || lifetime == .weak
+      else { continue }
+      let scope = graph.definition.services[service].declaration.scope
+      bag.report(.notSendable(holder, type, at: scope?.node ?? holder.key))
     }
   }
 }
@@ -21,10 +24,12 @@ struct SharingCheck {
 
 extension Finding {
   /// A type that several threads must not share, in a lifetime that shares it.
-  fileprivate static func notSendable(_ service: String, _ type: TypeDescriptor, at node: NodeRef) -> Finding {
+  fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     var finding = Finding(
       .notSendable,
-      "service \"\(service)\" is shared across threads, for which type \"\(type.name)\" is not safe", at: node)
+      "\(holder.inWords) is shared across threads, for which type \"\(type.name)\" is not safe", at: node)
+    finding.subject = type.name
+    finding.owner = holder.id
     finding.help = "make the type Sendable, register it as safe to share, or give the service the scope \"transient\""
     return finding
   }

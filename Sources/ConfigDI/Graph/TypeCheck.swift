@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that every service's type is registered.
+/// Checks that the types of all services, decorators and templates are registered.
 struct TypeCheck {
   /// The graph.
   let graph: WiringGraph
@@ -15,11 +15,12 @@ struct TypeCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard let type = service.declaration.type, types[type.name] == nil else { continue }
-      bag.report(.unknownType(graph.id(of: place), graph.definition.names[type.name], at: type.node))
+    for holder in graph.holders where !holder.isMisshapen {
+      guard let type = holder.typeToken, types[type.name] == nil else { continue }
+      bag.report(.unknownType(holder, graph.definition.names[type.name], at: type.node))
     }
-    bag.suggest(among: types.types.map(\.name), for: .unknownType, orElse: "register it, or export the catalog anew")
+    bag.suggest(
+      among: types.catalog.types.map(\.name), for: .unknownType, orElse: "register it, or export the catalog anew")
   }
 }
 
@@ -27,10 +28,11 @@ struct TypeCheck {
 
 extension Finding {
   /// A type that is not registered.
-  fileprivate static func unknownType(_ service: String, _ type: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unknownType, "service \"\(service)\" has unknown type \"\(type)\"", at: node)
+  fileprivate static func unknownType(_ holder: Holder, _ type: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.unknownType, "\(holder.inWords) has unknown type \"\(type)\"", at: node)
     finding.label = "no type of this name is registered"
     finding.subject = type
+    finding.owner = holder.id
     return finding
   }
 }

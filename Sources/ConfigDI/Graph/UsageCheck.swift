@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns of what nothing uses: private services, parameters, aliases of private services.
+/// Warns of what nothing uses: private services, parameters, templates, aliases of private services.
 struct UsageCheck {
   /// The graph.
   let graph: WiringGraph
@@ -12,13 +12,20 @@ struct UsageCheck {
   func run(_ bag: inout DiagnosticBag) {
     let usage = Usage(of: graph)
     let definition = graph.definition
+    // Whoever is bound by types that are not known may use any of them.
+    let isEachUsed = graph.holders.contains { $0.isAutowired && $0.argumentType == nil }
     for (place, service) in definition.services.enumerated()
-    where service.isPrivate && !service.isMisshapen && !usage.services[place] {
+    where service.isPrivate && !service.isMisshapen && !usage.services[place] && !isEachUsed {
       bag.report(.unused(.unusedService, "private service", definition.names[service.name], at: service.key))
     }
     for alias in definition.aliases where !usage.aliases.contains(alias.name) {
       guard let target = alias.service, definition.services[target].isPrivate else { continue }
       bag.report(.unused(.unusedAlias, "alias", definition.names[alias.name], at: alias.key))
+    }
+    let templates = ComposedTemplate.reached(
+      from: Set(definition.services.compactMap(\.declaration.extends?.name)), in: definition.templates)
+    for (place, template) in definition.templates.enumerated() where !template.isMisshapen && !templates[place] {
+      bag.report(.unused(.unusedTemplate, "template", definition.names[template.name], at: template.key))
     }
     for parameter in definition.parameters
     where !parameter.isMisshapen && !usage.parameters.contains(parameter.name) {
@@ -55,9 +62,10 @@ private struct Usage {
       if let service = binding.service { services[service] = true }
       use(binding.target.name, aliasTargets)
     }
-    followReferences(graph, aliasTargets)
+    for alias in graph.usedAliases { use(alias, aliasTargets) }
+    followUnlinked(graph, aliasTargets)
     followServices(graph)
-    followParameters(definition)
+    followParameters(graph)
   }
 
   /// Marks an alias, and the aliases that it goes through.
@@ -78,35 +86,45 @@ private struct Usage {
     }
   }
 
-  /// Marks the aliases that references name, and what services with errors of shape say.
-  private mutating func followReferences(_ graph: WiringGraph, _ targets: [Name: Name]) {
+  /// Marks what services and templates name that have errors, and take no part in the graph: ids, aliases and tags.
+  private mutating func followUnlinked(_ graph: WiringGraph, _ targets: [Name: Name]) {
     let definition = graph.definition
-    guard !targets.isEmpty || definition.services.contains(where: \.isMisshapen) else { return }
+    let unlinked =
+      definition.services.filter(\.isMisshapen).map(\.declaration)
+      + definition.templates.filter { $0.isMisshapen || $0.isUnsound }.map(\.declaration)
+    guard !unlinked.isEmpty else { return }
+    var bearers = TagIndex(definition)
     let ids = Dictionary(uniqueKeysWithValues: definition.services.enumerated().map { ($1.name, $0) })
-    for service in definition.services {
-      for injection in service.declaration.arguments.inject {
-        definition.documents.forEachString(in: injection.datum) { node in
-          guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
-          use(name, targets)
-          if service.isMisshapen, let place = ids[name] { services[place] = true }
+    for declaration in unlinked {
+      for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
+        for injection in arguments.inject {
+          definition.documents.forEachString(in: injection.datum) { node in
+            guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
+            use(name, targets)
+            if let place = ids[name] { services[place] = true }
+            for member in bearers.remove(name) { services[member.service] = true }
+          }
         }
       }
     }
   }
 
   /// Marks the parameters that services name, and those that used parameters name.
-  private mutating func followParameters(_ definition: ModuleDefinition) {
-    var pending: [Name] = []
+  private mutating func followParameters(_ graph: WiringGraph) {
+    let definition = graph.definition
+    var pending = definition.conditionUses.map(\.parameter.name)
     func note(_ node: NodeRef, _ pending: inout [Name]) {
       guard definition.documents.withText(of: node, { $0.mentionsParameter }) else { return }
       for name in PlaceholderText(definition.documents.text(of: node))?.placeholders ?? [] {
         if let name = definition.names.existingName(name) { pending.append(name) }
       }
     }
-    for service in definition.services {
-      for value in service.declaration.arguments.values {
-        definition.documents.forEachString(in: value.datum) { note($0, &pending) }
-      }
+    let templates = definition.templates.flatMap(\.declaration.arguments.values)
+    let misshapen = definition.services.lazy.filter(\.isMisshapen).flatMap { service in
+      service.declaration.decorators?.appended.flatMap(\.arguments.values) ?? []
+    }
+    for value in graph.holders.flatMap(\.declaredValues) + templates + misshapen {
+      definition.documents.forEachString(in: value.datum) { note($0, &pending) }
     }
     var literals: [Name: NodeRef] = [:]
     for parameter in definition.parameters {

@@ -6,53 +6,149 @@ package struct WiringGraph: Sendable {
   package let definition: ModuleDefinition
   /// The registered types, or nil where they are not known.
   let types: RegisteredTypes?
-  /// The references of each service, ascending by argument key. None where the service has an error of shape.
-  package private(set) var injections: [[LinkedInjection]] = []
-  /// The edges, ascending by service.
-  package private(set) var edges: [Edge] = []
+  /// All that have a type and arguments: first the services, each at its own number, then decorators, then loose templates.
+  package let holders: [Holder]
+  /// The references from service to service, ascending by the service that holds them.
+  package let edges: [Edge]
+  /// The holders of each service's decorators, innermost first, by the service's number.
+  private let decoratorHolders: [Int: [Int]]
+  /// What is wrong with decorators, by the number of the holder, ascending.
+  let decoratorFaults: [(holder: Int, fault: DecoratorChains.Fault)]
+  /// The type of what those receive who ask for a decorated service, by the service's number.
+  private let outermostTypes: [Int: RegisteredType]
+  /// The names by which something was to be bound by type, for which several services could answer.
+  let ambiguousNames: Set<String>
+  /// The aliases that references go through.
+  let usedAliases: Set<Name>
+  /// Whether there are more references than a load may hold, so that not all were followed. This was told.
+  let isCutShort: Bool
+  /// The words of the named scopes, outermost first.
+  package let scopes: [String]
 
+  /// Finds what every reference leads to, written or bound by type; a reference that leads nowhere is told.
+  ///
+  /// - Complexity: linear in services and references; what tagged lists multiply is bounded by `limits.fileSize`.
+  package init(
+    linking definition: ModuleDefinition, catalog: Catalog?, limits: Limits = Limits(), bag: inout DiagnosticBag
+  ) {
+    self.definition = definition
+    scopes = definition.scopes.map { definition.names[$0.name] }
+    let types = catalog.map { RegisteredTypes($0, names: definition.names) }
+    self.types = types
+    var holders = Holder.all(of: definition, types)
+    var decorators: [Int: [Int]] = [:]
+    for (place, holder) in holders.enumerated() {
+      if case .decorator(let service, _) = holder.kind { decorators[service, default: []].append(place) }
+    }
+    let chains = DecoratorChains(definition, holders)
+    (decoratorFaults, outermostTypes) = (chains.faults, chains.outermost)
+    var linker = ReferenceLinker(definition, types, holders, limits: limits)
+    // What decorators hold, they hold in the name of their service.
+    for service in definition.services.indices {
+      linker.link(&holders[service], at: service)
+      for place in decorators[service] ?? [] { linker.link(&holders[place], at: place) }
+    }
+    for (place, holder) in holders.enumerated() where holder.service == nil { linker.link(&holders[place], at: place) }
+    self.holders = holders
+    decoratorHolders = decorators
+    edges = linker.edges
+    ambiguousNames = linker.ambiguousNames
+    usedAliases = linker.usedAliases
+    isCutShort = linker.isExhausted
+    bag.append(linker.bag)
+  }
+}
+
+extension WiringGraph {
   /// One reference from one service to another.
   package struct Edge: Hashable, Sendable {
-    /// The service that holds the reference.
+    /// The service that holds the reference, by itself or by a decorator.
     package var from: Int
     /// The service that it leads to.
     package var to: Int
-    /// The argument key.
-    package var argument: Name
+    /// The holder of the argument, by its number.
+    package var holder: Int
+    /// The place of the argument among the holder's injections.
+    package var injection: Int
     /// What the reference is.
     package var kind: EdgeKind
-    /// The string that names the service.
+    /// When the argument reaches the service.
+    package var access: Access
+    /// The string that names the service or the tag; of a reference bound by type the service's key.
     package var node: NodeRef
+
+    /// Whether the holder cannot be built before what the reference leads to.
+    package var isNeededToBuild: Bool { access == .immediate }
+
+    /// Whether the holder keeps what the reference leads to, at the latest when it first wants it.
+    var isHeld: Bool { access == .immediate || access == .lazy }
   }
 
   /// What a reference from one service to another is.
   package enum EdgeKind: String, Hashable, Sendable {
-    case direct, optional, list, map, lazy, provider
+    case direct, optional, list, map, lazy, provider, decorator
+  }
 
-    /// Whether the holder cannot be built before what the reference leads to.
-    package var isNeededToBuild: Bool { self != .lazy && self != .provider }
+  /// When an argument reaches a service.
+  package enum Access: Hashable, Sendable {
+    /// While its holder is built.
+    case immediate
+    /// Once, when it is first wanted.
+    case lazy
+    /// Each time that it is wanted; nothing is held.
+    case provider
+    /// Never: the argument is not one for services, which is told as an error.
+    case never
+  }
+
+  /// The argument that holds an edge: its key, and in front of that of a decorator which one it is.
+  package func argument(of edge: Edge) -> String {
+    let key = holders[edge.holder].injections[edge.injection].key
+    guard case .decorator(_, let place) = holders[edge.holder].kind else { return key }
+    return "decorate[\(place)].\(key)"
+  }
+
+  /// The registered type of what those receive who ask for a service: that of its outermost decorator, else its own; nil
+  /// where it is not known.
+  func outermostType(of service: Int) -> RegisteredType? { outermostTypes[service] ?? holders[service].registered }
+
+  /// The decorators of a service, innermost first.
+  package func decorators(of service: Int) -> [Holder] { (decoratorHolders[service] ?? []).map { holders[$0] } }
+
+  /// The id of a service.
+  package func id(of service: Int) -> String { definition.names[definition.services[service].name] }
+
+  /// The lifetime of a service, or nil where it is not known: its word is unknown, or its template, which may say one.
+  package func lifetime(of service: Int) -> Lifetime? {
+    let service = definition.services[service]
+    guard let scope = service.declaration.scope else { return service.hasUnsoundTemplate ? nil : .shared }
+    return Lifetime(word: definition.names[scope.name], scopes: scopes)
   }
 }
 
 /// A reference under its argument key, with the services that it leads to.
 package struct LinkedInjection: Sendable {
   /// The argument key.
-  package var name: Name
-  /// The key's token.
-  package var key: NodeRef
+  package var key: String
+  /// The key's token; of a reference bound by type the service's key.
+  package var node: NodeRef
+  /// The place of the argument in the registered type; nil where the type is not known, or has no such argument.
+  var argument: Int?
+  /// Whether no file names it: it is bound by type.
+  package var isAutowired: Bool
   /// What the argument receives.
   package var reference: LinkedReference
 }
 
 /// What a reference leads to.
-package indirect enum LinkedReference: Sendable {
-  /// A service, by its number, and the string that names it.
+package enum LinkedReference: Sendable {
+  /// A service, by its number, and the string that names it or its tag.
   case service(Int, NodeRef)
   /// Nothing: an optional reference to a service that is not there.
   case absent
-  /// Several, in order, and the list's token.
+  /// Several, in order, and the list's token, or the string that names the tag.
   case list([LinkedReference], NodeRef)
-  /// Several by key, and the map's token.
+  /// Several by key, and the map's token, or the string that names the tag.
   case map([Entry], NodeRef)
   /// Something that was told as an error. Nothing more is said of it.
   case broken
@@ -63,39 +159,5 @@ package indirect enum LinkedReference: Sendable {
     package var key: String
     /// What stands under it.
     package var reference: LinkedReference
-  }
-}
-
-// MARK: - Linking
-
-extension WiringGraph {
-  /// Finds what every reference leads to; a reference that leads nowhere is told.
-  ///
-  /// - Complexity: linear in services and references.
-  package init(linking definition: ModuleDefinition, catalog: Catalog?, bag: inout DiagnosticBag) {
-    self.definition = definition
-    types = catalog.map { RegisteredTypes($0, names: definition.names) }
-    var linker = ReferenceLinker(definition, types)
-    injections.reserveCapacity(definition.services.count)
-    for (place, service) in definition.services.enumerated() {
-      injections.append(service.isMisshapen ? [] : linker.link(service, at: place))
-    }
-    edges = linker.edges
-    bag.append(linker.bag)
-  }
-
-  /// The registered type of a service, or nil where it is not known.
-  func type(of service: Int) -> TypeDescriptor? {
-    guard let name = definition.services[service].declaration.type?.name else { return nil }
-    return types?[name]
-  }
-
-  /// The id of a service.
-  package func id(of service: Int) -> String { definition.names[definition.services[service].name] }
-
-  /// The lifetime of a service, or nil where its word is unknown.
-  func lifetime(of service: Int) -> Lifetime? {
-    guard let scope = definition.services[service].declaration.scope else { return .shared }
-    return Lifetime(word: definition.names[scope.name], scopes: [])
   }
 }

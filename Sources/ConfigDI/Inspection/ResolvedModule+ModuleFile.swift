@@ -5,6 +5,7 @@ extension ResolvedModule {
   package var moduleFile: Value {
     let definition = graph.definition
     var entries: [Value.Entry] = [entry("configdi", 1), entry("module", .string(definition.module))]
+    if !graph.scopes.isEmpty { entries.append(entry("scopes", .list(graph.scopes.map(Value.string)))) }
     let sections: [Value.Entry] = [
       entry("parameters", .map(definition.parameters.map { entry(text($0.name), source(of: $0)) })),
       entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), declaration($0)) })),
@@ -66,28 +67,43 @@ extension ResolvedModule {
     let service = graph.definition.services[place]
     var entries = [entry("type", typeName(service))]
     if let provides = service.declaration.provides {
-      entries.append(entry("provides", .list(Set(provides.appended.map { text($0.name) }).sorted().map(Value.string))))
+      entries.append(entry("provides", .list(Set(provides.appended.map { text($0.name) }).ascending.map(Value.string))))
     }
     if let scope = service.declaration.scope { entries.append(entry("scope", .string(text(scope.name)))) }
-    let injections = injections(of: place)
-    if injections != .map([]) { entries.append(entry("inject", injections)) }
-    if !service.values.isEmpty {
-      entries.append(entry("values", .map(service.values.map { entry(text($0.name), datum($0, of: service)) })))
+    entries += arguments(of: graph.holders[place])
+    if !service.tags.isEmpty { entries.append(entry("tags", tags(of: service))) }
+    let decorators = graph.decorators(of: place).map { decorator in
+      Value.map([entry("type", .string(decorator.typeName))] + arguments(of: decorator))
     }
+    if !decorators.isEmpty { entries.append(entry("decorate", .list(decorators))) }
     if let flag = service.declaration.isEager { entries.append(entry("eager", .boolean(flag.value))) }
     if let flag = service.declaration.isPrivate { entries.append(entry("private", .boolean(flag.value))) }
+    // What is bound by type is written like the rest, where the types are known.
+    if service.isAutowired, graph.holders[place].type == nil { entries.append(entry("autowire", true)) }
     if let deprecated = service.declaration.deprecated {
       entries.append(entry("deprecated", .string(text(deprecated.name))))
     }
     return .map(entries)
   }
 
+  /// The arguments of a service or a decorator as a file says them; empty maps stay away.
+  private func arguments(of holder: Holder) -> [Value.Entry] {
+    var entries: [Value.Entry] = []
+    let injections = injections(of: holder)
+    if injections != .map([]) { entries.append(entry("inject", injections)) }
+    if !holder.values.isEmpty {
+      let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.datum) }) { first, _ in first }
+      let data = holder.values.map { entry(text($0.name), datum($0.value, declared[$0.name])) }
+      entries.append(entry("values", .map(data)))
+    }
+    return entries
+  }
+
   /// A datum that loads again: with its placeholders where it holds a secret or depends on what is missing.
-  private func datum(_ argument: ComposedArgument, of service: ComposedService) -> Value {
-    let declared = service.declaration.arguments.values.first { $0.name == argument.name }
-    let isPlain = argument.value.allSecrets.isEmpty && argument.value.value != nil
-    if isPlain { return argument.value.printed.escapingPlaceholders.sorted }
-    return declared.flatMap { graph.definition.documents.value(of: $0.datum) }?.sorted ?? argument.value.printed
+  private func datum(_ value: ComposedValue, _ declared: Datum?) -> Value {
+    let isPlain = value.allSecrets.isEmpty && value.value != nil
+    if isPlain { return value.printed.escapingPlaceholders.sorted }
+    return declared.flatMap { graph.definition.documents.value(of: $0) }?.sorted ?? value.printed
   }
 }
 

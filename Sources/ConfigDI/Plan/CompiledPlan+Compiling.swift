@@ -18,7 +18,7 @@ extension CompiledPlan {
       bindings: graph.definition.bindings.compactMap { binding in
         binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: slots[$0]) }
       },
-      start: validated.startOrder.map { slots[$0] })
+      start: validated.startOrder.map { slots[$0] }, scopes: graph.scopes)
   }
 }
 
@@ -49,29 +49,44 @@ private struct PlanCompiler {
       lifetime: graph.lifetime(of: place) ?? .shared,
       isPrivate: service.declaration.isPrivate?.value ?? false,
       provides: service.declaration.provides?.appended.map { names[$0.name] },
-      arguments: graph.type(of: place)?.arguments.map { argument($0, of: place) } ?? [],
+      arguments: arguments(of: graph.holders[place]),
+      decorators: graph.decorators(of: place).map { decorator in
+        CompiledPlan.Decorator(typeName: decorator.type?.name ?? "", arguments: arguments(of: decorator))
+      },
       origin: Origin(places.location(of: .node(service.key))))
   }
 
-  /// What an argument of a service receives.
-  private func argument(_ argument: ArgumentDescriptor, of place: Int) -> CompiledPlan.Argument {
-    let names = graph.definition.names
-    if case .value = argument.kind {
-      let given = graph.definition.services[place].values.first {
-        names[$0.name].utf8.elementsEqual(argument.key.utf8)
+  /// What the arguments of a service or a decorator receive, in the order of its type.
+  private func arguments(of holder: Holder) -> [CompiledPlan.Argument] {
+    guard let type = holder.registered else { return [] }
+    var arguments = type.descriptor.arguments.map { argument -> CompiledPlan.Argument in
+      switch argument.kind {
+      case .decorated: .decorated
+      case .runtime: .runtime
+      case .value, .service: .absent
       }
-      return given?.value.value.map { .value($0) } ?? .absent
     }
-    let given = graph.injections[place].first { names[$0.name].utf8.elementsEqual(argument.key.utf8) }
-    switch given?.reference {
-    case .service(let service, _)?: return .service(slots[service])
-    case .list(let elements, _)?: return .services(elements.compactMap(slot(of:)))
-    case .map(let entries, _)?:
-      return .keyedServices(
+    for value in holder.values {
+      guard let place = type.place(of: value.name), let datum = value.value.value else { continue }
+      arguments[place] = .value(datum)
+    }
+    for injection in holder.injections {
+      if let place = injection.argument { arguments[place] = argument(injection.reference) }
+    }
+    return arguments
+  }
+
+  /// What an argument receives by a reference.
+  private func argument(_ reference: LinkedReference) -> CompiledPlan.Argument {
+    switch reference {
+    case .service(let service, _): .service(slots[service])
+    case .list(let elements, _): .services(elements.compactMap(slot(of:)))
+    case .map(let entries, _):
+      .keyedServices(
         entries.compactMap { entry in
           slot(of: entry.reference).map { CompiledPlan.KeyedSlot(key: entry.key, slot: $0) }
         })
-    case .absent?, .broken?, nil: return .absent
+    case .absent, .broken: .absent
     }
   }
 

@@ -46,9 +46,21 @@ import Testing
         PathStep.appendQuoted(Array(key.utf8), to: &path)
       }
       let steps = try #require(DottedPath(String(decoding: path, as: UTF8.self))?.steps)
-      let found = try #require(DottedPath.longestMatch(of: steps[1...], among: keys))
+      let found = try #require(SpelledKeys(keys).longestMatch(of: steps[1...]))
       #expect(keys[found.place].utf8.elementsEqual(key.utf8))
       #expect(found.rest.isEmpty)
     }
+  }
+
+  @Test(arguments: [
+    ("a.b.c", "a.b", 1), ("a.b.d", "a.b", 1), ("a.c", "a", 1), ("a.bb", "a", 1), (#"["a.b"].c"#, "a.b", 1),
+    (#"["a"].b"#, "a", 1), ("c.d.e.f", "c.d.e", 1), ("a[0].b", "a", 2), (#"c["d.e"]"#, nil, 0), ("c.d", nil, 0),
+    ("x..y", nil, 0), (#"["x..y"]"#, "x..y", 0), ("b", nil, 0), ("[0]", nil, 0), (#"["a.b.c"]"#, nil, 0),
+  ])
+  func `the longest key that the first steps spell is meant`(path: String, key: String?, rest: Int) {
+    let keys = ["a", "a.b", "c.d.e", "x..y", "a[0]"]
+    let match = DottedPath(path).flatMap { SpelledKeys(keys).longestMatch(of: $0.steps[...]) }
+    #expect(match.map { keys[$0.place] } == key)
+    #expect(match?.rest.count ?? 0 == rest)
   }
 }

@@ -24,6 +24,6 @@ import Testing
     for finding in [unknown, helped, other] { bag.report(finding) }
     bag.suggest(among: ["Logger", "Mailer"], for: .unknownType)
     #expect(bag.findings.map(\.help) == ["did you mean \"Logger\"?", "register it", nil])
-    #expect(bag.findings.map(\.replacement) == ["\"Logger\"", nil, nil])
+    #expect(bag.findings.map(\.replacement) == [.string("Logger"), nil, nil])
   }
 }

@@ -17,7 +17,7 @@ import Testing
     finding.related = [.init(.node(node(1, #"["x.y"].z"#)), "there")]
     finding.notes = ["note"]
     finding.help = "help"
-    finding.replacement = "3"
+    finding.replacement = .string("x")
     let told = try #require(report([("dev", [finding])]).first)
     let location = Diagnostic.Location(
       file: "app.json", start: SourcePosition(line: 3, column: 5), end: SourcePosition(line: 3, column: 6))
@@ -30,7 +30,7 @@ import Testing
               location: .init(
                 file: "prod.json", start: SourcePosition(line: 1, column: 17), end: SourcePosition(line: 1, column: 18)),
               message: "there")
-          ], notes: ["note"], help: "help", fixes: [.init(location: location, text: "3")], environments: nil))
+          ], notes: ["note"], help: "help", fixes: [.init(location: location, text: "\"x\"")], environments: nil))
   }
 
   @Test func `findings are sorted by composition, position and code, the command line last`() {

@@ -104,7 +104,7 @@ struct ReferenceTests {
       """, types: types)
     let graph = try module.graph().graph
     let edges = graph.edges.map {
-      "\(graph.id(of: $0.from)) \(graph.definition.names[$0.argument]) \($0.kind.rawValue) \(graph.id(of: $0.to))"
+      "\(graph.id(of: $0.from)) \(graph.argument(of: $0)) \($0.kind.rawValue) \(graph.id(of: $0.to))"
     }
     #expect(
       edges == [

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Takes the parts at some paths out of a service or template. All paths are those of the service as it was.
+///
+/// Each map and list on the way is walked through once, however many paths lead into it.
+struct UnsetPass {
+  /// The paths that lead nowhere.
+  private(set) var missing: [Token] = []
+  /// The documents of the composition.
+  private let documents: DocumentSet
+  /// The names of the load.
+  private let names: NameTable
+
+  /// A path, and the steps of it that are left behind the part that it has led to.
+  private struct Path {
+    /// The string under `unset`.
+    let token: Token
+    /// What is left of the path.
+    var steps: ArraySlice<DottedPath.Step>
+  }
+
+  /// Takes the parts at some paths out of a service or template.
+  ///
+  /// - Complexity: linear in the length of the paths and the size of what they lead into.
+  init(_ paths: [Token], of service: inout ServiceDeclaration, _ documents: DocumentSet, _ names: NameTable) {
+    self.documents = documents
+    self.names = names
+    var seen: Set<Name> = []
+    var fields: [String: [Path]] = [:]
+    for token in paths where seen.insert(token.name).inserted {
+      if let path = DottedPath(names[token.name]), case .key(let field)? = path.steps.first {
+        fields[field, default: []].append(Path(token: token, steps: path.steps.dropFirst()))
+      } else {
+        missing.append(token)
+      }
+    }
+    for (field, paths) in fields {
+      switch field {
+      case "inject", "values": takeOut(paths, field, of: &service.arguments)
+      case "provides": takeOut(paths, of: &service.provides) { pass, paths, _ in pass.missing += paths.map(\.token) }
+      case "decorate": takeOut(paths, of: &service.decorators) { $0.takeOut($1, of: &$2) }
+      case "tags": takeOut(paths, of: &service.tags)
+      default: takeOut(paths, field, of: &service)
+      }
+    }
+    missing.sort { $0.node.node < $1.node.node }
+  }
+
+  /// Takes a key without parts out of a service.
+  private mutating func takeOut(_ paths: [Path], _ field: String, of service: inout ServiceDeclaration) {
+    for path in paths {
+      let wasThere = path.steps.isEmpty && UnsetPass.clearField(field, of: &service)
+      if !wasThere { missing.append(path.token) }
+    }
+  }
+
+  /// Takes a key without parts out of a service; whether it was there.
+  private static func clearField(_ field: String, of service: inout ServiceDeclaration) -> Bool {
+    switch field {
+    case "extends": clear(&service.extends)
+    case "type": clear(&service.type)
+    case "scope": clear(&service.scope)
+    case "when": clear(&service.condition)
+    case "eager": clear(&service.isEager)
+    case "private": clear(&service.isPrivate)
+    case "autowire": clear(&service.isAutowired)
+    case "deprecated": clear(&service.deprecated)
+    default: false
+    }
+  }
+}
+
+// MARK: - Lists
+
+extension UnsetPass {
+  /// Takes parts out of a list. `find` gives the place that the first steps of a path lead to; `change` takes what paths
+  /// with further steps lead to out of one part.
+  private mutating func takeOut<Part>(
+    _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
+    _ change: (inout UnsetPass, [Path], inout Part) -> Void
+  ) {
+    var taken: Set<Int> = []
+    var inside: [Int: [Path]] = [:]
+    for path in paths where !path.steps.isEmpty {
+      guard let found = find(path.steps) else {
+        missing.append(path.token)
+        continue
+      }
+      if found.rest.isEmpty {
+        taken.insert(found.place)
+      } else {
+        inside[found.place, default: []].append(Path(token: path.token, steps: found.rest))
+      }
+    }
+    for (place, paths) in inside { change(&self, paths, &parts[place]) }
+    if !taken.isEmpty { parts = parts.indices.filter { !taken.contains($0) }.map { parts[$0] } }
+    // Last, so that what the other paths lead to was still there.
+    for path in paths where path.steps.isEmpty {
+      if parts.isEmpty && taken.isEmpty { missing.append(path.token) }
+      parts = []
+    }
+  }
+
+  /// Takes the elements at some positions, or parts of them, out of a list.
+  private mutating func takeOut<Element>(
+    _ paths: [Path], of elements: inout [Element], _ change: (inout UnsetPass, [Path], inout Element) -> Void
+  ) {
+    let indices = elements.indices
+    takeOut(paths, of: &elements) { steps in
+      guard case .index(let index)? = steps.first, indices.contains(index) else { return nil }
+      return (index, steps.dropFirst())
+    } _: {
+      change(&$0, $1, &$2)
+    }
+  }
+
+  /// Takes a list as a whole, its elements or parts of them out.
+  private mutating func takeOut<Element>(
+    _ paths: [Path], of list: inout ListChange<Element>?,
+    _ change: (inout UnsetPass, [Path], inout Element) -> Void
+  ) {
+    guard var elements = list?.appended else { return missing += paths.map(\.token) }
+    takeOut(paths.filter { !$0.steps.isEmpty }, of: &elements, change)
+    list?.appended = elements
+    if paths.contains(where: \.steps.isEmpty) { list = nil }
+  }
+}
+
+// MARK: - Parts of a service
+
+extension UnsetPass {
+  /// Takes `inject` or `values` as a whole, arguments or parts of data out.
+  private mutating func takeOut(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
+    let names = names
+    let declared = field == "inject" ? arguments.inject : arguments.values
+    let keys = SpelledKeys(declared.lazy.map { names[$0.name] })
+    switch field {
+    case "inject":
+      takeOut(paths, of: &arguments.inject, find: keys.longestMatch) { pass, paths, _ in
+        pass.missing += paths.map(\.token)
+      }
+    default:
+      takeOut(paths, of: &arguments.values, find: keys.longestMatch) { $0.takeOut($1, of: &$2.datum) }
+    }
+  }
+
+  /// Takes parts out of a datum.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private mutating func takeOut(_ paths: [Path], of datum: inout Datum) {
+    if var entries = documents.entries(of: datum) {
+      let keys = SpelledKeys(entries.lazy.map(\.text))
+      takeOut(paths, of: &entries, find: keys.longestMatch) { $0.takeOut($1, of: &$2.datum) }
+      datum = .map(entries, datum.place)
+    } else if let list = documents.elements(of: datum) {
+      var elements = list.elements
+      takeOut(paths, of: &elements) { $0.takeOut($1, of: &$2) }
+      datum = .list(elements, list.node)
+    } else {
+      missing += paths.map(\.token)
+    }
+  }
+
+  /// Takes arguments out of a decorator.
+  private mutating func takeOut(_ paths: [Path], of decorator: inout DecoratorDeclaration) {
+    var fields: [String: [Path]] = [:]
+    for path in paths {
+      if case .key(let field)? = path.steps.first, field == "inject" || field == "values" {
+        fields[field, default: []].append(Path(token: path.token, steps: path.steps.dropFirst()))
+      } else {
+        missing.append(path.token)
+      }
+    }
+    for (field, paths) in fields { takeOut(paths, field, of: &decorator.arguments) }
+  }
+
+  /// Takes all tags, some of them or what they say out.
+  private mutating func takeOut(_ paths: [Path], of tags: inout [TagDeclaration]) {
+    let names = names
+    let keys = SpelledKeys(tags.lazy.map { names[$0.name.name] })
+    takeOut(paths, of: &tags, find: keys.longestMatch) { pass, paths, tag in
+      for path in paths {
+        let isThere =
+          switch (path.steps.first, path.steps.count) {
+          case (.key("order")?, 1): clear(&tag.order)
+          case (.key("key")?, 1): clear(&tag.key)
+          default: false
+          }
+        if !isThere { pass.missing.append(path.token) }
+      }
+    }
+  }
+}
+
+/// Empties an optional; whether it held something.
+func clear<Wrapped>(_ value: inout Wrapped?) -> Bool {
+  value.take() != nil
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that decorators wrap something, and fit what they wrap; and that nothing else is of such a type.
+struct DecoratorCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    for holder in graph.holders where !holder.isMisshapen {
+      guard let type = holder.registered, let token = holder.typeToken, !type.decorated.isEmpty else { continue }
+      if case .decorator = holder.kind { continue }
+      bag.report(.wrapsNothing(holder, type, at: token.node))
+    }
+    for (number, fault) in graph.decoratorFaults {
+      let holder = graph.holders[number]
+      guard let type = holder.registered, let token = holder.typeToken else { continue }
+      switch fault {
+      case .notOneDecorated(let count): bag.report(.notADecorator(holder, count, at: token.node))
+      case .doesNotFit(let wanted, let inner): bag.report(.doesNotFit(holder, wanted, inner, at: token.node))
+      case .hides(let names): bag.report(.hides(holder, type, names, at: token.node))
+      }
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A service or template of a type that only decorators can have.
+  fileprivate static func wrapsNothing(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .notADecorator, "\(holder.inWords) is of type \"\(type.name)\", which wraps another service", at: node)
+    finding.owner = holder.id
+    finding.help = "name the type under \"decorate\" of the service that it wraps"
+    return finding
+  }
+
+  /// A decorator that wraps nothing, or more than one thing.
+  fileprivate static func notADecorator(_ holder: Holder, _ count: Int, at node: NodeRef) -> Finding {
+    let what = count == 0 ? "no argument" : "\(count) arguments"
+    var finding = Finding(.notADecorator, "\(holder.inWords) declares \(what) as the decorated one", at: node)
+    finding.help = "a type that decorates declares exactly one decorated argument where it is registered"
+    return finding
+  }
+
+  /// A decorator that does not fit what it wraps.
+  fileprivate static func doesNotFit(
+    _ holder: Holder, _ wanted: String, _ inner: RegisteredType, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .serviceMismatch,
+      "\(holder.inWords) wraps \"\(wanted)\", which type \"\(inner.name)\" inside of it does not provide", at: node)
+    finding.notes = [inner.providesInWords]
+    return finding
+  }
+
+  /// A decorator that does not provide what the service does.
+  fileprivate static func hides(
+    _ holder: Holder, _ type: RegisteredType, _ missing: [String], at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .serviceMismatch,
+      "\(holder.inWords) does not provide \(missing.quotedList), by which the service can be looked up", at: node)
+    finding.notes = [type.providesInWords]
+    finding.help = "narrow \"provides\" of the service to what the decorator provides as well"
+    return finding
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that run-time arguments come from look-ups alone, and can tell kept instances apart.
+struct RuntimeArgumentCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    let needs = graph.definition.services.indices.map(graph.runtimeArguments(of:))
+    for edge in graph.edges where edge.isHeld && !needs[edge.to].isEmpty {
+      let holder = graph.holders[edge.holder]
+      bag.report(
+        .needsArguments(holder, graph.argument(of: edge), graph.id(of: edge.to), needs[edge.to], at: edge.node))
+    }
+    for (place, service) in graph.definition.services.enumerated() where !needs[place].isEmpty {
+      if service.declaration.isEager?.value == true, let key = service.declaration.eagerKey {
+        bag.report(.eagerWithArguments(graph.id(of: place), needs[place], at: key))
+      }
+      guard let lifetime = graph.lifetime(of: place), lifetime.keepsInstances else { continue }
+      for argument in needs[place] {
+        guard case .runtime(let type, isHashable: false) = argument.kind else { continue }
+        bag.report(
+          .notHashable(
+            graph.id(of: place), argument.key, type, lifetime.word(in: graph.scopes),
+            at: service.declaration.scope?.node ?? service.key))
+      }
+    }
+  }
+}
+
+extension WiringGraph {
+  /// The arguments that a look-up of a service brings along: its own, then those of its decorators, from the innermost.
+  fileprivate func runtimeArguments(of service: Int) -> [ArgumentDescriptor] {
+    guard !definition.services[service].isMisshapen else { return [] }
+    let own = holders[service].registered?.runtime ?? []
+    return own + decorators(of: service).flatMap { $0.registered?.runtime ?? [] }
+  }
+}
+
+extension Lifetime {
+  /// Whether instances are kept, so that those with other arguments must be told apart.
+  fileprivate var keepsInstances: Bool {
+    switch self {
+    case .shared, .weak, .scope: true
+    case .transient, .graph: false
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A reference to a service that only a look-up with arguments can build.
+  fileprivate static func needsArguments(
+    _ holder: Holder, _ argument: String, _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .needsRuntimeArguments,
+      "\(holder.inWords) injects service \"\(id)\", which needs the run-time arguments \(needs.map(\.key).shortList)",
+      at: node)
+    finding.owner = holder.id
+    finding.subject = "\(argument) \(id)"
+    finding.help = "let the argument be a Provider, which receives them when it is called"
+    return finding
+  }
+
+  /// A service that is built at the start, when nobody brings its arguments.
+  fileprivate static func eagerWithArguments(
+    _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .needsRuntimeArguments,
+      "service \"\(id)\" is eager, but needs the run-time arguments \(needs.map(\.key).shortList)", at: node)
+    finding.help = "remove \"eager\""
+    return finding
+  }
+
+  /// A run-time argument by which kept instances cannot be told apart.
+  fileprivate static func notHashable(
+    _ id: String, _ key: String, _ type: String, _ lifetime: String, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .notHashable,
+      "service \"\(id)\" keeps instances for the lifetime \"\(lifetime)\", but its run-time argument \"\(key)\" of type "
+        + "\"\(type)\" is not Hashable", at: node)
+    finding.owner = id
+    finding.subject = key
+    finding.help = "make the type Hashable, or give the service the scope \"transient\""
+    return finding
+  }
+}

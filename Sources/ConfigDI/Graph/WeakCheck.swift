@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that what lives as long as someone holds it can be held: an instance of a class.
+struct WeakCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check. What is held is what the outermost decorator makes.
+  func run(_ bag: inout DiagnosticBag) {
+    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
+      guard graph.lifetime(of: place) == .weak, let type = graph.outermostType(of: place),
+        type.descriptor.kind.isValueType
+      else {
+        continue
+      }
+      bag.report(.weakValueType(graph.id(of: place), type, at: service.declaration.scope?.node ?? service.key))
+    }
+  }
+}
+
+extension TypeDescriptor.Kind {
+  /// Whether instances are copied, so that nobody can hold one of them.
+  fileprivate var isValueType: Bool {
+    switch self {
+    case .struct, .enum: true
+    case .class, .actor, .any: false
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A value type in a lifetime that follows who holds the instance.
+  fileprivate static func weakValueType(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .weakValueType,
+      "service \"\(id)\" has the scope \"weak\", but type \"\(type.name)\" is a value type, which nobody can hold",
+      at: node)
+    finding.owner = id
+    finding.help = "give the service another scope, or make the type a class"
+    return finding
+  }
+}
