@@ -19,6 +19,9 @@ extension Document {
     }
   }
 
+  /// The bytes of a node in base64.
+  package func base64(of node: UInt32) -> String { Base64.text(of: data[Int(self[node].payload)]) }
+
   /// The keys and strings with a character that a syntax has no way to write, ascending.
   package func unwritableNodes(in syntax: Syntax) -> [UInt32] {
     guard syntax == .plist else { return [] }
@@ -53,7 +56,7 @@ extension JSONWriter {
     case .integer: integer(found.payload)
     case .real: real(Double(bitPattern: UInt64(bitPattern: found.payload)))
     case .boolean: boolean(found.payload != 0)
-    case .data: string(Base64.text(of: document.data[Int(found.payload)]))
+    case .data: string(document.base64(of: node))
     // No value of a module is one of these.
     case .date, .invalid: string("")
     }

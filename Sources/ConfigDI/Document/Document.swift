@@ -71,6 +71,8 @@ package struct Document: Sendable {
   package var texts: [String] = []
   /// Contents of `data` nodes.
   package var data: [[UInt8]] = []
+  /// What aliases stand for, ascending: nodes that have the alias' place, and the nodes that they say the same as.
+  package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
   /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
   package var isComplete = true
   /// Whether offsets mean something; a binary property list has none.
@@ -121,6 +123,18 @@ extension Document {
     nodes[Int(node)].kind == .map
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
       : NodeChildren(nodes: nodes, at: node, end: node)
+  }
+
+  /// What of some nodes is copied from others, because aliases stand for them.
+  ///
+  /// - Complexity: logarithmic in the number of all copies, linear in the result.
+  package func copies(in nodes: Range<UInt32>) -> ArraySlice<(nodes: Range<UInt32>, original: Range<UInt32>)> {
+    var (low, high) = (0, copies.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if copies[middle].nodes.upperBound <= nodes.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return copies[low...].prefix { $0.nodes.lowerBound < nodes.upperBound }
   }
 
   /// A reference to a node of this document.

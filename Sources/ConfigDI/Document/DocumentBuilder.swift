@@ -24,6 +24,9 @@ package struct DocumentBuilder: Sendable {
   /// The kind of the innermost open container, or nil outside the root.
   package var container: NodeKind? { open.last.map { document[$0].kind } }
 
+  /// The innermost open container, or nil outside the root.
+  package var innermost: UInt32? { open.last }
+
   /// Whether the last node is a key, whose value comes next.
   package var isAfterKey: Bool { document.nodes.last?.kind == .key }
 
@@ -72,6 +75,20 @@ extension DocumentBuilder {
     add(.key, text: text, from: start, to: end)
     document.nodes[Int(next) - 1].isIgnored = true
     if let map = open.last { document.nodes[Int(map)].payload -= 1 }
+  }
+
+  /// Adds nodes that are there already, such as those that an alias stands for; all have the alias' place.
+  package mutating func addCopy(of nodes: Range<UInt32>, from start: Int, to end: Int) {
+    let distance = next - nodes.lowerBound
+    if let container = open.last { document.nodes[Int(container)].payload += 1 }
+    document.copies.append((next..<next + UInt32(nodes.count), nodes))
+    for node in nodes {
+      var copy = document[node]
+      if node == nodes.lowerBound, copy.kind == .key { copy.kind = .string }
+      (copy.start, copy.end) = (UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end))
+      copy.next += distance
+      document.nodes.append(copy)
+    }
   }
 
   /// Adds any node that holds nothing.

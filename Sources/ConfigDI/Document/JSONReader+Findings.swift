@@ -30,7 +30,7 @@ extension JSONReader {
   func help(for character: String) -> String? {
     switch character {
     case "'", "`": return "keys and strings stand in double quotes"
-    case "/" where !isLenient: return "strict JSON has no comments; a file with the ending .jsonc may have some"
+    case "/" where !isLenient: return "strict JSON has no comments"
     case "#": return isLenient ? "a comment begins with //" : "strict JSON has no comments"
     case "]", "}": return previousByte == UInt8(ascii: ",") ? "remove the comma before the bracket" : nil
     case "T", "F", "N": return "true and false are written in lower case"

@@ -61,7 +61,7 @@ extension PropertyListWriter {
     case .integer: element("integer") { $0.append("\(found.payload)") }
     case .real: element("real") { $0.append("\(Double(bitPattern: UInt64(bitPattern: found.payload)))") }
     case .boolean: append(found.payload == 0 ? "<false/>" : "<true/>")
-    case .data: element("data") { $0.append(Base64.text(of: document.data[Int(found.payload)])) }
+    case .data: element("data") { $0.append(document.base64(of: node)) }
     // No value of a module is one of these.
     case .date, .invalid: append("<string/>")
     }

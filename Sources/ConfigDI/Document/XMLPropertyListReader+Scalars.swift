@@ -48,11 +48,14 @@ extension XMLPropertyListReader {
   mutating func readDate(_ tag: Tag) throws(ReadingStop) {
     let text = try readTrimmedText(of: tag)
     let pattern = "0000-00-00T00:00:00Z".utf8
-    let isDate =
+    let isFormed =
       text.utf8.count == pattern.count
       && zip(text.utf8, pattern).allSatisfy { byte, wanted in
         wanted == UInt8(ascii: "0") ? byte.isDigit : byte == wanted
       }
+    let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+    let isDate =
+      isFormed && 1...12 ~= numbers[1] && 1...31 ~= numbers[2] && numbers[3] < 24 && numbers[4] < 60 && numbers[5] < 60
     guard isDate else { throw unreadable(tag, "a date such as 2001-01-01T00:00:00Z") }
     builder.add(.date, from: tag.start, to: offset)
   }

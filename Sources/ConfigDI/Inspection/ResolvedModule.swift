@@ -37,9 +37,9 @@ package struct ResolvedModule: Sendable {
   /// One entry of a map.
   func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
 
-  /// Aliases or bindings with the services that they stand for.
+  /// Aliases or bindings with the services that they stand for; without those whose service a condition took out.
   func targets(_ targets: [ComposedTarget]) -> Value {
-    .map(targets.map { entry(text($0.name), .string($0.service.map(graph.id(of:)) ?? text($0.target.name))) })
+    .map(targets.compactMap { target in target.service.map { entry(text(target.name), .string(graph.id(of: $0))) } })
   }
 }
 
@@ -79,7 +79,7 @@ extension ResolvedModule {
     let service = graph.definition.services[place]
     var entries = [entry("type", typeName(service))]
     let provides = service.declaration.provides.map { $0.appended.map { text($0.name) } }
-    if let provides = provides ?? graph.type(of: place)?.provides {
+    if let provides = provides ?? graph.holders[place].type?.provides {
       entries.append(entry("provides", .list(Set(provides).ascending.map(Value.string))))
     }
     entries += [
@@ -134,9 +134,4 @@ extension ResolvedModule {
       return .map([entry("map", Value.map(printedEntries).sorted)])
     }
   }
-}
-
-extension Collection where Element == String {
-  /// The texts in ascending order of their Unicode scalars.
-  var ascending: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

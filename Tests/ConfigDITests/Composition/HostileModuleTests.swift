@@ -124,4 +124,118 @@ import Testing
       "app.json": module(#""parameters": {"t": «CDI0403»"\#(String(repeating: "${", count: 300_000))"}"#)
     ])
   }
+
+  // MARK: Templates, conditions, tags
+
+  /// Map entries `<prefix><number>` with a value made from the number.
+  private func numbered(_ prefix: String, _ count: Int, _ value: (Int) -> String) -> String {
+    (0..<count).map { "\"\(prefix)\($0)\": \(value($0))" }.joined(separator: ",\n")
+  }
+
+  @Test func `a long chain of templates gives what it has, also where it is a circle`() throws {
+    let count = 20_000
+    func chain(_ first: String) -> String {
+      let rest = numbered("t", count) { number in
+        #"{"extends": "\#(number > 0 ? "t\(number - 1)" : first)"\#(number % 100 == 0 ? #", "values": {"k\#(number)": 1}"# : "")}"#
+      }
+      return #""templates": {"base": {"type": "T", "values": {"k": 1}}, \#(rest)}"#
+    }
+    let services = #", "services": {"s": {"extends": "t\#(count - 1)"}, "r": {"extends": "t0"}}"#
+    let check = LoadedModule(["app.json": module(chain("base") + services)]).check
+    let definition = try #require(check.compositions[0].definition)
+    #expect(check.isSound)
+    #expect(definition.services.map(\.values.count) == [2, count / 100 + 1])
+    #expect(codes(chain("t\(count - 1)") + services) == [.templateCycle])
+  }
+
+  @Test func `arguments that templates multiply are refused once`() {
+    for (inject, values) in [("", numbered("k", 10_000) { "\($0)" }), (numbered("k", 10_000) { _ in "\"x\"" }, "")] {
+      let services = numbered("s", 10_000) { _ in #"{"extends": "t"}"# }
+      let module = LoadedModule([
+        "app.json": ConfigDITests.module(
+          #"""
+          "templates": {"t": {"type": "T", "inject": {\#(inject)}, "values": {\#(values)}}}, "services": {"x": {"type": "X"}, \#(services)}
+          """#)
+      ])
+      #expect(module.told.map { $0.suffix(7) } == ["CDI0106"])
+    }
+  }
+
+  @Test func `one large argument or text that templates multiply is refused as well`() {
+    let list = "[" + repeatElement("1", count: 100_000).joined(separator: ",") + "]"
+    let text = "\"" + String(repeating: "x", count: 200_000) + "\""
+    let names = "[" + (0..<10_000).map { "\"P\($0)\"" }.joined(separator: ",") + "]"
+    for part in [#""values": {"k": \#(list)}"#, #""values": {"k": {"l": \#(text)}}"#, #""provides": \#(names)"#] {
+      let services = numbered("s", 5_000) { _ in #"{"extends": "t"}"# }
+      #expect(codes(#""templates": {"t": {"type": "T", \#(part)}}, "services": {\#(services)}"#) == [.tooLarge])
+    }
+  }
+
+  @Test func `what templates may give is the caller's to limit`() {
+    let text = module(
+      #""templates": {"t": {"type": "T", "values": {"k": [1, 2, 3]}}}, "services": {\#(numbered("s", 20) { _ in #"{"extends": "t"}"# })}"#
+    )
+    #expect(LoadedModule(["app.json": text]).check.isSound)
+    #expect(LoadedModule(["app.json": text], .init(limits: Limits(fileSize: 20 * 50))).told.count == 1)
+  }
+
+  @Test func `a mistake in a template of very many services is one finding`() throws {
+    let count = 20_000
+    let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
+    let module = LoadedModule([
+      "app.json": ConfigDITests.module(
+        #""templates": {"t": {"type": "T", "values": {"k": "${ghost}"}}}, "services": {\#(services)}"#)
+    ])
+    #expect(module.told.count == 1)
+    #expect(module.check.diagnostics.first?.message.hasSuffix("\"s10012\" and \(count - 17) more") == true)
+  }
+
+  @Test func `conditions nest up to the limit, and in very many places`() throws {
+    let depth = 123
+    let nested =
+      String(repeating: #"{"not": "#, count: depth) + #"{"all": []}"# + String(repeating: "}", count: depth)
+    let services = numbered("s", 300) { _ in #"{"type": "S", "when": \#(nested)}"# }
+    let definition = LoadedModule(["app.json": module(#""services": {\#(services)}"#)]).check.compositions[0].definition
+    #expect(definition?.excluded.count == 300)
+  }
+
+  @Test func `conditions that all wait for one long chain of parameters are decided in one walk`() {
+    let parameters = chain(5_000, first: #"{"env": "GONE"}"#) { "\"\($0)\"" }
+    let services = numbered("s", 5_000) {
+      #"{"type": "S", "when": {"parameter": "p\#(5_000 - $0 % 100)", "equals": "x"}}"#
+    }
+    #expect(codes(parameters + #", "services": {\#(services)}"#) == [.missingSource])
+  }
+
+  @Test func `very many tags, decorators and paths to unset take linear time`() throws {
+    let count = 50_000
+    let tags = numbered("t", count) { #"{"order": \#($0)}"# }
+    let paths = (0..<count).map {
+      #""tags.t\#($0)", "values.k.l\#($0).m", "values.list[\#($0)]", "decorate[\#($0)].values.k""#
+    }
+    let decorators = repeatElement(#"{"type": "D", "values": {"k": 1}}"#, count: count).joined(separator: ",\n")
+    let check = LoadedModule([
+      "app.json": module(
+        #"""
+        "services": {"s": {"type": "S", "tags": {\#(tags)}, "decorate": [\#(decorators)],
+          "values": {"k": {\#(numbered("l", count) { _ in #"{"m": 1, "n": 2}"# })}, "list": [\#(repeatElement("1", count: count).joined(separator: ","))]}}},
+        "override": {"services": {"s": {"tags": {\#(tags.replacing("}", with: #", "key": "k"}"#))}, "decorate": {"append": [{"type": "E"}]},
+          "unset": [\#(paths.joined(separator: ",\n"))]}}}
+        """#)
+    ]).check
+    let service = try #require(check.compositions[0].definition?.services[0])
+    #expect(service.tags.count == count && service.tags.allSatisfy { $0.key == "k" })
+    #expect(service.decorators.count == count + 1 && service.decorators.allSatisfy { $0.values.isEmpty })
+    let isEmptied = service.values.map(\.value.value).contains(.list([]))
+    #expect(isEmptied)
+  }
+
+  @Test func `a text of very many secrets is one secret, and does not multiply them`() {
+    let count = 20_000
+    let secrets = numbered("s", count) { _ in #"{"env": "E", "secret": true}"# }
+    let all = (0..<count).map { "${s\($0)}" }.joined()
+    #expect(codes(#""parameters": {\#(secrets), "all": "\#(all)"}"#) == [])
+    let sums = numbered("u", count) { "\"${\($0 > 0 ? "u\($0 - 1)" : "s0")}${s\($0)}\"" }
+    #expect(codes(#""parameters": {\#(secrets), \#(sums)}"#) == [.tooLarge])
+  }
 }

@@ -9,7 +9,9 @@ import Testing
       "app.json": module(
         #"""
         "services": {"b": {"type": "B"}, "a": {"type": "T", "provides": ["T", "U"], "scope": "shared", "inject": {"x": "b"},
-          "values": {"y": 1}, "eager": true, "private": true, "deprecated": "no", "doc": "d", "x-y": {"z": 1}}}
+          "values": {"y": 1}, "eager": true, "private": true, "deprecated": "no", "doc": "d", "x-y": {"z": 1}, "autowire": true,
+          "tags": ["t"], "decorate": [{"type": "D"}], "when": {"all": []}, "extends": "base"}},
+        "templates": {"base": {}}
         """#)
     ])
   }
@@ -20,7 +22,8 @@ import Testing
     #""a": {"type": "T", "provides": [«CDI0202»1]}"#, #""a": {"type": "T", "provides": «CDI0202»{"append": ["U"]}}"#,
     #""a": {"type": "T", "scope": «CDI0202»true}"#, #""a": {"type": "T", "inject": «CDI0202»[]}"#,
     #""a": {"type": "T", "values": «CDI0202»[]}"#, #""a": {"type": "T", "eager": «CDI0202»"true"}"#,
-    #""a": {"type": "T", "private": «CDI0202»1}"#, #""a": {"type": "T", "deprecated": «CDI0202»true}"#,
+    #""a": {"type": "T", "private": «CDI0202»1}"#, #""a": {"type": "T", "autowire": «CDI0202»"no"}"#,
+    #""a": {"extends": «CDI0202»1}"#, #""a": {"type": "T", "deprecated": «CDI0202»true}"#,
     #""a": {"type": "T", "doc": «CDI0202»1}"#, #""a": {"type": "T", «CDI0201»"unset": []}"#,
     #""a": {"type": "T", "values": {«CDI0204»"": 1}}"#, #""a": {"type": "T", "inject": {«CDI0204»"": "a"}}"#,
     #""a": {"type": "T", "inject": {"k": "b"}, "values": {«CDI0207»"k": 1}}"#,
@@ -75,7 +78,8 @@ import Testing
         #"""
         "services": {"b": {"type": "B"}, "a": {"type": "T", "inject": {
           "id": "b", "map form": {"service": "b"}, "gone": {"service": "ghost", "optional": true, "doc": "d", "x-a": 1},
-          "list": ["b", {"service": "b", "optional": false}, ["b"], {"map": {"": "b"}}], "none": [],
+          "list": ["b", {"service": "b", "optional": false}, ["b"], {"map": {"": "b"}}, {"tagged": "t"}], "none": [],
+          "tag": {"tagged": "t"}, "tags": {"tagged": "t", "as": "map", "doc": "d"}, "listed": {"as": "list", "tagged": "t"},
           "map": {"map": {"k": "b", "l": {"map": {}}, "doc": "b", "x-y": "b"}}}}}
         """#)
     ])
@@ -89,7 +93,11 @@ import Testing
     #""r": {"service": "b", «CDI0207»"map": {}}"#, #""r": {"map": {}, «CDI0207»"service": "b"}"#,
     #""r": {"map": {}, «CDI0207»"optional": true}"#, #""r": {«CDI0207»"optional": true, "map": {}}"#,
     #""r": {"map": {}, «CDI0207»"service": "b", "optional": true}"#,
-    #""r": {"service": "b", "doc": «CDI0202»1}"#,
+    #""r": {"service": "b", "doc": «CDI0202»1}"#, #""r": {"tagged": «CDI0202»1}"#, #""r": {"tagged": «CDI0202»["t"]}"#,
+    #""r": {"tagged": "t", "as": «CDI0202»"set"}"#, #""r": {"tagged": "t", "as": «CDI0202»true}"#,
+    #""r": {"tagged": "t", «CDI0207»"service": "b"}"#, #""r": {"map": {}, «CDI0207»"tagged": "t"}"#,
+    #""r": {"tagged": "t", «CDI0207»"optional": true}"#, #""r": {"service": "b", «CDI0207»"as": "map"}"#,
+    #"«CDI0203»"r": {"as": "map"}"#, #""r": {«CDI0201»"taged": "t", "as": "map"}"#,
   ])
   func `a breach of a reference's shape is told at its token`(entry: String) {
     expectFindings(in: [

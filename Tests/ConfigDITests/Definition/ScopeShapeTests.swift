@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ScopeShapeTests {
+  @Test func `scopes are names, outermost first`() throws {
+    let check = LoadedModule(["app.json": module(#""scopes": ["session", "web.request"]"#)]).check
+    let definition = try #require(check.compositions[0].definition)
+    #expect(check.diagnostics.isEmpty)
+    #expect(definition.scopes.map { definition.names[$0.name] } == ["session", "web.request"])
+  }
+
+  @Test(arguments: [
+    #"«CDI0202»"request""#, #"«CDI0202»{"request": 1}"#, #"["a", «CDI0202»1]"#, #"[«CDI0204»"a b", «CDI0204»"1"]"#,
+    #"["a", "b", «CDI0202»"a"]"#, #"[«CDI0204»"shared", «CDI0204»"weak", «CDI0204»"transient", «CDI0204»"graph"]"#,
+  ])
+  func `a breach of the scopes' shape is told at its token, and no scope is unknown beside it`(scopes: String) {
+    expectFindings(in: [
+      "app.json": module(#""scopes": \#(scopes), "services": {"a": {"type": "A", "scope": "other"}}"#)
+    ])
+  }
+
+  @Test func `a scope that is listed twice shows both places`() throws {
+    let module = expectFindings(in: ["app.json": module(#""scopes": ["a", «CDI0202»"a"]"#)])
+    #expect(module.check.diagnostics.first?.related.map(\.message) == ["\"a\" stands here as well"])
+  }
+
+  @Test func `scopes and environments belong to the entry module, autowire to each file`() {
+    expectFindings(
+      in: [
+        "app.json": module(#""imports": ["part.json"], "autowire": «CDI0202»1"#),
+        "part.json": module(#"«CDI0206»"scopes": 5, "autowire": true"#),
+        "layer.json": module(#"«CDI0206»"scopes": []"#),
+      ], layers: ["layer.json"])
+  }
+}
