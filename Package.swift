@@ -10,13 +10,16 @@ let package = Package(
   products: [
     .executable(name: "configdi", targets: ["ConfigDICLI"]),
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
+    .library(name: "ConfigDIYAML", targets: ["ConfigDIYAML"]),
   ],
   traits: [
     .default(enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command line tool `configdi`, which needs swift-argument-parser."),
+    .trait(name: "YAML", description: "Module files in YAML, which need Yams."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // The library: no third-party package, no full Foundation.
@@ -31,6 +34,7 @@ let package = Package(
       name: "ConfigDICLI",
       dependencies: [
         "ConfigDI",
+        .target(name: "ConfigDIYAML", condition: .when(traits: ["YAML"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLine"])),
@@ -39,6 +43,19 @@ let package = Package(
     .testTarget(
       name: "ConfigDICLITests",
       dependencies: ["ConfigDICLI"]
+    ),
+
+    // Module files in YAML. Empty without the trait `YAML`.
+    .target(
+      name: "ConfigDIYAML",
+      dependencies: [
+        "ConfigDI",
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["YAML"])),
+      ]
+    ),
+    .testTarget(
+      name: "ConfigDIYAMLTests",
+      dependencies: ["ConfigDI", "ConfigDIYAML"]
     ),
   ]
 )

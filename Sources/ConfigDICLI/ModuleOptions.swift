@@ -11,11 +11,16 @@
 
   /// The module and the options that say how it is composed.
   struct ModuleOptions: ParsableArguments {
-    @Argument(
-      help: ArgumentHelp("The entry module's file; - for the standard input.", valueName: "module"),
-      completion: .file(extensions: Syntax.allCases.map(\.rawValue)))
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
     var module: String
 
+    @OptionGroup var composition: CompositionOptions
+
+    func validate() throws { try composition.checkSyntax(of: module) }
+  }
+
+  /// The options that say how a module is composed.
+  struct CompositionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The syntax of a module on the standard input.", valueName: "syntax"))
     var syntax: Syntax?
 
@@ -49,21 +54,45 @@
     @Flag(help: "Warnings count as errors.")
     var strict = false
 
-    @Option(help: "The form of the output.")
-    var format: OutputFormat = .text
-
     func validate() throws {
+      // The text is not repeated: it may be a secret whose path was forgotten.
+      if settings.contains(where: { Setting($0) == nil }) {
+        throw ValidationError("--set wants PATH=TEXT.")
+      }
+    }
+  }
+
+  extension CompositionOptions {
+    /// The help of the argument that names the entry module.
+    static var moduleHelp: ArgumentHelp {
+      ArgumentHelp("The entry module's file; - for the standard input.", valueName: "module")
+    }
+
+    /// The files that can be an entry module.
+    static var moduleCompletion: CompletionKind { .file(extensions: Syntax.allCases.flatMap(\.endings)) }
+
+    /// Checks that a syntax is named for a module on the standard input, and for no other.
+    ///
+    /// - Throws: `ValidationError` where it is not.
+    func checkSyntax(of module: String) throws {
       if module == "-", syntax == nil {
         throw ValidationError("A module on the standard input needs --syntax.")
       }
       if module != "-", syntax != nil {
         throw ValidationError("--syntax is for a module on the standard input; a file's ending tells its syntax.")
       }
-      // The text is not repeated: it may be a secret whose path was forgotten.
-      if settings.contains(where: { Setting($0) == nil }) {
-        throw ValidationError("--set wants PATH=TEXT.")
-      }
     }
+  }
+
+  /// The option that names one environment.
+  struct EnvironmentOption: ParsableArguments {
+    @Option(
+      name: [.customShort("e"), .customLong("environment")],
+      help: ArgumentHelp("The environment; without one the module stands alone.", valueName: "name"))
+    var environment: String?
+
+    /// The environments to check: the one that is named, or none.
+    var environments: [String] { environment.map { [$0] } ?? [] }
   }
 
   /// The forms of the output.
@@ -78,11 +107,13 @@
 
   // MARK: - The request
 
-  extension ModuleOptions {
+  extension CompositionOptions {
     /// What the library is asked to load.
     ///
     /// - Throws: `ValidationError` for an environment file or a standard input that cannot be read.
-    func request(from files: some FileAccess, requiringSources: Bool) throws -> ModuleRequest {
+    func request(
+      of module: String, from files: some FileAccess, requiringSources: Bool = false
+    ) throws -> ModuleRequest {
       var variables = ProcessInfo.processInfo.environment
       if let envFile {
         do {
@@ -92,14 +123,15 @@
         }
       }
       return ModuleRequest(
-        entry: try entry(), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) }, root: root,
-        catalog: catalog, variables: variables,
-        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated)
+        entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
+        root: root, catalog: catalog, variables: variables,
+        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
+        syntaxes: .builtIn)
     }
 
     /// Where the entry module comes from.
-    private func entry() throws -> Entry {
-      guard let syntax else { return .file(module) }
+    private func entry(_ module: String) throws -> Entry {
+      guard module == "-", let syntax else { return .file(module) }
       guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
         throw ValidationError("The standard input cannot be read.")
       }

@@ -1,20 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
+  internal import ArgumentParser
   internal import ConfigDI
 
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
-
-  /// What came of a check, as `validate` prints it.
+  /// What came of one or more checks, as `validate` prints it.
   struct Report {
-    /// The check.
-    private let check: ModuleCheck
+    /// All findings, in order.
+    let diagnostics: [Diagnostic]
+    /// What no excerpt may show, by the name of the file.
+    private let masks: [String: [TextRenderer.Mask]]
+    /// Finds a file by the name that findings call it.
+    private let source: (String) -> SourceFile?
+    /// The environments that were checked, as declared.
+    private var environments: [String] = []
+    /// How many distinct ids of services there are.
+    private var serviceCount = 0
+    /// The environment variables that were read, ascending.
+    private var variables: [SourceUse] = []
+    /// The files of parameters that were read, ascending.
+    private var fileSources: [SourceUse] = []
 
-    /// The report of a check.
-    init(_ check: ModuleCheck) { self.check = check }
+    /// The report of a
+    init(_ check: ModuleCheck) {
+      self.init(diagnostics: check.diagnostics, masks: check.masks, source: check.source(named:))
+      environments = check.environments
+      serviceCount = check.serviceCount
+      variables = check.variables
+      fileSources = check.fileSources
+    }
+
+    /// The report of two modules as one; what both tell stands once.
+    init(_ first: ModuleCheck, _ second: ModuleCheck) {
+      var told: Set<Diagnostic> = []
+      self.init(
+        diagnostics: (first.diagnostics + second.diagnostics).filter { told.insert($0).inserted },
+        masks: first.masks.merging(second.masks) { $0 + $1 },
+        source: { first.source(named: $0) ?? second.source(named: $0) })
+      environments = first.environments + second.environments.filter { !first.environments.contains($0) }
+      serviceCount = Set(first.serviceIDs + second.serviceIDs).count
+      variables = SourceUse.merged(first.variables, second.variables)
+      fileSources = SourceUse.merged(first.fileSources, second.fileSources)
+    }
+
+    /// The report of findings that concern no composed module.
+    init(
+      diagnostics: [Diagnostic], masks: [String: [TextRenderer.Mask]] = [:],
+      source: @escaping (String) -> SourceFile?
+    ) {
+      self.diagnostics = diagnostics
+      self.masks = masks
+      self.source = source
+    }
+
+    /// Writes the findings in the place of a result, and gives the status to end with.
+    func written(as format: OutputFormat) -> ExitCode {
+      StandardStream.output.write(text(format))
+      return ExitCode(ExitStatus.findings.rawValue)
+    }
 
     /// The report in a form; ends with a line break.
     func text(_ format: OutputFormat) -> String {
@@ -26,12 +68,12 @@
 
     /// The findings, the variables and files that the module reads, and a closing line.
     private var plainText: String {
-      let renderer = TextRenderer(usesColor: Report.usesColor, masks: check.masks, source: check.source(named:))
-      var closing = "\(TextRenderer.summary(of: check.diagnostics)); \(check.serviceCount) "
-      closing += check.serviceCount == 1 ? "service" : "services"
-      if !check.environments.isEmpty { closing += " in " + check.environments.joined(separator: ", ") }
-      return renderer.findings(check.diagnostics)
-        + sourceTable("environment variables:", check.variables) + sourceTable("files:", check.fileSources)
+      let renderer = TextRenderer(usesColor: StandardStream.output.usesColor, masks: masks, source: source)
+      var closing = "\(TextRenderer.summary(of: diagnostics)); \(serviceCount) "
+      closing += serviceCount == 1 ? "service" : "services"
+      if !environments.isEmpty { closing += " in " + environments.joined(separator: ", ") }
+      return renderer.findings(diagnostics)
+        + sourceTable("environment variables:", variables) + sourceTable("files:", fileSources)
         + closing + "\n"
     }
 
@@ -51,29 +93,39 @@
 
     /// The same for programs.
     private var json: String {
-      let errors = check.diagnostics.count { $0.severity == .error }
+      let errors = diagnostics.count { $0.severity == .error }
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("configdi", 1)
         writer.key("diagnostics")
-        JSONRenderer.write(check.diagnostics, to: &writer)
-        writer.member("environments", check.environments)
-        writer.member("services", check.serviceCount)
+        JSONRenderer.write(diagnostics, to: &writer)
+        writer.member("environments", environments)
+        writer.member("services", serviceCount)
         writer.key("variables")
-        writer.sources(check.variables)
+        writer.sources(variables)
         writer.key("files")
-        writer.sources(check.fileSources)
+        writer.sources(fileSources)
         writer.member("errors", errors)
-        writer.member("warnings", check.diagnostics.count - errors)
+        writer.member("warnings", diagnostics.count - errors)
       }
       return writer.text + "\n"
     }
+  }
 
-    /// Whether the output is a terminal that wants colours (https://no-color.org).
-    private static var usesColor: Bool {
-      let environment = ProcessInfo.processInfo.environment
-      return StandardStream.output.isTerminal && environment["NO_COLOR", default: ""].isEmpty
-        && environment["TERM"] != "dumb"
+  extension ModuleCheck {
+    /// The ids of the services of all environments; one stands as often as it is composed.
+    fileprivate var serviceIDs: [String] {
+      compositions.compactMap(\.definition).flatMap { definition in
+        definition.services.map { definition.names[$0.name] }
+      }
+    }
+  }
+
+  extension SourceUse {
+    /// The uses of two modules, the first of each name, ascending.
+    fileprivate static func merged(_ first: [SourceUse], _ second: [SourceUse]) -> [SourceUse] {
+      var names: Set<String> = []
+      return (first + second).filter { names.insert($0.name).inserted }.sorted { $0.name < $1.name }
     }
   }
 

@@ -11,32 +11,28 @@
       discussion: """
         Text is a module file that loads to the same; JSON has every default spelt out. Without an environment the module \
         is composed without any layer of its own. Where the composition has errors, they are printed instead.
+
+        EXAMPLES:
+          configdi resolve app.json -e prod
+          configdi resolve app.json --set parameters.mail.port=2525 --format json
         """)
 
     @OptionGroup var options: ModuleOptions
 
-    @Option(
-      name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("The environment.", valueName: "name"))
-    var environment: String?
+    @OptionGroup var environment: EnvironmentOption
+
+    @Option(help: "The form of the output.")
+    var format: OutputFormat = .text
 
     func run() throws {
-      let files = DiskFiles()
-      let check = ModuleCheck(
-        checking: try options.request(from: files, requiringSources: true),
-        environments: environment.map { [$0] } ?? [], files: files)
-      guard let graph = check.compositions.first?.graph, check.isSound else {
-        StandardStream.output.write(Report(check).text(options.format))
-        throw ExitCode(ExitStatus.findings.rawValue)
-      }
-      let module = ResolvedModule(graph)
+      let composed = try options.composed(in: environment, requiringSources: true, findingsAs: format)
       var writer = JSONWriter()
-      switch options.format {
-      case .text: writer.value(module.moduleFile)
-      case .json: writer.value(module.value)
+      switch format {
+      case .text: writer.value(composed.module.moduleFile)
+      case .json: writer.value(composed.module.value)
       }
       StandardStream.output.write(writer.text + "\n")
-      if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+      try composed.end()
     }
   }
 #endif

@@ -43,6 +43,12 @@ enum StandardStream: Int32 {
   /// Whether the stream is a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// Whether the stream is a terminal that wants colours (https://no-color.org).
+  var usesColor: Bool {
+    func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+    return isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+  }
+
   /// The standard input to its end, or to one byte more than a limit.
   ///
   /// - Returns: nil where the system refuses.

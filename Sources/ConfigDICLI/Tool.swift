@@ -5,12 +5,19 @@
   /// The tool `configdi`.
   @main
   struct Tool: ParsableCommand {
+    /// The version of the tool, by the rules of https://semver.org.
+    static let version = "0.1.0"
+
     /// Name, words for the help, and the commands.
     static let configuration = CommandConfiguration(
       commandName: "configdi",
       abstract: "Checks and shows ConfigDI module files.",
-      version: "0.1.0",
-      subcommands: [ValidateCommand.self, ResolveCommand.self])
+      version: version,
+      subcommands: [
+        ValidateCommand.self, ResolveCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
+        SchemaCommand.self,
+        ConvertCommand.self, InitCommand.self,
+      ])
   }
 #else
   /// What stands in for the tool in a build without its options.

@@ -11,6 +11,14 @@
       discussion: """
         Prints all findings and the environment variables that the module reads. The exit status is 1 where a finding is \
         an error.
+
+        The forms beside text and json are made for others: sarif for code scanning, github for the annotations of a \
+        workflow, xcode for editors that read what compilers write. They hold the findings alone.
+
+        EXAMPLES:
+          configdi validate app.json
+          configdi validate app.json -e prod --catalog catalog.json --strict
+          configdi validate app.json --format sarif > findings.sarif
         """)
 
     @OptionGroup var options: ModuleOptions
@@ -20,13 +28,42 @@
       help: ArgumentHelp("Check this environment alone; repeatable.", valueName: "name"))
     var environments: [String] = []
 
+    @Option(help: "The form of the output.")
+    var format: FindingsFormat = .text
+
     func run() throws {
       let files = DiskFiles()
       let check = ModuleCheck(
-        checking: try options.request(from: files, requiringSources: false),
+        checking: try options.composition.request(of: options.module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files)
-      StandardStream.output.write(Report(check).text(options.format))
-      if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+      StandardStream.output.write(text(of: check, workingFolder: files.workingFolder))
+      if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
+
+    /// The findings in the form that is asked for.
+    private func text(of check: ModuleCheck, workingFolder: String) -> String {
+      switch format {
+      case .text: Report(check).text(.text)
+      case .json: Report(check).text(.json)
+      case .github: GitHubRenderer.text(of: check.diagnostics)
+      case .xcode: XcodeRenderer(workingFolder: workingFolder).text(of: check.diagnostics)
+      case .sarif:
+        SARIFRenderer(toolVersion: Tool.version, workingFolder: workingFolder).text(of: check.diagnostics)
+      }
+    }
+  }
+
+  /// The forms of findings.
+  enum FindingsFormat: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case text
+    /// For programs.
+    case json
+    /// For code scanning: SARIF 2.1.0.
+    case sarif
+    /// For GitHub Actions: workflow commands.
+    case github
+    /// For Xcode and others that read what compilers write.
+    case xcode
   }
 #endif

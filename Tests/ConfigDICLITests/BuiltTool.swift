@@ -45,6 +45,11 @@ struct BuiltTool: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// The text of a file of the folder.
+  func text(of name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
   /// Runs the tool.
   func run(_ arguments: String..., variables: [String: String] = [:], input: String = "") throws -> Run {
     try run(BuiltTool.executable, arguments, variables, input)

@@ -13,7 +13,9 @@ import Testing
     #expect(run.error == "")
   }
 
-  @Test(arguments: [["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"]])
+  @Test(arguments: [
+    ["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"], ["init", "--help"], ["help", "diff"],
+  ])
   func `every level has help`(arguments: [String]) throws {
     let run = try BuiltTool().shell("$TOOL \(arguments.joined(separator: " "))")
     #expect(run.status == 0)
@@ -23,7 +25,7 @@ import Testing
 
   @Test func `the help of a command names every option`() throws {
     let tool = try BuiltTool()
-    for command in ["validate", "resolve"] {
+    for command in ["validate", "resolve", "explain", "diff", "graph", "schema"] {
       let help = try tool.run(command, "--help").output
       for option in [
         "-e, --environment", "--layer", "--set", "--catalog", "--env-file", "--require-env", "--root", "--strict",
@@ -31,6 +33,7 @@ import Testing
       ] {
         #expect(help.contains(option), "\(command) \(option)")
       }
+      #expect(help.contains("EXAMPLES:"), "\(command)")
     }
   }
 
@@ -44,8 +47,14 @@ import Testing
   @Test(arguments: [
     "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",
     "validate app.json --format csv", "resolve app.json --format yaml", "validate app.json --set services.a",
-    "resolve app.json --set", "validate -", "validate - --syntax plist", "validate app.json --syntax json",
+    "resolve app.json --set", "validate -", "validate - --syntax xml", "validate app.json --syntax json",
     "validate app.json --env-file missing.env", "validate app.json --env-file .", "resolve app.json -e",
+    "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
+    "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml", "graph app.json --format svg",
+    "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
+    "explain app.json", "explain", "explain app.json a b", "explain app.json b", "init a b", "init --format yaml",
+    "schema --root .", "schema --strict", "schema -e prod", "schema -",
+    "schema --format sarif",
     "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
     "validate app.json --env-file latin1.env",
   ])

@@ -15,6 +15,8 @@ extension Composer {
 extension Finding {
   /// A path under `unset` that leads nowhere.
   static func nothingToUnset(_ path: String, at node: NodeRef) -> Finding {
-    Finding(.nothingToUnset, "there is nothing at \"\(path)\" to unset", at: node)
+    var finding = Finding(.nothingToUnset, "there is nothing at \"\(path)\" to unset", at: node)
+    finding.help = "paths start from the entry, as \"eager\" and \"inject.cache\" do"
+    return finding
   }
 }

@@ -90,7 +90,7 @@ extension Composer {
   ) {
     for declaration in declarations {
       if let other = definition(of: declaration.name, conflictingWith: section) {
-        bag.report(.definedTwice(names[declaration.name], other.section, at: declaration.key, other.key))
+        bag.report(.definedTwice(names[declaration.name], section, other.section, at: declaration.key, other.key))
       } else {
         self[keyPath: table][declaration.name] = ComposedEntry(declaration)
       }
@@ -209,11 +209,14 @@ extension ComposedEntry {
 extension Finding {
   /// An id that another file, or another section, defines.
   fileprivate static func definedTwice(
-    _ id: String, _ section: Section, at node: NodeRef, _ other: NodeRef
+    _ id: String, _ section: Section, _ otherSection: Section, at node: NodeRef, _ other: NodeRef
   ) -> Finding {
     var finding = Finding(.definedTwice, "\"\(id)\" is defined twice", at: node)
-    finding.related = [Finding.Related(.node(other), "the \(section.entryInWords) \"\(id)\" is defined here")]
-    finding.help = "to change what another file defines, say so with \"override\" or \"replace\""
+    finding.related = [Finding.Related(.node(other), "the \(otherSection.entryInWords) \"\(id)\" is defined here")]
+    finding.help =
+      section == otherSection
+      ? "to change what another file defines, say so with \"override\" or \"replace\""
+      : "services and aliases share their ids: give one of the two another"
     return finding
   }
 

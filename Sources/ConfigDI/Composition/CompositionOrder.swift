@@ -134,18 +134,29 @@ extension Finding {
   /// An import or a layer that was not read.
   fileprivate static func unreadablePart(_ path: FilePath, _ failure: ModuleFiles.Failure) -> Finding {
     var finding = failure.finding(of: path.text, at: .node(path.node), missing: .fileNotFound)
-    if case .access(.missing) = failure { finding.label = "nothing stands at this path" }
+    if case .access(.missing) = failure {
+      finding.label = "nothing stands at this path"
+      finding.help = "paths are relative to the file that names them"
+    }
     return finding
   }
 
   /// An entry module that was not read.
   fileprivate static func unreadableEntry(_ name: String, _ failure: ModuleFiles.Failure, at place: Place) -> Finding {
-    failure.finding(of: name, at: place, missing: .unreadableFile)
+    failure.finding(of: name, at: place, missing: .unreadableFile).relativeToWorkingFolder(failure)
   }
 
   /// A layer of the caller's that was not read.
   fileprivate static func unreadableLayer(_ path: String, _ failure: ModuleFiles.Failure) -> Finding {
-    failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound)
+    failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound).relativeToWorkingFolder(failure)
+  }
+
+  /// The finding for a file of the caller's, which says where a missing one was looked for.
+  private func relativeToWorkingFolder(_ failure: ModuleFiles.Failure) -> Finding {
+    guard case .access(.missing) = failure else { return self }
+    var finding = self
+    finding.help = "the path is relative to the working folder"
+    return finding
   }
 }
 
@@ -156,7 +167,9 @@ extension ModuleFiles.Failure {
     switch self {
     case .unknownEnding:
       finding = Finding(.unknownFileEnding, "the ending of \"\(path)\" is of no syntax that can be read", at: place)
-      finding.help = "endings are " + Syntax.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+      finding.help = "known endings are " + Syntax.allCases.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")
+    case .syntaxNotBuiltIn(let syntax):
+      finding = .syntaxNotBuiltIn(syntax, path, at: place)
     case .tooManyFiles:
       finding = Finding(.tooLarge, "\"\(path)\" is one file more than a load may read", at: place)
     case .access(.missing):

@@ -173,7 +173,7 @@ extension Finding {
       .unknownCondition, "the condition names unknown environment \"\(name)\"", at: node)
     finding.suggest(
       suggestions(for: name, among: declared),
-      orElse: declared.isEmpty ? "the module declares no environment" : "it declares " + declared.quotedList)
+      orElse: declared.isEmpty ? "the module declares no environment" : "the module declares " + declared.quotedList)
     return finding
   }
 

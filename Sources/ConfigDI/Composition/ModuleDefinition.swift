@@ -174,7 +174,9 @@ extension ModuleDefinition {
     let targets = TargetPass(composer, services: services.services, excluded: services.excluded)
     composer.bag.append(targets.bag)
     let parameterIDs = composer.ids(of: .parameters)
-    composer.bag.suggest(among: parameterIDs, for: .unknownParameter)
+    composer.bag.suggest(
+      among: parameterIDs, for: .unknownParameter,
+      orElse: "define it under \"parameters\"; the characters ${ themselves are written $${")
     let templateIDs = composer.ids(of: .templates)
     composer.bag.suggest(among: templateIDs, for: .unknownTemplate)
 

@@ -23,6 +23,8 @@ package struct ModuleFiles: Sendable {
   let access: any FileAccess
   /// How much may be read.
   private let limits: Limits
+  /// The syntaxes that can be read beside those of the library.
+  private let syntaxes: [ModuleSyntax]
   /// The folder that imports stay below, absolute and without symbolic links.
   private let root: String
   /// The folder of each file, absolute and without symbolic links.
@@ -46,14 +48,19 @@ package struct ModuleFiles: Sendable {
     case access(FileFailure)
     /// An ending that no syntax has.
     case unknownEnding
+    /// A syntax that this program was built without.
+    case syntaxNotBuiltIn(Syntax)
     /// A file more than a load may read.
     case tooManyFiles
   }
 
   /// Reads the entry module.
-  package init(reading entry: Entry, root: String?, access: any FileAccess, limits: Limits) {
+  package init(
+    reading entry: Entry, root: String?, access: any FileAccess, limits: Limits, syntaxes: [ModuleSyntax] = []
+  ) {
     self.access = access
     self.limits = limits
+    self.syntaxes = syntaxes
     self.entry = .failure(.access(.missing))
     switch entry {
     case .file(let path):
@@ -136,6 +143,7 @@ package struct ModuleFiles: Sendable {
   /// Reads a file that was not read before.
   private mutating func readAnew(_ path: String, shown: String, as role: FileRole) -> ReadFile {
     guard let syntax = Syntax(path: path) ?? Syntax(path: shown) else { return .failure(.unknownEnding) }
+    guard Syntax.readable(with: syntaxes).contains(syntax) else { return .failure(.syntaxNotBuiltIn(syntax)) }
     guard files.count < limits.files else { return .failure(.tooManyFiles) }
     switch access.contents(of: path, limit: limits.fileSize) {
     case .failure(let failure):
@@ -150,7 +158,8 @@ package struct ModuleFiles: Sendable {
   private mutating func add(_ source: SourceFile, _ syntax: Syntax, in folder: String, as role: FileRole) -> FileID {
     let file = documents.nextFile
     var bag = DiagnosticBag()
-    let document = Document(reading: source, file: file, syntax: syntax, limits: limits, bag: &bag)
+    let document = Document(
+      reading: source, file: file, syntax: syntax, syntaxes: syntaxes, limits: limits, bag: &bag)
     documents.append(document)
     files.append(ModuleFile(decoding: document, as: role, names: &names, bag: &bag))
     findings.append(bag)

@@ -4,10 +4,10 @@ public import Synchronization
 
 /// Where a look-up finds a service as one of its types: a word of memory that says how far the service is.
 ///
-/// The word is 0 while a kept instance is not built, then the address of an `Instance`'s value. For a service that is made
-/// anew each time it is, from the start, the address of an `Instance` of a `Maker`, with the lowest bit set. What lies at
-/// the address has the type of the cell, which was settled when the container was linked, and lives as long as the
-/// container.
+/// The word is 0 while a kept instance is not built, then the address of an `Instance`'s value. For a service whose instance
+/// the container does not keep it is, from the start, the address of an `Instance` of a `Maker` with the lowest bit set;
+/// where that maker keeps its instances elsewhere, and so finds cycles itself, the next bit is set, too. What lies at the
+/// address has the type of the cell, which was settled when the container was linked, and lives as long as the container.
 @usableFromInline struct Cell: @unchecked Sendable, Equatable {
   // Unchecked, as pointers are never `Sendable`: all access to the word is atomic, and the memory is the container's.
 
@@ -17,6 +17,11 @@ public import Synchronization
   /// A cell at an address.
   init(word: UnsafeMutablePointer<Atomic<UInt>>) { self.word = word }
 
+  /// The bit of a word that points to a maker.
+  @usableFromInline static let makerBit: UInt = 1
+  /// The bit of a word that points to a maker which keeps its instances.
+  @usableFromInline static let keeperBit: UInt = 2
+
   /// Whether there is an instance or a maker.
   var isReady: Bool { word.pointee.load(ordering: .acquiring) != 0 }
 
@@ -24,7 +29,12 @@ public import Synchronization
   func publish(instance: AnyInstance) { word.pointee.store(instance.address, ordering: .releasing) }
 
   /// Shows a maker to all threads. The caller keeps it alive.
-  func publish(maker: AnyInstance) { word.pointee.store(maker.address | 1, ordering: .releasing) }
+  ///
+  /// - Parameter isKeeper: whether it keeps its instances.
+  func publish(maker: AnyInstance, isKeeper: Bool) {
+    let bits = isKeeper ? Cell.makerBit | Cell.keeperBit : Cell.makerBit
+    word.pointee.store(maker.address | bits, ordering: .releasing)
+  }
 }
 
 /// The cells of a container, in one block of memory.

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is being built and by whom, and what is built: the part of a container that changes.
+/// Something that is built at most once at a time: an instance for one keeper.
+struct Site: Hashable, Sendable {
+  /// What keeps the instance, as long as it is being built.
+  let keeper: ObjectIdentifier
+  /// The slot; -1 for what belongs to no container.
+  let slot: Int
+}
+
+/// What is being built and by whom.
 ///
-/// Slots go by their numbers. No user code runs here.
+/// No user code runs here.
 struct Construction {
-  /// What a thread that needs a kept instance has to do.
+  /// What a thread that needs an instance has to do.
   enum Claim {
-    /// Nothing: it is built.
-    case none
     /// Build it, then call `finish`.
     case build
     /// Wait for the thread that builds it.
@@ -16,7 +22,7 @@ struct Construction {
     case cycle([Int])
   }
 
-  /// One thread's building of one kept instance.
+  /// One thread's building of one instance.
   private struct Attempt {
     /// The thread.
     let thread: ThreadID
@@ -24,47 +30,40 @@ struct Construction {
     var latch: Latch?
   }
 
-  /// The kept instances that are being built.
-  private var attempts: [Int: Attempt] = [:]
+  /// The instances that are being built.
+  private var attempts: [Site: Attempt] = [:]
   /// For each thread that builds, what it is building, the outermost first.
-  private var stacks: [ThreadID: [Int]] = [:]
+  private var stacks: [ThreadID: [Site]] = [:]
   /// For each thread that waits, for what.
-  private var waits: [ThreadID: Int] = [:]
-  /// The kept instances as all their types, in the order in which they were built.
-  private var built: [[AnyInstance]] = []
+  private var waits: [ThreadID: Site] = [:]
 
-  /// Claims the building of a kept instance for a thread.
-  ///
-  /// - Parameter isBuilt: whether the instance is there, as seen under the lock.
-  mutating func claim(_ slot: Int, by thread: ThreadID, isBuilt: Bool) -> Claim {
-    if isBuilt { return .none }
-    guard let attempt = attempts[slot] else {
-      attempts[slot] = Attempt(thread: thread)
-      stacks[thread, default: []].append(slot)
+  /// Claims the building of an instance, which is not there, for a thread.
+  mutating func claim(_ site: Site, by thread: ThreadID) -> Claim {
+    guard let attempt = attempts[site] else {
+      attempts[site] = Attempt(thread: thread)
+      stacks[thread, default: []].append(site)
       return .build
     }
-    if let cycle = cycle(closedBy: thread, needing: slot) { return .cycle(cycle) }
+    if let cycle = cycle(closedBy: thread, needing: site) { return .cycle(cycle) }
     let latch = attempt.latch ?? Latch()
-    attempts[slot]?.latch = latch
-    waits[thread] = slot
+    attempts[site]?.latch = latch
+    waits[thread] = site
     return .wait(latch)
   }
 
-  /// Ends the building of a kept instance.
+  /// Ends the building of an instance.
   ///
-  /// - Parameter instances: the instance as all its types, or nil where building failed.
   /// - Returns: the latch to open once the lock is given back, or nil where nobody waits.
-  mutating func finish(_ slot: Int, by thread: ThreadID, instances: [AnyInstance]?) -> Latch? {
-    if let instances { built.append(instances) }
+  mutating func finish(_ site: Site, by thread: ThreadID) -> Latch? {
     leave(thread)
-    let latch = attempts.removeValue(forKey: slot)?.latch
+    let latch = attempts.removeValue(forKey: site)?.latch
     // Who waited waits no more, although it may not have woken up.
-    if latch != nil { waits = waits.filter { $0.value != slot } }
+    if latch != nil { waits = waits.filter { $0.value != site } }
     return latch
   }
 
   /// Notes that a thread makes an instance that is not kept, until `leave`.
-  mutating func enter(_ slot: Int, by thread: ThreadID) { stacks[thread, default: []].append(slot) }
+  mutating func enter(_ site: Site, by thread: ThreadID) { stacks[thread, default: []].append(site) }
 
   /// Notes that a thread is done with what it began last.
   mutating func leave(_ thread: ThreadID) {
@@ -72,28 +71,22 @@ struct Construction {
     if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
   }
 
-  /// The way from a slot to itself on the stack of a thread, or nil where it is not there.
-  func cycle(of slot: Int, on thread: ThreadID) -> [Int]? {
-    guard let stack = stacks[thread], let start = stack.firstIndex(of: slot) else { return nil }
-    return stack[start...] + [slot]
+  /// The slots on the way from an instance to itself on the stack of a thread, or nil where it is not there.
+  func cycle(of site: Site, on thread: ThreadID) -> [Int]? {
+    guard let stack = stacks[thread], let start = stack.firstIndex(of: site) else { return nil }
+    return stack[start...].map(\.slot) + [site.slot]
   }
 
-  /// Hands over all instances, in the order in which they were built.
-  mutating func takeInstances() -> [[AnyInstance]] {
-    defer { built = [] }
-    return built
-  }
-
-  /// The circle that a thread would close by waiting for a slot that is being built, or nil where it would close none.
+  /// The circle that a thread would close by waiting for what is being built, or nil where it would close none.
   ///
-  /// - Complexity: linear in the number of slots that the threads on the way are building.
-  private func cycle(closedBy thread: ThreadID, needing slot: Int) -> [Int]? {
+  /// - Complexity: linear in the number of instances that the threads on the way are building.
+  private func cycle(closedBy thread: ThreadID, needing site: Site) -> [Int]? {
     var path: [Int] = []
-    var needed = slot
+    var needed = site
     while let attempt = attempts[needed] {
       let stack = stacks[attempt.thread] ?? []
-      path.append(contentsOf: stack[(stack.firstIndex(of: needed) ?? stack.endIndex)...])
-      if attempt.thread == thread { return path + [slot] }
+      path.append(contentsOf: stack[(stack.firstIndex(of: needed) ?? stack.endIndex)...].lazy.map(\.slot))
+      if attempt.thread == thread { return path + [site.slot] }
       guard let next = waits[attempt.thread] else { return nil }
       needed = next
     }

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 extension Container {
-  /// Builds the kept instance of a cell, and all that it needs.
-  @usableFromInline func build(_ cell: Cell) throws(ResolutionError) { try build(slotOfCell[cells.index(of: cell)]) }
+  /// Builds the instance that a cell is to hold, and all that it needs.
+  @usableFromInline func build(_ cell: Cell, _ resolution: borrowing Resolution) throws(ResolutionError) {
+    let slot = slotOfCell[cells.index(of: cell)]
+    guard slots[slot].opensGraph, resolution.graph == nil else {
+      _ = try build(slot, resolution)
+      return
+    }
+    let graph = GraphInstances()
+    defer { graph.end() }
+    _ = try build(slot, resolution.preparing(nil, graph: graph))
+  }
+
+  /// One service on the way down from the one that is wanted.
+  private struct Step {
+    /// The slot.
+    let slot: Int
+    /// The scope in which the slot's arguments are looked up.
+    let scope: InstanceStore?
+    /// The place of the next dependency to look at.
+    var next = 0
+  }
 
   /// Builds a kept instance and all that it needs, unless they are built.
   ///
@@ -13,77 +30,98 @@ extension Container {
   /// things in different orders do not wait in a circle.
   ///
   /// - Throws: `ResolutionError` where a builder fails. What was built before stays.
-  func build(_ slot: Int) throws(ResolutionError) {
-    guard !isReady(slot) else { return }
-    /// The services from the one that is wanted down to the one whose needs are looked at, each with its next need.
-    var path: [(slot: Int, next: Int)] = [(slot, 0)]
+  func build(_ wanted: Int, _ resolution: borrowing Resolution) throws(ResolutionError) -> Found {
+    /// The services from the one that is wanted down to the one whose needs are looked at.
+    var path = [Step(slot: wanted, scope: try scope(for: wanted, within: resolution.scope))]
     /// The services that keep no instance and whose needs are met.
     var met: Set<Int> = []
-    while let (slot, next) = path.last {
-      let needs = slots[slot].dependencies
-      if next < needs.count {
+    while true {
+      let step = path[path.count - 1]
+      if step.next < slots[step.slot].dependencies.count {
         path[path.count - 1].next += 1
-        let need = needs[next]
-        let isMet = slots[need].isShared ? isReady(need) : !slots[need].needsShared || met.contains(need)
-        if !isMet { path.append((need, 0)) }
-      } else {
-        path.removeLast()
-        guard slots[slot].isShared else {
-          met.insert(slot)
-          continue
-        }
+        let need = slots[step.slot].dependencies[step.next]
         do throws(ResolutionError) {
-          try construct(slot)
+          let isMet = try isMet(need, step.scope, resolution.graph, met)
+          if !isMet { path.append(Step(slot: need, scope: try scope(for: need, within: step.scope))) }
         } catch {
           throw error.under(path.map { slots[$0.slot].id })
         }
+        continue
+      }
+      path.removeLast()
+      if slots[step.slot].keeping == .nobody {
+        met.insert(step.slot)
+        continue
+      }
+      do throws(ResolutionError) {
+        let arguments = path.isEmpty ? resolution.arguments : nil
+        let found = try construct(
+          step.slot, Resolution(scope: step.scope, graph: resolution.graph, arguments: arguments))
+        if path.isEmpty { return found }
+      } catch {
+        throw error.under(path.map { slots[$0.slot].id })
       }
     }
   }
 
-  /// Whether a kept instance is built.
-  private func isReady(_ slot: Int) -> Bool { cells[slots[slot].firstCell].isReady }
+  /// The scope in which the arguments of a slot are looked up: that which keeps the slot, where one does.
+  ///
+  /// - Throws: `ResolutionError` where the scope that keeps the slot is not open.
+  private func scope(for slot: Int, within scope: InstanceStore?) throws(ResolutionError) -> InstanceStore? {
+    switch slots[slot].keeping {
+    case .container: nil
+    case .scope(let level): try openStore(at: level, of: slot, scope)
+    case .nobody, .users, .lookUp: scope
+    }
+  }
+
+  /// Whether a need is met: whether it is built, or can be made without building anything that is kept.
+  private func isMet(
+    _ need: Int, _ scope: InstanceStore?, _ graph: GraphInstances?, _ met: Set<Int>
+  ) throws(ResolutionError) -> Bool {
+    if slots[need].isInCells { return cells[slots[need].firstCell].isReady }
+    if slots[need].keeping == .nobody { return !slots[need].needsKept || met.contains(need) }
+    let resolution = Resolution(scope: scope, graph: graph)
+    guard let found = found(need, in: try keeper(of: need, resolution)) else { return false }
+    // Kept alive from here on until the look-up ends.
+    if case .object = found { _ = instances(found, of: need, in: graph) }
+    return true
+  }
 
   /// Builds a kept instance whose needs are met, or waits until another thread has built it.
-  ///
-  /// Who waits shares the fate of the attempt, so that a failing service is not tried once for each of them; the next
-  /// look-up tries anew.
-  private func construct(_ slot: Int) throws(ResolutionError) {
-    let thread = ThreadID.current
-    switch construction.withLock({ $0.claim(slot, by: thread, isBuilt: isReady(slot)) }) {
-    case .none: return
-    case .wait(let latch): try latch.wait()
-    case .cycle(let path): throw ResolutionError.cycle(path.map { slots[$0] })
-    case .build:
-      activeBuilds.add(1, ordering: .relaxed)
-      defer { activeBuilds.subtract(1, ordering: .relaxed) }
-      let instances: [AnyInstance]
-      do {
-        instances = try workplaces[slot].builder.instances(resolution(for: slot))
-      } catch {
-        let error = failure(error, of: slot)
-        construction.withLock { $0.finish(slot, by: thread, instances: nil) }?.open(error)
-        throw error
-      }
-      construction.withLock { construction in
-        // The first cell last: it stands for all.
-        for (index, instance) in instances.enumerated().reversed() {
-          cells[slots[slot].firstCell + index].publish(instance: instance)
+  private func construct(_ slot: Int, _ resolution: borrowing Resolution) throws(ResolutionError) -> Found {
+    let keeper = try self.keeper(of: slot, resolution)
+    // Copied, as a closure cannot capture what is borrowed.
+    let inner = resolution.preparing(nil, graph: resolution.graph)
+    return try builds.once(
+      Site(keeper: keeper.identity, slot: slot),
+      find: { found(slot, in: keeper) },
+      build: { () throws(ResolutionError) in
+        do {
+          let isKnown = slots[slot].keeping == .users
+          let built = try workplaces[slot].builder.build(
+            asObject: isKnown || slots[slot].keeping == .lookUp, preparing(inner, for: slot))
+          if isKnown, built.object == nil { throw ResolutionError.isNoObject(slots[slot]) }
+          return .built(built)
+        } catch {
+          throw failure(error, of: slot)
         }
-        return construction.finish(slot, by: thread, instances: instances)
-      }?.open(nil)
-    }
+      },
+      keep: { found in if case .built(let built) = found { keep(built, of: slot, in: keeper) } else { true } },
+      cycle: { .cycle($0.map { slots[$0] }) },
+      closed: { .closed(slots[slot]) })
   }
 
-  /// What the builder of a slot is called with.
-  private func resolution(for slot: Int) throws -> Resolution {
-    workplaces[slot].preparations.isEmpty ? Resolution() : Resolution(prepared: try prepare(slot))
+  /// The look-up for the arguments of a slot, with what they find prepared.
+  private func preparing(_ resolution: borrowing Resolution, for slot: Int) throws -> Resolution {
+    resolution.preparing(
+      workplaces[slot].preparations.isEmpty ? nil : try prepare(slot, resolution), graph: resolution.graph)
   }
 
   /// Makes the instances that the builder of a slot finds prepared, without recursion.
   ///
   /// - Throws: what a builder or a look-up for its arguments throws, as a `ResolutionError` from the slot on.
-  func prepare(_ slot: Int) throws -> PreparedInstances {
+  func prepare(_ slot: Int, _ resolution: borrowing Resolution) throws -> PreparedInstances {
     /// A service that is being made: as which type, and what was made for it so far.
     var path: [(type: SlotType, made: [AnyInstance])] = [(SlotType(slot: slot, index: 0), [])]
     while true {
@@ -96,8 +134,8 @@ extension Container {
       let prepared = PreparedInstances(made)
       if path.count == 1 { return prepared }
       do {
-        let resolution = Resolution(prepared: prepared)
-        let instance = try workplaces[type.slot].builder.instance(ofType: type.index, resolution)
+        let inner = resolution.preparing(prepared, graph: resolution.graph)
+        let instance = try workplaces[type.slot].builder.instance(ofType: type.index, inner)
         path.removeLast()
         path[path.count - 1].made.append(instance)
       } catch {
@@ -105,65 +143,4 @@ extension Container {
       }
     }
   }
-}
-
-extension Container {
-  /// Goes on to make an instance that is not kept.
-  ///
-  /// While a kept instance is being built the service is noted, so that a cycle through both shows its whole path. A cycle
-  /// of services that keep nothing shows by its use of the stack alone; from there on it is noted, too.
-  ///
-  /// - Returns: what `endMaking` has to undo.
-  /// - Throws: `ResolutionError` where the service is needed to make itself.
-  @usableFromInline func beginMaking(_ cell: Cell) throws(ResolutionError) -> Making {
-    let address = withUnsafeBytes(of: cell) { UInt(bitPattern: $0.baseAddress) }
-    let finding = gauge.enter(at: address)
-    var making = Making(address: finding == .first ? address : 0, isNoted: false)
-    if finding == .suspicious || activeBuilds.load(ordering: .relaxed) > 0 {
-      try note(cell, isSuspicious: finding == .suspicious)
-      making.isNoted = true
-    }
-    return making
-  }
-
-  /// Notes that the thread makes an instance that is not kept.
-  ///
-  /// - Throws: `ResolutionError` where the service is needed to make itself.
-  @inline(never) private func note(_ cell: Cell, isSuspicious: Bool) throws(ResolutionError) {
-    let slot = slotOfCell[cells.index(of: cell)]
-    let thread = ThreadID.current
-    let cycle = construction.withLock { construction -> [Int]? in
-      if isSuspicious, let cycle = construction.cycle(of: slot, on: thread) { return cycle }
-      construction.enter(slot, by: thread)
-      return nil
-    }
-    if let cycle { throw ResolutionError.cycle(cycle.map { slots[$0] }) }
-  }
-
-  /// Is done with making an instance that is not kept.
-  @usableFromInline func endMaking(_ making: Making) {
-    if making.address != 0 { gauge.leave(at: making.address) }
-    if making.isNoted { forget() }
-  }
-
-  /// Notes that the thread is done with the instance that it noted last.
-  @inline(never) private func forget() { construction.withLock { $0.leave(.current) } }
-
-  /// The error of a look-up whose builder, or a look-up for its arguments, has thrown.
-  @usableFromInline func failure(_ error: any Error, in cell: Cell) -> ResolutionError {
-    failure(error, of: slotOfCell[cells.index(of: cell)])
-  }
-
-  /// The error of a slot whose builder, or a look-up for its arguments, has thrown.
-  private func failure(_ error: any Error, of slot: Int) -> ResolutionError {
-    (error as? ResolutionError)?.under([slots[slot].id]) ?? .builderFailed(slots[slot], error)
-  }
-}
-
-/// What is to be undone once an instance that is not kept is made.
-@usableFromInline struct Making {
-  /// Where on the stack the gauge has seen it, or 0 where it need not forget it.
-  let address: UInt
-  /// Whether it was noted what the thread makes.
-  var isNoted: Bool
 }

@@ -19,32 +19,40 @@ extension Container {
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    guard let cell = types.cell(of: ObjectIdentifier(Service.self)) else { return try resolveWithoutAnswer() }
-    return try instance(in: cell)
+    guard let cell = types.cell(of: ObjectIdentifier(Service.self)) else {
+      return try resolveWithoutAnswer(in: nil)
+    }
+    return try instance(in: cell, Resolution())
   }
 
   /// The instance of a cell, which is built where it is not there yet.
   ///
   /// - Parameter cell: a cell of this container whose type is `Service`.
-  @inlinable func instance<Service>(in cell: Cell) throws(ResolutionError) -> Service {
+  @inlinable func instance<Service>(
+    in cell: Cell, _ resolution: borrowing Resolution
+  ) throws(ResolutionError) -> Service {
     while true {
       let word = cell.word.pointee.load(ordering: .acquiring)
-      if word & 1 == 1 { return try make(word, in: cell) }
+      if word & Cell.makerBit != 0 { return try make(word, in: cell, resolution) }
       if let instance = UnsafePointer<Service>(bitPattern: word) { return instance.pointee }
-      try build(cell)
+      try build(cell, resolution)
     }
   }
 
-  /// A new instance of a cell.
+  /// The instance that the maker of a cell gives.
   ///
   /// - Parameters:
   ///   - word: what stands in the cell.
-  ///   - cell: a cell of this container whose type is `Service`, and whose service is transient.
-  @inlinable func make<Service>(_ word: UInt, in cell: Cell) throws(ResolutionError) -> Service {
-    let making = try beginMaking(cell)
-    defer { endMaking(making) }
+  ///   - cell: a cell of this container whose type is `Service`, and in which a maker stands.
+  @inlinable func make<Service>(
+    _ word: UInt, in cell: Cell, _ resolution: borrowing Resolution
+  ) throws(ResolutionError) -> Service {
+    let isKeeper = word & Cell.keeperBit != 0
+    let making = isKeeper ? Making() : try beginMaking(cell)
+    defer { if !isKeeper { endMaking(making) } }
+    let address = word & ~(Cell.makerBit | Cell.keeperBit)
     do {
-      return try UnsafePointer<Maker<Service>>(bitPattern: word & ~1).unsafelyUnwrapped.pointee(Resolution())
+      return try UnsafePointer<Maker<Service>>(bitPattern: address).unsafelyUnwrapped.pointee(resolution)
     } catch {
       throw failure(error, in: cell)
     }
@@ -64,9 +72,4 @@ extension TypeTable {
       place = (place &+ 1) & mask
     }
   }
-}
-
-extension Resolution {
-  /// A look-up whose builders make what they need.
-  @inlinable init() { self.init(prepared: nil) }
 }

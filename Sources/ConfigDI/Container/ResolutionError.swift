@@ -15,7 +15,9 @@ public struct ResolutionError: Error, Sendable {
   public struct Code: Hashable, Sendable {
     /// The kinds that there are.
     fileprivate enum Kind {
-      case notRegistered, ambiguous, isPrivate, notProvided, builderFailed, cycle, wiringBroken
+      case notRegistered, ambiguous, isPrivate, notProvided, wrongArguments, notOpen, closed, noScope, builderFailed,
+        cycle
+      case wiringBroken
     }
 
     /// The kind.
@@ -29,7 +31,15 @@ public struct ResolutionError: Error, Sendable {
     public static let isPrivate = Code(kind: .isPrivate)
     /// The service of the name does not provide the type.
     public static let notProvided = Code(kind: .notProvided)
-    /// A builder has thrown; `underlyingError` says what.
+    /// The service wants other run-time arguments than the look-up brings along.
+    public static let wrongArguments = Code(kind: .wrongArguments)
+    /// The service lives in a named scope, and the look-up takes place in none of that name.
+    public static let notOpen = Code(kind: .notOpen)
+    /// The scope was closed, or the container is gone.
+    public static let closed = Code(kind: .closed)
+    /// There is no scope of the name, or it cannot be opened from here.
+    public static let noScope = Code(kind: .noScope)
+    /// A builder has thrown, or has made what cannot be kept; `underlyingError` says what was thrown.
     public static let builderFailed = Code(kind: .builderFailed)
     /// A service is needed to build itself.
     public static let cycle = Code(kind: .cycle)
@@ -109,6 +119,9 @@ public struct ResolutionError: Error, Sendable {
   /// The same error, seen from services whose builders were at work, the outermost first.
   func under(_ ids: [String]) -> ResolutionError {
     var error = self
+    var ids = ids[...]
+    // A service and its decorators are one.
+    if ids.last == error.chain.first { ids = ids.dropLast() }
     error.chain.insert(contentsOf: ids, at: 0)
     return error
   }
@@ -137,60 +150,5 @@ extension ResolutionError: CustomStringConvertible {
     guard ids.count > 2 * shownIDs else { return ids.joined(separator: " -> ") }
     let middle = ["(\(ids.count - 2 * shownIDs) more)"]
     return (ids.prefix(shownIDs) + middle + ids.suffix(shownIDs)).joined(separator: " -> ")
-  }
-}
-
-extension ResolutionError {
-  /// A plan and a registry that do not go together.
-  init(_ failure: any Error) { self.init(.wiringBroken, "the container cannot be wired: \(failure)") }
-
-  /// A builder that has thrown.
-  static func builderFailed(_ slot: Slot, _ error: any Error) -> ResolutionError {
-    ResolutionError(
-      .builderFailed, "service \"\(slot.id)\" cannot be built: \(error)", name: slot.id, origin: slot.origin,
-      underlyingError: error
-    ).under([slot.id])
-  }
-
-  /// A service that is needed to build itself, by way of these slots; the first and the last are the same.
-  static func cycle(_ slots: [Slot]) -> ResolutionError {
-    ResolutionError(
-      .cycle, "service \"\(slots.first?.id ?? "")\" is needed to build itself", name: slots.first?.id,
-      path: slots.map(\.id), origin: slots.first?.origin)
-  }
-
-  /// No service provides a type.
-  static func notRegistered(type: String, near: [String]) -> ResolutionError {
-    ResolutionError(.notRegistered, "no service provides \"\(type)\"", typeName: type, candidates: near)
-  }
-
-  /// No service has a name.
-  static func notRegistered(name: String, type: String, near: [String]) -> ResolutionError {
-    ResolutionError(
-      .notRegistered, "there is no service \"\(name)\"", typeName: type, name: name, candidates: near)
-  }
-
-  /// Several services provide a type.
-  static func ambiguous(type: String, among ids: [String]) -> ResolutionError {
-    ResolutionError(
-      .ambiguous, "\(ids.count) services provide \"\(type)\", and no binding says which one answers", typeName: type,
-      candidates: ids)
-  }
-
-  /// Only a private service has the name or the type.
-  static func isPrivate(_ slot: Slot, type: String, name: String?) -> ResolutionError {
-    ResolutionError(
-      .isPrivate,
-      name == nil
-        ? "\"\(type)\" is provided by service \"\(slot.id)\" alone, which is private: it can be injected, not looked up"
-        : "service \"\(slot.id)\" is private: it can be injected, not looked up",
-      typeName: type, name: name, origin: slot.origin)
-  }
-
-  /// The service of a name does not provide a type.
-  static func notProvided(_ slot: Slot, type: String, name: String) -> ResolutionError {
-    ResolutionError(
-      .notProvided, "service \"\(name)\" does not provide \"\(type)\"", typeName: type, name: name,
-      candidates: zip(slot.provided, slot.answers).filter { $0.1 }.map(\.0.name).sorted(), origin: slot.origin)
   }
 }

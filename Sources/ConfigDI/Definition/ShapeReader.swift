@@ -150,6 +150,7 @@ extension Finding {
   static func excluding(_ later: String, _ earlier: String, at node: NodeRef, _ other: NodeRef) -> Finding {
     var finding = Finding(.excludingKeys, "\"\(later)\" and \"\(earlier)\" exclude each other", at: node)
     finding.related = [Finding.Related(.node(other), "\"\(earlier)\" stands here")]
+    finding.help = "keep one of the two"
     return finding
   }
 

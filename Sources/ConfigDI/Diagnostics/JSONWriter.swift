@@ -74,7 +74,8 @@ extension JSONWriter {
   package mutating func scalars(_ elements: (inout JSONWriter) -> Void) {
     let (length, wasAfterKey, wasEmpty) = (bytes.count, isAfterKey, levels.last?.isEmpty ?? true)
     array(.line, elements)
-    if column > JSONWriter.lineLength, levels.last?.layout != .line {
+    // Asked in this order: on a long line the column takes long to tell.
+    if levels.last?.layout != .line, column > JSONWriter.lineLength {
       bytes.removeLast(bytes.count - length)
       isAfterKey = wasAfterKey
       if !levels.isEmpty { levels[levels.count - 1].isEmpty = wasEmpty }

@@ -18,26 +18,10 @@ extension Document {
     }
     switch replacement {
     case .string(let text):
-      let tag = self[node].kind == .key ? "key" : "string"
-      return "<\(tag)>\(text.escapedForXML)</\(tag)>"
+      return PropertyListWriter.element(self[node].kind == .key ? "key" : "string", text)
     case .optionalReference(let id):
-      return "<dict><key>service</key><string>\(id.escapedForXML)</string><key>optional</key><true/></dict>"
+      return "<dict>" + PropertyListWriter.element("key", "service") + PropertyListWriter.element("string", id)
+        + PropertyListWriter.element("key", "optional") + "<true/></dict>"
     }
-  }
-}
-
-extension String {
-  /// The text with the characters replaced that mean something else inside an element of XML.
-  fileprivate var escapedForXML: String {
-    var escaped = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }

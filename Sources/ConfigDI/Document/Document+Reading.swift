@@ -6,9 +6,11 @@ extension Document {
   /// After CDI0102, CDI0103 and CDI0108 reading goes on, after any other finding it ends. The nodes are a whole tree
   /// in either case: every key has a value, every container an end.
   ///
+  /// - Parameter syntaxes: Readers of further syntaxes.
   /// - Complexity: linear in the size of the file.
   package init(
-    reading source: SourceFile, file: FileID, syntax: Syntax, limits: Limits = Limits(), bag: inout DiagnosticBag
+    reading source: SourceFile, file: FileID, syntax: Syntax, syntaxes: [ModuleSyntax] = [],
+    limits: Limits = Limits(), bag: inout DiagnosticBag
   ) {
     self.init(source: source, file: file)
     guard source.bytes.count <= limits.fileSize else {
@@ -17,17 +19,27 @@ extension Document {
       return
     }
     switch syntax {
-    case .json: readJSON(nesting: limits.nesting, bag: &bag)
+    case .json: readJSON(isLenient: false, limits, bag: &bag)
+    case .jsonc: readJSON(isLenient: true, limits, bag: &bag)
+    case .plist where BinaryPropertyListReader.recognizes(source.bytes): readBinaryPropertyList(limits, bag: &bag)
+    case .plist: readXMLPropertyList(limits, bag: &bag)
+    case .yaml:
+      guard let reader = syntaxes.first(where: { $0.syntax == syntax }) else {
+        isComplete = false
+        bag.report(.syntaxNotBuiltIn(syntax, source.name, at: .bytes(file, start: 0, end: 0, path: "")))
+        return
+      }
+      self = reader.read(self, limits, &bag)
     }
     markRepeatedKeys(bag: &bag)
   }
 
   /// Fills the document from a JSON text.
-  private mutating func readJSON(nesting: Int, bag: inout DiagnosticBag) {
+  private mutating func readJSON(isLenient: Bool, _ limits: Limits, bag: inout DiagnosticBag) {
     var stop: Finding?
     var pending: UInt32?
     source.bytes.withUnsafeBufferPointer { text in
-      var reader = JSONReader(text, file: file, nesting: nesting)
+      var reader = JSONReader(text, file: file, nesting: limits.nesting, isLenient: isLenient)
       reader.read()
       nodes = reader.nodes
       texts = reader.texts
@@ -39,6 +51,33 @@ extension Document {
     isComplete = false
     stop.place = .bytes(file, start: start, end: end, path: pending.map { path(of: $0) } ?? "")
     bag.report(stop)
+  }
+
+  /// Fills the document from an XML property list.
+  private mutating func readXMLPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
+    self = source.bytes.withUnsafeBufferPointer { text in
+      var reader = XMLPropertyListReader(text, into: self, nesting: limits.nesting)
+      reader.read()
+      for finding in reader.findings { bag.report(finding) }
+      return reader.builder.finish(at: reader.offset, stop: reader.stop, bag: &bag)
+    }
+  }
+
+  /// Fills the document from a binary property list. One that does not read is told at its beginning.
+  private mutating func readBinaryPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
+    do {
+      var reader = try BinaryPropertyListReader(into: self, limits: limits)
+      try reader.read()
+      for finding in reader.findings { bag.report(finding) }
+      self = reader.builder.finish(at: 0, stop: nil, bag: &bag)
+      hasPositions = false
+    } catch {
+      isComplete = false
+      bag.report(
+        Finding(
+          error.code, "the binary property list does not read: \(error.message)",
+          at: .bytes(file, start: 0, end: 0, path: "")))
+    }
   }
 }
 

@@ -10,8 +10,10 @@ extension Document {
     var search = RepeatedKeySearch()
     for map in nodes.indices where nodes[map].kind == .map && nodes[map].payload > 1 {
       for pair in search.pairs(in: UInt32(map), of: self) {
-        nodes[Int(pair.later)].isRepeated = true
+        nodes[Int(pair.later)].isIgnored = true
         nodes[map].payload -= 1
+        // What an alias of YAML stands for has the alias' place, and was told where it is written.
+        if hasPositions, nodes[Int(pair.later)].start == nodes[map].start { continue }
         bag.report(Document.duplicateKey(text(of: pair.later), at: reference(pair.later), first: reference(pair.first)))
       }
     }
@@ -100,6 +102,7 @@ extension Document {
   fileprivate static func duplicateKey(_ key: String, at later: NodeRef, first: NodeRef) -> Finding {
     var finding = Finding(.duplicateKey, "the key \"\(key)\" stands twice in one map", at: later)
     finding.related = [Finding.Related(.node(first), "first here")]
+    finding.help = "remove one of the two, or rename it"
     return finding
   }
 }

@@ -32,9 +32,9 @@ package struct Node: Sendable {
   package var kind: NodeKind
   /// Whether the text of a key or string is the source between the quotes, without any escape.
   package var isVerbatim = false
-  /// Whether a key stands before in the same map, which was told as an error. `keys(of:)` passes over it and its value,
-  /// so that what follows sees each key once; the node itself stays, for places and paths.
-  package var isRepeated = false
+  /// Whether a key was told as an error: it stands before in the same map, or is no string. `keys(of:)` passes over it and
+  /// its value, so that what follows sees each key once; the node itself stays, for places and paths.
+  package var isIgnored = false
   /// The offset of the token's first byte.
   package var start: UInt32
   /// The offset behind the token's last byte.
@@ -42,7 +42,7 @@ package struct Node: Sendable {
   /// The place behind the node and all that it holds.
   package var next: UInt32
   /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of elements or of
-  /// entries that are not repeated,
+  /// entries that are not ignored,
   /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
   package var payload: Int64
 
@@ -71,6 +71,8 @@ package struct Document: Sendable {
   package var texts: [String] = []
   /// Contents of `data` nodes.
   package var data: [[UInt8]] = []
+  /// What aliases stand for, ascending: nodes that have the alias' place, and the nodes that they say the same as.
+  package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
   /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
   package var isComplete = true
   /// Whether offsets mean something; a binary property list has none.
@@ -116,11 +118,23 @@ extension Document {
       : NodeChildren(nodes: nodes, at: node, end: node)
   }
 
-  /// The keys of a map that are not repeated, in order; a key's value stands right behind it. Empty for any other node.
+  /// The keys of a map that are not ignored, in order; a key's value stands right behind it. Empty for any other node.
   package func keys(of node: UInt32) -> NodeChildren {
     nodes[Int(node)].kind == .map
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
       : NodeChildren(nodes: nodes, at: node, end: node)
+  }
+
+  /// What of some nodes is copied from others, because aliases stand for them.
+  ///
+  /// - Complexity: logarithmic in the number of all copies, linear in the result.
+  package func copies(in nodes: Range<UInt32>) -> ArraySlice<(nodes: Range<UInt32>, original: Range<UInt32>)> {
+    var (low, high) = (0, copies.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if copies[middle].nodes.upperBound <= nodes.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return copies[low...].prefix { $0.nodes.lowerBound < nodes.upperBound }
   }
 
   /// A reference to a node of this document.
@@ -148,7 +162,7 @@ package struct NodeChildren: Sequence, IteratorProtocol {
       let child = at
       let node = nodes[Int(child)]
       at = node.kind == .key ? nodes[Int(child) + 1].next : node.next
-      if !node.isRepeated { return child }
+      if !node.isIgnored { return child }
     }
     return nil
   }

@@ -2,7 +2,7 @@
 
 extension JSONReader {
   /// Reads a number: an integer where it has neither fraction nor exponent, else a real.
-  mutating func readNumber() throws(Stop) {
+  mutating func readNumber() throws(ReadingStop) {
     let start = offset
     let isNegative = peek() == UInt8(ascii: "-")
     if isNegative { offset += 1 }
@@ -37,7 +37,7 @@ extension JSONReader {
 
   /// Reads one digit or more.
   @inline(__always)
-  private mutating func readDigits(into digits: inout Digits) throws(Stop) {
+  private mutating func readDigits(into digits: inout Digits) throws(ReadingStop) {
     let start = offset
     var at = start
     while at < text.count, isDigit(text[at]) {
@@ -60,12 +60,12 @@ extension JSONReader {
       append(.integer, from: start, payload: .min)
     } else {
       append(.invalid, from: start)
-      findings.append(JSONReader.integerOutOfRange(at: reference(nodes.count - 1)))
+      findings.append(.integerOutOfRange(at: reference(nodes.count - 1)))
     }
   }
 
   /// Reads a real from its point or its exponent on.
-  private mutating func readReal(from start: Int, isNegative: Bool, digits: Digits) throws(Stop) {
+  private mutating func readReal(from start: Int, isNegative: Bool, digits: Digits) throws(ReadingStop) {
     var digits = digits
     let whole = digits.count
     if peek() == UInt8(ascii: ".") {
@@ -81,12 +81,12 @@ extension JSONReader {
       append(.real, from: start, payload: Int64(bitPattern: real.bitPattern))
     } else {
       append(.invalid, from: start)
-      findings.append(JSONReader.realOutOfRange(at: reference(nodes.count - 1)))
+      findings.append(.realOutOfRange(at: reference(nodes.count - 1)))
     }
   }
 
   /// Reads an exponent, at whose letter the reader stands; one of more than 18 digits as one that is merely large.
-  private mutating func readExponent() throws(Stop) -> Int {
+  private mutating func readExponent() throws(ReadingStop) -> Int {
     offset += 1
     let isNegative = peek() == UInt8(ascii: "-")
     if isNegative || peek() == UInt8(ascii: "+") { offset += 1 }

@@ -2,7 +2,7 @@
 
 extension JSONReader {
   /// Reads a string, at whose opening quote the reader stands. Without an escape nothing is copied.
-  mutating func readString(as kind: NodeKind) throws(Stop) {
+  mutating func readString(as kind: NodeKind) throws(ReadingStop) {
     let start = offset
     try skipPlainText(from: start + 1)
     if peek() == UInt8(ascii: "\"") {
@@ -17,7 +17,7 @@ extension JSONReader {
   }
 
   /// Moves to the next quote or backslash. What stands before it is UTF-8 without control characters.
-  private mutating func skipPlainText(from start: Int) throws(Stop) {
+  private mutating func skipPlainText(from start: Int) throws(ReadingStop) {
     var at = start
     while true {
       at = endOfPlainASCII(from: at)
@@ -66,7 +66,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Reads to the closing quote, with the reader at the first backslash. What stands before that has been checked.
-  private mutating func readEscapedText(from start: Int) throws(Stop) -> String {
+  private mutating func readEscapedText(from start: Int) throws(ReadingStop) -> String {
     unescaped.removeAll(keepingCapacity: true)
     unescaped.append(contentsOf: text[start..<offset])
     while peek() == UInt8(ascii: "\\") {
@@ -79,7 +79,7 @@ extension JSONReader {
   }
 
   /// Reads one escape into `unescaped`, the reader being at its backslash; of a surrogate pair both halves.
-  private mutating func readEscape() throws(Stop) {
+  private mutating func readEscape() throws(ReadingStop) {
     let start = offset
     offset += 1
     let letter = peek()
@@ -100,7 +100,7 @@ extension JSONReader {
   }
 
   /// Reads the digits behind `\u`, and a second escape where the first is half of a surrogate pair.
-  private mutating func readEscapedScalar(from start: Int) throws(Stop) -> Unicode.Scalar {
+  private mutating func readEscapedScalar(from start: Int) throws(ReadingStop) -> Unicode.Scalar {
     let first = try readHexDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
     // A high surrogate wants a low one behind it; where the text ends, there may still have come one.
@@ -125,7 +125,7 @@ extension JSONReader {
   }
 
   /// Reads the four digits behind a `u`, at which the reader stands.
-  private mutating func readHexDigits() throws(Stop) -> UInt32 {
+  private mutating func readHexDigits() throws(ReadingStop) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<4 {
       offset += 1

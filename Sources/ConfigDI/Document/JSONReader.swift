@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a JSON text (RFC 8259, strict) into the nodes of a document, in one pass and without recursion.
+/// Reads a JSON text (RFC 8259) into the nodes of a document, in one pass and without recursion; strictly, or with comments
+/// and trailing commas.
 ///
 /// The first mistake of syntax ends reading; then all that is open is closed, so that the nodes are a whole tree anyway.
 /// A reader holds a pointer into the text and must not outlive the closure that it is made in.
-struct JSONReader {
-  /// Thrown where reading cannot go on; `stop` says why.
-  struct Stop: Error {}
-
+struct JSONReader: TextReader {
   /// The whole text.
   let text: UnsafeBufferPointer<UInt8>
   /// The number of the file, for findings.
   let file: FileID
   /// How many maps and lists may be open at once.
   let nesting: Int
+  /// Whether `//` and `/* */` comments and a comma in front of a closing bracket are allowed.
+  let isLenient: Bool
   /// The offset of the next byte to read.
   var offset = 0
   /// The nodes so far. That of an open container has no end yet.
@@ -42,10 +42,11 @@ struct JSONReader {
   }
 
   /// A reader at the beginning of a text.
-  init(_ text: UnsafeBufferPointer<UInt8>, file: FileID, nesting: Int) {
+  init(_ text: UnsafeBufferPointer<UInt8>, file: FileID, nesting: Int, isLenient: Bool = false) {
     self.text = text
     self.file = file
     self.nesting = nesting
+    self.isLenient = isLenient
     // A guess that suits indented files; denser ones make the array grow.
     nodes.reserveCapacity(text.count / 12 + 8)
     open.reserveCapacity(16)
@@ -66,44 +67,55 @@ struct JSONReader {
 
 extension JSONReader {
   /// Reads the one value that a text consists of, with all that it holds.
-  private mutating func readRoot() throws(Stop) {
-    skipWhitespace()
+  private mutating func readRoot() throws(ReadingStop) {
+    try skipSpace()
     var isOpening = try readValue()
     while let container = open.last {
-      skipWhitespace()
-      let byte = peek()
-      if byte == (container.isMap ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+      try skipSpace()
+      if closesContainer(container) {
         closeContainer()
         isOpening = false
         continue
       }
       if !isOpening {
-        guard byte == UInt8(ascii: ",") else { throw unexpected(container.isMap ? "\",\" or \"}\"" : "\",\" or \"]\"") }
+        guard peek() == UInt8(ascii: ",") else {
+          throw unexpected(container.isMap ? "\",\" or \"}\"" : "\",\" or \"]\"")
+        }
         offset += 1
-        skipWhitespace()
+        try skipSpace()
+        if isLenient, closesContainer(container) {
+          closeContainer()
+          continue
+        }
       }
       if container.isMap { try readKey() }
       open[open.count - 1].count += 1
       isOpening = try readValue()
     }
-    skipWhitespace()
+    try skipSpace()
     guard offset == text.count else { throw unexpected("the end of the text") }
   }
 
+  /// Whether the next byte is the closing bracket of a container.
+  @inline(__always)
+  private func closesContainer(_ container: OpenContainer) -> Bool {
+    peek() == (container.isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  }
+
   /// Reads a map's key and the colon behind it.
-  private mutating func readKey() throws(Stop) {
+  private mutating func readKey() throws(ReadingStop) {
     guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
     try readString(as: .key)
-    skipWhitespace()
+    try skipSpace()
     guard peek() == UInt8(ascii: ":") else { throw unexpected("\":\"") }
     offset += 1
-    skipWhitespace()
+    try skipSpace()
   }
 
   /// Reads a scalar, or the opening bracket of a container.
   ///
   /// - Returns: Whether a container was opened.
-  private mutating func readValue() throws(Stop) -> Bool {
+  private mutating func readValue() throws(ReadingStop) -> Bool {
     switch peek() {
     case UInt8(ascii: "\""):
       try readString(as: .string)
@@ -121,7 +133,7 @@ extension JSONReader {
       try readLiteral("false", .boolean, payload: 0)
     case UInt8(ascii: "n"):
       try readLiteral("null", .invalid, payload: 0)
-      findings.append(JSONReader.nullValue(at: reference(nodes.count - 1)))
+      findings.append(.nullValue(at: reference(nodes.count - 1)))
     default:
       throw unexpected("a value")
     }
@@ -129,7 +141,7 @@ extension JSONReader {
   }
 
   /// Reads one of the three literals, the first character of which has been seen.
-  private mutating func readLiteral(_ word: StaticString, _ kind: NodeKind, payload: Int64) throws(Stop) {
+  private mutating func readLiteral(_ word: StaticString, _ kind: NodeKind, payload: Int64) throws(ReadingStop) {
     let start = offset
     for index in 1..<word.utf8CodeUnitCount {
       offset = start + index
@@ -140,7 +152,7 @@ extension JSONReader {
   }
 
   /// Reads an opening bracket.
-  private mutating func openContainer(_ kind: NodeKind) throws(Stop) {
+  private mutating func openContainer(_ kind: NodeKind) throws(ReadingStop) {
     guard open.count < nesting else { throw nestedTooDeeply() }
     open.append(OpenContainer(node: UInt32(truncatingIfNeeded: nodes.count), isMap: kind == .map))
     append(kind, from: offset)
@@ -190,17 +202,19 @@ extension JSONReader {
 // MARK: - Bytes and nodes
 
 extension JSONReader {
-  /// The next byte; 0, which no JSON text holds, at the end.
+  /// Moves to the next token, over whitespace and, where they are allowed, comments.
   @inline(__always)
-  func peek() -> UInt8 { byte(at: offset) }
-
-  /// The byte at an offset; 0, which no JSON text holds, behind the end.
-  @inline(__always)
-  func byte(at offset: Int) -> UInt8 { offset < text.count ? text[offset] : 0 }
+  private mutating func skipSpace() throws(ReadingStop) {
+    skipWhitespace()
+    while isLenient, peek() == UInt8(ascii: "/") {
+      try skipComment()
+      skipWhitespace()
+    }
+  }
 
   /// Moves to the next byte that is not whitespace.
   @inline(__always)
-  mutating func skipWhitespace() {
+  private mutating func skipWhitespace() {
     var at = offset
     while at < text.count {
       switch text[at] {

@@ -8,25 +8,22 @@ struct AmbiguityCheck {
   /// A check of a graph.
   init(_ graph: WiringGraph) { self.graph = graph }
 
-  /// Runs the check.
+  /// Runs the check. What is private cannot be looked up.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    var providers: [String: [Int]] = [:]
-    for (place, service) in definition.services.enumerated() where !service.isMisshapen {
-      guard service.declaration.isPrivate?.value != true else { continue }
-      for name in service.provides(of: graph.type(of: place), definition.names) {
-        providers[name, default: []].append(place)
-      }
+    var providers = ProviderIndex(definition, graph.holders) { service in
+      !service.isMisshapen && service.declaration.isPrivate?.value != true
     }
     // An error says already that something is looked up by the name.
-    for name in graph.ambiguousNames { providers[name] = nil }
-    for binding in definition.bindings { providers[definition.names[binding.name]] = nil }
-    let collections = namesOfCollections()
+    var settled = graph.ambiguousNames
+    for binding in definition.bindings { settled.insert(definition.names[binding.name]) }
+    settled.formUnion(namesOfCollections())
     // In ascending order, so that two findings at one key always come in the same order.
-    for (name, services) in providers.sorted(by: { $0.key < $1.key })
-    where services.count > 1 && !collections.contains(name) {
-      let keys = services.map { definition.services[$0].key }
-      bag.report(.ambiguous(name, services.map(graph.id(of:)), keys))
+    for name in providers.names.subtracting(settled).ascending {
+      let summary = providers.summary(of: name)
+      guard summary.count > 1 else { continue }
+      let keys = summary.first.map { definition.services[$0].key }
+      bag.report(.ambiguous(name, summary.first.map(graph.id(of:)), keys, more: summary.count - keys.count))
     }
   }
 
@@ -34,8 +31,9 @@ struct AmbiguityCheck {
   private func namesOfCollections() -> Set<String> {
     var collections: Set<String> = []
     var singles: Set<String> = []
-    for holder in graph.holders {
-      for argument in holder.type?.arguments ?? [] {
+    var seen: Set<ObjectIdentifier> = []
+    for type in graph.holders.compactMap(\.registered) where seen.insert(ObjectIdentifier(type)).inserted {
+      for argument in type.descriptor.arguments {
         guard case .service(let type, let wrapper) = argument.kind else { continue }
         if wrapper == .list || wrapper == .map { collections.insert(type) } else { singles.insert(type) }
       }
@@ -48,8 +46,10 @@ struct AmbiguityCheck {
 
 extension Finding {
   /// A type that several services provide.
-  fileprivate static func ambiguous(_ name: String, _ ids: [String], _ keys: [NodeRef]) -> Finding {
-    var finding = Finding(.ambiguousType, "several services provide \"\(name)\": \(ids.quotedList)", at: keys[0])
+  fileprivate static func ambiguous(_ name: String, _ ids: [String], _ keys: [NodeRef], more: Int) -> Finding {
+    var finding = Finding(
+      .ambiguousType,
+      "several services provide \"\(name)\": \(ids.quotedList)" + (more > 0 ? " and \(more) more" : ""), at: keys[0])
     finding.related = zip(ids, keys).dropFirst().map {
       Finding.Related(.node($1), "service \"\($0)\" provides it as well")
     }

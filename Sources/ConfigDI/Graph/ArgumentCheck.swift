@@ -3,52 +3,56 @@
 /// Checks the argument keys of every service against those of its type: unknown, of the wrong kind, missing.
 struct ArgumentCheck {
   /// The graph.
-  let graph: WiringGraph
+  private let graph: WiringGraph
+  /// The keys of the types of which something unknown was asked.
+  private var keys: [ObjectIdentifier: ArgumentKeys] = [:]
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check.
-  func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders {
+  ///
+  /// - Complexity: linear in what holders give, and in the findings; it ends where the bag is full.
+  mutating func run(_ bag: inout DiagnosticBag) {
+    for holder in graph.holders where !bag.isFull {
       guard let type = holder.argumentType else { continue }
-      for injection in holder.injections where !injection.isAutowired {
-        checkKey(injection.key, isReference: true, at: injection.node, type, holder, &bag)
+      var given: Set<Int> = []
+      for injection in holder.injections {
+        if !injection.isAutowired {
+          checkKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
+        }
+        // An absent optional reference gives nothing.
+        if case .absent = injection.reference { continue }
+        if let argument = injection.argument { given.insert(argument) }
       }
       for value in holder.values {
-        checkKey(graph.definition.names[value.name], isReference: false, at: value.key, type, holder, &bag)
+        let argument = type.place(of: value.name)
+        let key = graph.definition.names[value.name]
+        checkKey(key, argument, isReference: false, at: value.key, type, holder, &bag)
+        if let argument { given.insert(argument) }
       }
+      // Nothing is missing in a template: the services that extend it may give it.
       if case .template = holder.kind { continue }
-      guard type.arguments.contains(where: \.isRequired) else { continue }
-      let given = given(by: holder)
-      for argument in type.arguments where argument.isRequired && !given.contains(Array(argument.key.utf8)) {
-        bag.report(.missingArgument(holder, argument, type.name))
+      for argument in type.required where !given.contains(argument) {
+        guard !bag.isFull else { return }
+        bag.report(.missingArgument(holder, type.descriptor.arguments[argument], type.name))
       }
     }
   }
 
-  /// The argument keys for which a holder gives something, in UTF-8; an absent optional reference gives nothing.
-  private func given(by holder: Holder) -> Set<[UInt8]> {
-    var keys = Set(holder.values.map { Array(graph.definition.names[$0.name].utf8) })
-    for injection in holder.injections {
-      if case .absent = injection.reference { continue }
-      keys.insert(Array(injection.key.utf8))
-    }
-    return keys
-  }
-
-  /// Tells a key that the type does not have, or that stands in the wrong map.
-  private func checkKey(
-    _ key: String, isReference: Bool, at node: NodeRef, _ type: TypeDescriptor, _ holder: Holder,
+  /// Tells a key that the type does not have, or that stands in the wrong map; `argument` is the place in the type.
+  private mutating func checkKey(
+    _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ bag: inout DiagnosticBag
   ) {
-    guard let argument = type.argument(key) else {
-      return bag.report(.unknownArgument(holder, key, type, at: node))
+    guard let argument else {
+      let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key)
+      return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
     }
-    switch argument.kind {
+    switch type.descriptor.arguments[argument].kind {
     case .value where isReference: bag.report(.referenceForDatum(holder, key, at: node))
     case .service where !isReference: bag.report(.datumForReference(holder, key, at: node))
-    case .runtime: bag.report(.unknownArgument(holder, key, type, at: node))
+    case .runtime: bag.report(.runtimeArgument(holder, key, type, at: node))
     case .decorated:
       // That a service or template has such an argument is told at its type.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
@@ -57,22 +61,42 @@ struct ArgumentCheck {
   }
 }
 
-extension TypeDescriptor {
-  /// The argument of a key, or nil. Keys are compared by Unicode scalars.
-  func argument(_ key: String) -> ArgumentDescriptor? {
-    arguments.first { $0.key.utf8.elementsEqual(key.utf8) }
+/// The keys that files may give for a type's arguments.
+private struct ArgumentKeys {
+  /// The keys in the order that makes near ones quick to find.
+  private let index: SuggestionIndex
+  /// What to say where none comes near.
+  private let help: String
+  /// How many keys were compared.
+  private var questionCount = 0
+
+  /// The keys of a type.
+  init(of type: RegisteredType) {
+    let keys = type.descriptor.arguments.filter(\.isGivenByFile).map(\.key)
+    index = SuggestionIndex(keys)
+    help = keys.isEmpty ? "\"\(type.name)\" takes no arguments from a file" : "its arguments are \(keys.shortList)"
+  }
+
+  /// The keys that come near to one that the type does not have, and what to say where there are none.
+  mutating func nearest(to key: String) -> (near: [String], help: String) {
+    questionCount += 1
+    return (questionCount > index.greatestQuestionCount ? [] : index.suggestions(for: key), help)
   }
 }
 
 extension ArgumentDescriptor {
-  /// Whether a file must give something for the argument.
-  fileprivate var isRequired: Bool {
+  /// Whether a file may give something for the argument.
+  fileprivate var isGivenByFile: Bool {
     switch kind {
-    case .value(.optional): false
-    case .value, .service: !isOptional && !hasDefault
+    case .value, .service: true
     case .decorated, .runtime: false
     }
   }
+}
+
+extension DiagnosticBag {
+  /// Whether further findings would only be counted.
+  fileprivate var isFull: Bool { findings.count >= DiagnosticBag.greatestCount }
 }
 
 // MARK: - Messages
@@ -80,21 +104,27 @@ extension ArgumentDescriptor {
 extension Finding {
   /// An argument that the type does not have.
   fileprivate static func unknownArgument(
-    _ holder: Holder, _ key: String, _ type: TypeDescriptor, at node: NodeRef
+    _ holder: Holder, _ key: String, _ type: RegisteredType, near: [String], orElse help: String, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .unknownArgument,
       "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have",
       at: node)
     finding.owner = holder.id
-    if case .runtime? = type.argument(key)?.kind {
-      finding.notes = ["\"\(key)\" is a run-time argument, which the look-up brings along"]
-      return finding
-    }
-    let keys = type.arguments.map(\.key)
-    finding.suggest(
-      suggestions(for: key, among: keys),
-      orElse: keys.isEmpty ? "\"\(type.name)\" has no arguments" : "its arguments are \(keys.quotedList)")
+    finding.suggest(near, orElse: help)
+    return finding
+  }
+
+  /// An argument that only a look-up gives.
+  fileprivate static func runtimeArgument(
+    _ holder: Holder, _ key: String, _ type: RegisteredType, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .unknownArgument,
+      "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have from a file",
+      at: node)
+    finding.owner = holder.id
+    finding.notes = ["\"\(key)\" is a run-time argument, which the look-up brings along"]
     return finding
   }
 
@@ -103,7 +133,7 @@ extension Finding {
     _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
     var finding = Finding(
-      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\" of type \"\(type)\"",
+      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\", which type \"\(type)\" requires",
       at: holder.place)
     if case .value = argument.kind {
       finding.help = "add \"\(argument.key)\" to \"values\""

@@ -10,9 +10,18 @@ struct CaptiveCheck {
   /// How long each service lives: 0 as long as the container, then the number of its scope from 1, the outermost; nil
   /// where it belongs to its holder, or where its lifetime is not known.
   private let ranks: [Int?]
-  /// For each service that belongs to its holder, the service next on a shortest way to one of the shortest life that it
-  /// leads to, and the rank of that.
-  private var ways: [Int: (next: Int, rank: Int)] = [:]
+  /// The way from each service that belongs to its holder to one of the shortest life that it leads to.
+  private var ways: [Int: Way] = [:]
+
+  /// A shortest way from a service to one of a named scope.
+  private struct Way {
+    /// The service that is next on it.
+    let next: Int
+    /// The service at its end.
+    let end: Int
+    /// How many steps it has.
+    let length: Int
+  }
 
   /// A check of a graph.
   ///
@@ -20,7 +29,8 @@ struct CaptiveCheck {
   init(_ graph: WiringGraph) {
     self.graph = graph
     ranks = graph.definition.services.indices.map { place in
-      switch graph.lifetime(of: place) {
+      guard !graph.definition.services[place].isMisshapen else { return nil }
+      return switch graph.lifetime(of: place) {
       case .shared?: 0
       case .scope(let number)?: number + 1
       case .weak?, .transient?, .graph?, nil: nil
@@ -32,30 +42,40 @@ struct CaptiveCheck {
   /// Runs the check: one finding for each reference at which a path leaves the service that lives longer.
   func run(_ bag: inout DiagnosticBag) {
     guard !graph.scopes.isEmpty else { return }
-    for edge in graph.edges where edge.access != .provider {
-      guard let rank = ranks[edge.from], let reached = ranks[edge.to] ?? ways[edge.to]?.rank, reached > rank else {
-        continue
-      }
-      let path = [edge.from] + way(from: edge.to)
+    for edge in graph.edges where edge.isHeld {
+      let end = ranks[edge.to] == nil ? ways[edge.to]?.end : edge.to
+      guard let rank = ranks[edge.from], let end, let reached = ranks[end], reached > rank else { continue }
       bag.report(
         .captive(
-          path.map(graph.id(of:)), lifetimes: path.map { graph.lifetime(of: $0)?.word(in: graph.scopes) ?? "" },
-          at: edge.node))
+          graph.id(of: edge.from), graph.id(of: end), word(of: edge.from), word(of: end), path: path(along: edge),
+          argument: graph.argument(of: edge), at: edge.node))
     }
   }
 
-  /// The services from one to the one of a named scope that it leads to.
-  private func way(from start: Int) -> [Int] {
-    var way = [start]
-    while let next = ways[way[way.count - 1]]?.next { way.append(next) }
-    return way
+  /// The word of a service's lifetime.
+  private func word(of service: Int) -> String { graph.lifetime(of: service)?.word(in: graph.scopes) ?? "" }
+
+  /// How many services of a path a message shows.
+  private static let shownServices = 32
+
+  /// The ids on the way over an edge to what is captive; of very many the first, how many more, and the last.
+  private func path(along edge: WiringGraph.Edge) -> [String] {
+    var path = [graph.id(of: edge.from), graph.id(of: edge.to)]
+    var place = edge.to
+    while let way = ways[place] {
+      if path.count == CaptiveCheck.shownServices {
+        return path + (way.length > 1 ? ["(\(way.length - 1) more)"] : []) + [graph.id(of: way.end)]
+      }
+      path.append(graph.id(of: way.next))
+      place = way.next
+    }
+    return path
   }
 
   /// Finds the ways, those to the innermost scope first, each from its end.
   private mutating func findWays() {
     var incoming: [(from: Int, to: Int)] = []
-    for edge in graph.edges where edge.access != .provider && ranks[edge.from] == nil {
-      guard graph.lifetime(of: edge.from) != nil else { continue }
+    for edge in graph.edges where edge.isHeld && ranks[edge.from] == nil && graph.lifetime(of: edge.from) != nil {
       incoming.append((from: edge.to, to: edge.from))
     }
     let holders = DirectedGraph(nodeCount: ranks.count, edges: incoming)
@@ -68,7 +88,8 @@ struct CaptiveCheck {
         var outer: [Int] = []
         for place in ring {
           for holder in holders.targets(of: place) where ways[holder] == nil {
-            ways[holder] = (next: place, rank: rank)
+            let further = ways[place]
+            ways[holder] = Way(next: place, end: further?.end ?? place, length: 1 + (further?.length ?? 0))
             outer.append(holder)
           }
         }
@@ -81,23 +102,19 @@ struct CaptiveCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// How many services of a path a message shows at either end.
-  private static let shownServices = 16
-
   /// A service that holds one of a shorter life, by way of a path.
-  fileprivate static func captive(_ path: [String], lifetimes: [String], at node: NodeRef) -> Finding {
-    var shown = path
-    if path.count > 2 * shownServices {
-      shown = path.prefix(shownServices) + ["(\(path.count - 2 * shownServices) more)"] + path.suffix(shownServices)
-    }
-    let (holder, held) = (path[0], path[path.count - 1])
+  fileprivate static func captive(
+    _ holder: String, _ held: String, _ longer: String, _ shorter: String, path: [String], argument: String,
+    at node: NodeRef
+  ) -> Finding {
     var finding = Finding(
       .captiveDependency,
-      "service \"\(holder)\" of scope \"\(lifetimes[0])\" holds service \"\(held)\" of scope "
-        + "\"\(lifetimes[path.count - 1])\", which ends earlier: \(shown.joined(separator: " -> "))", at: node)
+      "service \"\(holder)\" of scope \"\(longer)\" holds service \"\(held)\" of scope \"\(shorter)\", which ends "
+        + "earlier: \(path.joined(separator: " -> "))", at: node)
     finding.owner = holder
+    finding.subject = argument
     finding.label = "the way out of \"\(holder)\" begins here"
-    finding.help = "give \"\(holder)\" the scope \"\(lifetimes[path.count - 1])\", or let the argument be a Provider"
+    finding.help = "give \"\(holder)\" the scope \"\(shorter)\", or let the argument be a Provider"
     return finding
   }
 }

@@ -44,7 +44,8 @@ extension Finding {
     if !others.isEmpty {
       finding.notes = ["further services that need one another with these: " + others.quotedList]
     }
-    finding.help = "let one of them do without the next, or move what both need into a service of its own"
+    finding.help =
+      "move what they share into a service of its own, or let one of them hold the next as a Lazy or a Provider"
     return finding
   }
 }

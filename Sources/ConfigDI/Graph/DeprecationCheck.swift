@@ -31,7 +31,9 @@ struct DeprecationCheck {
   /// Tells services, decorators and templates of deprecated types.
   private func checkTypes(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
-      guard let type = holder.type, let words = type.deprecated, let token = holder.typeToken else { continue }
+      guard let type = holder.registered, let words = type.descriptor.deprecated, let token = holder.typeToken else {
+        continue
+      }
       bag.report(.deprecatedUse("type \"\(type.name)\"", words, at: token.node))
     }
   }

@@ -21,7 +21,7 @@ package struct Holder: Sendable {
   /// The name of its type as the file writes it; empty where it says none.
   package let typeName: String
   /// Its registered type, or nil where that is not known.
-  package let type: TypeDescriptor?
+  let registered: RegisteredType?
   /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.
   let place: NodeRef
   /// The key of the service or template that it belongs to.
@@ -45,8 +45,11 @@ package struct Holder: Sendable {
   /// Whether it belongs to something deprecated, whose uses are exempt.
   let isDeprecated: Bool
 
+  /// What the catalog says of its type, or nil where that is not known.
+  package var type: TypeDescriptor? { registered?.descriptor }
+
   /// Its type where its arguments can be checked against that, or nil.
-  var argumentType: TypeDescriptor? { isMisshapen || hasUnsoundTemplate ? nil : type }
+  var argumentType: RegisteredType? { isMisshapen || hasUnsoundTemplate ? nil : registered }
 
   /// The service that it belongs to, by its number; nil for a template.
   package var service: Int? {
@@ -77,7 +80,7 @@ extension Holder {
         Holder(
           kind: .service(number), id: definition.names[service.name], typeToken: declaration.type,
           typeName: declaration.type.map { definition.names[$0.name] } ?? "",
-          type: declaration.type.flatMap { types?[$0.name] }, place: service.key, key: service.key,
+          registered: declaration.type.flatMap { types?[$0.name] }, place: service.key, key: service.key,
           provides: declaration.provides?.appended ?? [], inject: declaration.arguments.inject,
           declaredValues: declaration.arguments.values, values: service.values,
           isMisshapen: service.isMisshapen, hasUnsoundTemplate: service.hasUnsoundTemplate,
@@ -89,7 +92,7 @@ extension Holder {
           Holder(
             kind: .decorator(of: number, at: place), id: definition.names[service.name],
             typeToken: decorator.declaration.type, typeName: definition.names[decorator.declaration.type.name],
-            type: types?[decorator.declaration.type.name],
+            registered: types?[decorator.declaration.type.name],
             place: decorator.declaration.node, key: service.key, provides: [],
             inject: decorator.declaration.arguments.inject,
             declaredValues: decorator.declaration.arguments.values, values: decorator.values, isMisshapen: false,
@@ -103,7 +106,7 @@ extension Holder {
         Holder(
           kind: .template(number), id: definition.names[template.name], typeToken: declaration.type,
           typeName: declaration.type.map { definition.names[$0.name] } ?? "",
-          type: template.type.flatMap { types?[$0.name] }, place: template.key, key: template.key,
+          registered: template.type.flatMap { types?[$0.name] }, place: template.key, key: template.key,
           provides: declaration.provides?.appended ?? [], inject: declaration.arguments.inject,
           declaredValues: declaration.arguments.values, values: template.values,
           isMisshapen: false, hasUnsoundTemplate: template.isUnsound, isAutowired: false, isDeprecated: false))

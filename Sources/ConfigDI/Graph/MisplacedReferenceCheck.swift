@@ -29,7 +29,7 @@ extension Finding {
   /// A datum that is spelled like a service's id.
   fileprivate static func looksLikeReference(_ id: String, at node: NodeRef) -> Finding {
     var finding = Finding(.looksLikeReference, "the text \"\(id)\" equals the id of a service", at: node)
-    finding.help = "references stand in \"inject\""
+    finding.help = "where the service is meant, move the argument to \"inject\""
     return finding
   }
 }

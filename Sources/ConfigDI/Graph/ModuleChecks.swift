@@ -17,6 +17,8 @@ package struct ModuleChecks: Sendable {
     over graph: WiringGraph, converting conversion: Conversion? = nil, isCatalogSound: Bool = true,
     bag: inout DiagnosticBag
   ) {
+    // What was not followed would be called unused, missing or fine.
+    guard !graph.isCutShort else { return }
     LifetimeCheck(graph).run(&bag)
     UsageCheck(graph).run(&bag)
     DeprecationCheck(graph).run(&bag)
@@ -27,7 +29,8 @@ package struct ModuleChecks: Sendable {
     MisplacedReferenceCheck(graph).run(&bag)
     guard let types = graph.types else { return }
     TypeCheck(graph, types).run(&bag)
-    ArgumentCheck(graph).run(&bag)
+    var arguments = ArgumentCheck(graph)
+    arguments.run(&bag)
     ValueCheck(graph, conversion).run(&bag)
     var references = ReferenceTypeCheck(graph)
     references.run(&bag)

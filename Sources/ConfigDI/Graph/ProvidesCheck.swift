@@ -10,35 +10,31 @@ struct ProvidesCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
+    let definition = graph.definition
     for holder in graph.holders where !holder.isMisshapen {
-      guard let type = holder.type else { continue }
-      for token in holder.provides where !type.provides.contains(graph.definition.names[token.name]) {
-        bag.report(.falseClaim(holder, graph.definition.names[token.name], type, at: token.node))
+      guard let type = holder.registered else { continue }
+      for token in holder.provides where !type.provides.contains(definition.names[token.name]) {
+        bag.report(.falseClaim(holder, definition.names[token.name], type, at: token.node))
       }
     }
-    for binding in graph.definition.bindings {
-      guard let place = binding.service, !graph.definition.services[place].isMisshapen,
-        let type = graph.type(of: place)
+    var saidNames: [Int: Set<Name>] = [:]
+    for binding in definition.bindings {
+      guard let place = binding.service, !definition.services[place].isMisshapen,
+        let type = graph.holders[place].registered
       else { continue }
-      let name = graph.definition.names[binding.name]
-      if !graph.provides(of: place, type).contains(name) {
-        bag.report(.falseBinding(name, graph.id(of: place), type, at: binding.target.node))
+      let (name, id) = (definition.names[binding.name], graph.id(of: place))
+      if let said = definition.services[place].declaration.provides?.appended {
+        // What the service claims falsely is told where it does.
+        let names = saidNames[place] ?? Set(said.map(\.name))
+        saidNames[place] = names
+        if names.contains(binding.name) { continue }
+        if type.provides.contains(name) {
+          bag.report(.notPromised(name, id, at: binding.target.node))
+          continue
+        }
       }
+      if !type.provides.contains(name) { bag.report(.falseBinding(name, id, type, at: binding.target.node)) }
     }
-  }
-}
-
-extension WiringGraph {
-  /// The names by which a service is looked up: those that the file says, else all of its type.
-  func provides(of service: Int, _ type: TypeDescriptor) -> [String] {
-    definition.services[service].declaration.provides?.appended.map { definition.names[$0.name] } ?? type.provides
-  }
-}
-
-extension TypeDescriptor {
-  /// What the type provides, in words.
-  var providesInWords: String {
-    "type \"\(name)\" provides " + (provides.isEmpty ? "nothing" : provides.quotedList)
   }
 }
 
@@ -47,7 +43,7 @@ extension TypeDescriptor {
 extension Finding {
   /// A provided name that the type does not provide.
   fileprivate static func falseClaim(
-    _ holder: Holder, _ name: String, _ type: TypeDescriptor, at node: NodeRef
+    _ holder: Holder, _ name: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .providesMismatch,
@@ -57,13 +53,22 @@ extension Finding {
     return finding
   }
 
-  /// A binding to a service that does not provide the name.
+  /// A binding to a service whose type does not provide the name.
   fileprivate static func falseBinding(
-    _ name: String, _ service: String, _ type: TypeDescriptor, at node: NodeRef
+    _ name: String, _ service: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", which does not provide it", at: node)
     finding.help = type.providesInWords
+    return finding
+  }
+
+  /// A binding to a service that leaves the name out of what its type provides.
+  fileprivate static func notPromised(_ name: String, _ service: String, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", which leaves it out of \"provides\"",
+      at: node)
+    finding.help = "add \"\(name)\" to \"provides\" of \"\(service)\""
     return finding
   }
 }

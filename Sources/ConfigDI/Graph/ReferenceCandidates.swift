@@ -39,7 +39,7 @@ struct ReferenceCandidates {
   /// The ids that come near to one that is not there, those first that provide a name, and the key that defines the nearest.
   ///
   /// A sigil in front of the id is passed over.
-  mutating func nearest(to id: String, excluding own: String, providing wanted: String?) -> ([String], NodeRef?) {
+  mutating func nearest(to id: String, excluding own: String?, providing wanted: String?) -> ([String], NodeRef?) {
     let bare = String(id.drop { !$0.isLetter && $0 != "_" })
     var near: [String] = []
     if bare != own, let name = definition.names.existingName(bare), keys[name] != nil {

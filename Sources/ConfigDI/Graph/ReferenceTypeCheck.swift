@@ -4,8 +4,8 @@
 struct ReferenceTypeCheck {
   /// The graph.
   let graph: WiringGraph
-  /// The services by the names that their types provide, ascending. Made when the first is needed.
-  private lazy var providers = providersByName()
+  /// The services by the names that they provide. Made when the first is needed.
+  private lazy var providers = ProviderIndex(graph.definition, graph.holders) { !$0.isMisshapen }
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph) { self.graph = graph }
@@ -15,7 +15,9 @@ struct ReferenceTypeCheck {
     for holder in graph.holders where !holder.injections.isEmpty {
       guard let type = holder.argumentType else { continue }
       for injection in holder.injections where !injection.isAutowired {
-        guard case .service(let wanted, let wrapper)? = type.argument(injection.key)?.kind else { continue }
+        guard let argument = injection.argument,
+          case .service(let wanted, let wrapper) = type.descriptor.arguments[argument].kind
+        else { continue }
         let want = Want(holder: holder, argument: injection.key, type: wanted)
         var told = DiagnosticBag()
         check(injection.reference, want, wrapper, &told)
@@ -62,24 +64,17 @@ struct ReferenceTypeCheck {
     guard !graph.definition.services[service].isMisshapen, let type = graph.outermostType(of: service),
       !type.provides.contains(want.type)
     else { return }
-    let near = providers[want.type, default: []].lazy.filter { $0 != want.holder.service }.prefix(3)
+    let candidates = providers.summary(of: want.type, except: want.holder.service)
     bag.report(
       .doesNotProvide(
-        owner(of: want), want.type, graph.id(of: service), type, candidates: near.map(graph.id(of:)), at: node))
+        owner(of: want), want.type, graph.id(of: service), type,
+        candidates: candidates.first.prefix(3).map(graph.id(of:)),
+        at: node))
   }
 
   /// The argument in words.
   private func owner(of want: Want) -> String {
     "the argument \"\(want.argument)\" of \(want.holder.inWords)"
-  }
-
-  /// The services by the names that their types provide, ascending.
-  private func providersByName() -> [String: [Int]] {
-    var providers: [String: [Int]] = [:]
-    for place in graph.definition.services.indices {
-      for name in graph.outermostType(of: place)?.provides ?? [] { providers[name, default: []].append(place) }
-    }
-    return providers
   }
 }
 
@@ -88,7 +83,7 @@ struct ReferenceTypeCheck {
 extension Finding {
   /// A service that does not provide what the argument wants.
   fileprivate static func doesNotProvide(
-    _ owner: String, _ wanted: String, _ service: String, _ type: TypeDescriptor, candidates: [String], at node: NodeRef
+    _ owner: String, _ wanted: String, _ service: String, _ type: RegisteredType, candidates: [String], at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .serviceMismatch, "\(owner) wants \"\(wanted)\", which service \"\(service)\" does not provide", at: node)

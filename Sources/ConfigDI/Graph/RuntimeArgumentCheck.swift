@@ -10,10 +10,8 @@ struct RuntimeArgumentCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    let needs = graph.definition.services.indices.map { place in
-      graph.definition.services[place].isMisshapen ? [] : graph.type(of: place)?.runtimeArguments ?? []
-    }
-    for edge in graph.edges where edge.access != .provider && !needs[edge.to].isEmpty {
+    let needs = graph.definition.services.indices.map(graph.runtimeArguments(of:))
+    for edge in graph.edges where edge.isHeld && !needs[edge.to].isEmpty {
       let holder = graph.holders[edge.holder]
       bag.report(
         .needsArguments(holder, graph.argument(of: edge), graph.id(of: edge.to), needs[edge.to], at: edge.node))
@@ -34,10 +32,12 @@ struct RuntimeArgumentCheck {
   }
 }
 
-extension TypeDescriptor {
-  /// The arguments that a look-up brings along.
-  var runtimeArguments: [ArgumentDescriptor] {
-    arguments.filter { argument in if case .runtime = argument.kind { true } else { false } }
+extension WiringGraph {
+  /// The arguments that a look-up of a service brings along: its own, then those of its decorators, from the innermost.
+  fileprivate func runtimeArguments(of service: Int) -> [ArgumentDescriptor] {
+    guard !definition.services[service].isMisshapen else { return [] }
+    let own = holders[service].registered?.runtime ?? []
+    return own + decorators(of: service).flatMap { $0.registered?.runtime ?? [] }
   }
 }
 
@@ -60,7 +60,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .needsRuntimeArguments,
-      "\(holder.inWords) injects service \"\(id)\", which needs the run-time arguments \(needs.map(\.key).quotedList)",
+      "\(holder.inWords) injects service \"\(id)\", which needs the run-time arguments \(needs.map(\.key).shortList)",
       at: node)
     finding.owner = holder.id
     finding.subject = "\(argument) \(id)"
@@ -74,7 +74,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .needsRuntimeArguments,
-      "service \"\(id)\" is eager, but needs the run-time arguments \(needs.map(\.key).quotedList)", at: node)
+      "service \"\(id)\" is eager, but needs the run-time arguments \(needs.map(\.key).shortList)", at: node)
     finding.help = "remove \"eager\""
     return finding
   }

@@ -11,7 +11,7 @@ struct SharingCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.isMisshapen {
-      guard let service = holder.service, let type = holder.type, !type.isSendable,
+      guard let service = holder.service, let type = holder.registered, !type.descriptor.isSendable,
         let lifetime = graph.lifetime(of: service), lifetime == .shared || lifetime == .weak
       else { continue }
       let scope = graph.definition.services[service].declaration.scope
@@ -24,7 +24,7 @@ struct SharingCheck {
 
 extension Finding {
   /// A type that several threads must not share, in a lifetime that shares it.
-  fileprivate static func notSendable(_ holder: Holder, _ type: TypeDescriptor, at node: NodeRef) -> Finding {
+  fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     var finding = Finding(
       .notSendable,
       "\(holder.inWords) is shared across threads, for which type \"\(type.name)\" is not safe", at: node)

@@ -27,4 +27,7 @@ struct TagIndex {
 
   /// The services that bear a tag, by order, then by id.
   subscript(tag: Name) -> [Member] { members[tag] ?? [] }
+
+  /// The services that bear a tag, which are forgotten.
+  mutating func remove(_ tag: Name) -> [Member] { members.removeValue(forKey: tag) ?? [] }
 }

@@ -19,7 +19,8 @@ struct TypeCheck {
       guard let type = holder.typeToken, types[type.name] == nil else { continue }
       bag.report(.unknownType(holder, graph.definition.names[type.name], at: type.node))
     }
-    bag.suggest(among: types.types.map(\.name), for: .unknownType, orElse: "register it, or export the catalog anew")
+    bag.suggest(
+      among: types.catalog.types.map(\.name), for: .unknownType, orElse: "register it, or export the catalog anew")
   }
 }
 

@@ -12,8 +12,10 @@ struct UsageCheck {
   func run(_ bag: inout DiagnosticBag) {
     let usage = Usage(of: graph)
     let definition = graph.definition
+    // Whoever is bound by types that are not known may use any of them.
+    let isEachUsed = graph.holders.contains { $0.isAutowired && $0.argumentType == nil }
     for (place, service) in definition.services.enumerated()
-    where service.isPrivate && !service.isMisshapen && !usage.services[place] {
+    where service.isPrivate && !service.isMisshapen && !usage.services[place] && !isEachUsed {
       bag.report(.unused(.unusedService, "private service", definition.names[service.name], at: service.key))
     }
     for alias in definition.aliases where !usage.aliases.contains(alias.name) {
@@ -60,7 +62,8 @@ private struct Usage {
       if let service = binding.service { services[service] = true }
       use(binding.target.name, aliasTargets)
     }
-    followReferences(graph, aliasTargets)
+    for alias in graph.usedAliases { use(alias, aliasTargets) }
+    followUnlinked(graph, aliasTargets)
     followServices(graph)
     followParameters(graph)
   }
@@ -83,26 +86,23 @@ private struct Usage {
     }
   }
 
-  /// Marks the aliases that references name, and what services with errors of shape say.
-  private mutating func followReferences(_ graph: WiringGraph, _ targets: [Name: Name]) {
+  /// Marks what services and templates name that have errors, and take no part in the graph: ids, aliases and tags.
+  private mutating func followUnlinked(_ graph: WiringGraph, _ targets: [Name: Name]) {
     let definition = graph.definition
-    guard !targets.isEmpty || definition.services.contains(where: \.isMisshapen) else { return }
-    for holder in graph.holders {
-      for injection in holder.inject {
-        definition.documents.forEachString(in: injection.datum) { node in
-          if let name = definition.names.existingName(definition.documents.text(of: node)) { use(name, targets) }
-        }
-      }
-    }
+    let unlinked =
+      definition.services.filter(\.isMisshapen).map(\.declaration)
+      + definition.templates.filter { $0.isMisshapen || $0.isUnsound }.map(\.declaration)
+    guard !unlinked.isEmpty else { return }
+    var bearers = TagIndex(definition)
     let ids = Dictionary(uniqueKeysWithValues: definition.services.enumerated().map { ($1.name, $0) })
-    for service in definition.services where service.isMisshapen {
-      let decorators = service.declaration.decorators?.appended ?? []
-      for arguments in [service.declaration.arguments] + decorators.map(\.arguments) {
+    for declaration in unlinked {
+      for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
         for injection in arguments.inject {
           definition.documents.forEachString(in: injection.datum) { node in
             guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
             use(name, targets)
             if let place = ids[name] { services[place] = true }
+            for member in bearers.remove(name) { services[member.service] = true }
           }
         }
       }

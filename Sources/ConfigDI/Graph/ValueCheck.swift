@@ -18,15 +18,14 @@ struct ValueCheck {
     for holder in graph.holders where !holder.values.isEmpty {
       guard let type = holder.argumentType else { continue }
       for value in holder.values {
-        let key = graph.definition.names[value.name]
-        guard let index = type.arguments.firstIndex(where: { $0.key.utf8.elementsEqual(key.utf8) }),
-          case .value(let wanted) = type.arguments[index].kind
-        else { continue }
-        let owner = "the argument \"\(key)\" of \(holder.inWords)"
+        guard let place = type.place(of: value.name) else { continue }
+        let argument = type.descriptor.arguments[place]
+        guard case .value(let wanted) = argument.kind else { continue }
+        let owner = "the argument \"\(argument.key)\" of \(holder.inWords)"
         var told = DiagnosticBag()
         check(value.value, wanted, owner, &told)
-        if told.findings.isEmpty { checkConversion(value.value, type, index, owner, &told) }
-        if !type.arguments[index].isSecret { checkSecrets(value.value, owner, &told) }
+        if told.findings.isEmpty { checkConversion(value.value, type.name, place, owner, &told) }
+        if !argument.isSecret { checkSecrets(value.value, owner, &told) }
         bag.append(told, owner: holder.id)
       }
     }
@@ -65,10 +64,10 @@ struct ValueCheck {
 
   /// Tells what the application has against a datum that fits as far as the catalog knows.
   private func checkConversion(
-    _ value: ComposedValue, _ type: TypeDescriptor, _ argument: Int, _ owner: String, _ bag: inout DiagnosticBag
+    _ value: ComposedValue, _ type: String, _ argument: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) {
     guard let conversion, let plain = value.value,
-      let mismatch = conversion(type.name, argument, plain, !value.allSecrets.isEmpty)
+      let mismatch = conversion(type, argument, plain, !value.allSecrets.isEmpty)
     else { return }
     bag.report(.mismatch(owner, mismatch.message, at: value.part(at: mismatch.path).place))
   }
@@ -116,10 +115,19 @@ extension ValueType {
     case (.int, .integer), (.int, .real), (.double, .real), (.bool, .boolean): true
     case (.duration, .duration), (.duration, .string), (.size, .size), (.size, .string): true
     case (.list, .list(let element)): element.acceptsInside(.string)
-    case (.string, .oneOf(let values)):
-      values.contains { value in if case .string = value { true } else { false } }
-    case (.int, .oneOf(let values)):
-      values.contains { value in if case .integer = value { true } else { false } }
+    case (_, .oneOf(let values)): values.contains { parameter.canEqual($0) }
+    default: false
+    }
+  }
+}
+
+extension ParameterType {
+  /// Whether a parameter of which only the type is known can be a value of an enumeration.
+  fileprivate func canEqual(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.string, .string), (.duration, .string), (.size, .string), (.int, .integer), (.double, .real),
+      (.bool, .boolean):
+      true
     default: false
     }
   }

@@ -11,7 +11,9 @@ struct WeakCheck {
   /// Runs the check. What is held is what the outermost decorator makes.
   func run(_ bag: inout DiagnosticBag) {
     for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard graph.lifetime(of: place) == .weak, let type = graph.outermostType(of: place), type.kind.isValueType else {
+      guard graph.lifetime(of: place) == .weak, let type = graph.outermostType(of: place),
+        type.descriptor.kind.isValueType
+      else {
         continue
       }
       bag.report(.weakValueType(graph.id(of: place), type, at: service.declaration.scope?.node ?? service.key))
@@ -33,7 +35,7 @@ extension TypeDescriptor.Kind {
 
 extension Finding {
   /// A value type in a lifetime that follows who holds the instance.
-  fileprivate static func weakValueType(_ id: String, _ type: TypeDescriptor, at node: NodeRef) -> Finding {
+  fileprivate static func weakValueType(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
     var finding = Finding(
       .weakValueType,
       "service \"\(id)\" has the scope \"weak\", but type \"\(type.name)\" is a value type, which nobody can hold",

@@ -7,13 +7,21 @@ package struct WiringGraph: Sendable {
   /// The registered types, or nil where they are not known.
   let types: RegisteredTypes?
   /// All that have a type and arguments: first the services, each at its own number, then decorators, then loose templates.
-  package private(set) var holders: [Holder]
+  package let holders: [Holder]
   /// The references from service to service, ascending by the service that holds them.
-  package private(set) var edges: [Edge]
+  package let edges: [Edge]
   /// The holders of each service's decorators, innermost first, by the service's number.
-  private var decoratorHolders: [Int: [Int]] = [:]
+  private let decoratorHolders: [Int: [Int]]
+  /// What is wrong with decorators, by the number of the holder, ascending.
+  let decoratorFaults: [(holder: Int, fault: DecoratorChains.Fault)]
+  /// The type of what those receive who ask for a decorated service, by the service's number.
+  private let outermostTypes: [Int: RegisteredType]
   /// The names by which something was to be bound by type, for which several services could answer.
   let ambiguousNames: Set<String>
+  /// The aliases that references go through.
+  let usedAliases: Set<Name>
+  /// Whether there are more references than a load may hold, so that not all were followed. This was told.
+  let isCutShort: Bool
   /// The words of the named scopes, outermost first.
   package let scopes: [String]
 
@@ -27,19 +35,27 @@ package struct WiringGraph: Sendable {
     scopes = definition.scopes.map { definition.names[$0.name] }
     let types = catalog.map { RegisteredTypes($0, names: definition.names) }
     self.types = types
-    holders = Holder.all(of: definition, types)
+    var holders = Holder.all(of: definition, types)
+    var decorators: [Int: [Int]] = [:]
     for (place, holder) in holders.enumerated() {
-      if case .decorator(let service, _) = holder.kind { decoratorHolders[service, default: []].append(place) }
+      if case .decorator(let service, _) = holder.kind { decorators[service, default: []].append(place) }
     }
-    var linker = ReferenceLinker(definition, types, limits: limits)
-    for place in holders.indices { linker.link(&holders[place], at: place) }
+    let chains = DecoratorChains(definition, holders)
+    (decoratorFaults, outermostTypes) = (chains.faults, chains.outermost)
+    var linker = ReferenceLinker(definition, types, holders, limits: limits)
+    // What decorators hold, they hold in the name of their service.
+    for service in definition.services.indices {
+      linker.link(&holders[service], at: service)
+      for place in decorators[service] ?? [] { linker.link(&holders[place], at: place) }
+    }
+    for (place, holder) in holders.enumerated() where holder.service == nil { linker.link(&holders[place], at: place) }
+    self.holders = holders
+    decoratorHolders = decorators
     edges = linker.edges
     ambiguousNames = linker.ambiguousNames
+    usedAliases = linker.usedAliases
+    isCutShort = linker.isExhausted
     bag.append(linker.bag)
-    // Decorators stand behind all services, but hold what they hold in the name of theirs.
-    if !decoratorHolders.isEmpty {
-      edges.sort { ($0.from, $0.holder, $0.injection) < ($1.from, $1.holder, $1.injection) }
-    }
   }
 }
 
@@ -63,6 +79,9 @@ extension WiringGraph {
 
     /// Whether the holder cannot be built before what the reference leads to.
     package var isNeededToBuild: Bool { access == .immediate }
+
+    /// Whether the holder keeps what the reference leads to, at the latest when it first wants it.
+    var isHeld: Bool { access == .immediate || access == .lazy }
   }
 
   /// What a reference from one service to another is.
@@ -78,6 +97,8 @@ extension WiringGraph {
     case lazy
     /// Each time that it is wanted; nothing is held.
     case provider
+    /// Never: the argument is not one for services, which is told as an error.
+    case never
   }
 
   /// The argument that holds an edge: its key, and in front of that of a decorator which one it is.
@@ -87,15 +108,9 @@ extension WiringGraph {
     return "decorate[\(place)].\(key)"
   }
 
-  /// The registered type of a service, or nil where it is not known.
-  func type(of service: Int) -> TypeDescriptor? { holders[service].type }
-
   /// The registered type of what those receive who ask for a service: that of its outermost decorator, else its own; nil
   /// where it is not known.
-  func outermostType(of service: Int) -> TypeDescriptor? {
-    guard let outermost = decoratorHolders[service]?.last else { return type(of: service) }
-    return holders[outermost].type
-  }
+  func outermostType(of service: Int) -> RegisteredType? { outermostTypes[service] ?? holders[service].registered }
 
   /// The decorators of a service, innermost first.
   package func decorators(of service: Int) -> [Holder] { (decoratorHolders[service] ?? []).map { holders[$0] } }
@@ -103,9 +118,10 @@ extension WiringGraph {
   /// The id of a service.
   package func id(of service: Int) -> String { definition.names[definition.services[service].name] }
 
-  /// The lifetime of a service, or nil where its word is unknown.
+  /// The lifetime of a service, or nil where it is not known: its word is unknown, or its template, which may say one.
   package func lifetime(of service: Int) -> Lifetime? {
-    guard let scope = definition.services[service].declaration.scope else { return .shared }
+    let service = definition.services[service]
+    guard let scope = service.declaration.scope else { return service.hasUnsoundTemplate ? nil : .shared }
     return Lifetime(word: definition.names[scope.name], scopes: scopes)
   }
 }
@@ -116,6 +132,8 @@ package struct LinkedInjection: Sendable {
   package var key: String
   /// The key's token; of a reference bound by type the service's key.
   package var node: NodeRef
+  /// The place of the argument in the registered type; nil where the type is not known, or has no such argument.
+  var argument: Int?
   /// Whether no file names it: it is bound by type.
   package var isAutowired: Bool
   /// What the argument receives.
@@ -123,7 +141,7 @@ package struct LinkedInjection: Sendable {
 }
 
 /// What a reference leads to.
-package indirect enum LinkedReference: Sendable {
+package enum LinkedReference: Sendable {
   /// A service, by its number, and the string that names it or its tag.
   case service(Int, NodeRef)
   /// Nothing: an optional reference to a service that is not there.

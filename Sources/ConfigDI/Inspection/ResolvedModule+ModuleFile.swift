@@ -78,6 +78,8 @@ extension ResolvedModule {
     if !decorators.isEmpty { entries.append(entry("decorate", .list(decorators))) }
     if let flag = service.declaration.isEager { entries.append(entry("eager", .boolean(flag.value))) }
     if let flag = service.declaration.isPrivate { entries.append(entry("private", .boolean(flag.value))) }
+    // What is bound by type is written like the rest, where the types are known.
+    if service.isAutowired, graph.holders[place].type == nil { entries.append(entry("autowire", true)) }
     if let deprecated = service.declaration.deprecated {
       entries.append(entry("deprecated", .string(text(deprecated.name))))
     }
@@ -90,17 +92,18 @@ extension ResolvedModule {
     let injections = injections(of: holder)
     if injections != .map([]) { entries.append(entry("inject", injections)) }
     if !holder.values.isEmpty {
-      entries.append(entry("values", .map(holder.values.map { entry(text($0.name), datum($0, of: holder)) })))
+      let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.datum) }) { first, _ in first }
+      let data = holder.values.map { entry(text($0.name), datum($0.value, declared[$0.name])) }
+      entries.append(entry("values", .map(data)))
     }
     return entries
   }
 
   /// A datum that loads again: with its placeholders where it holds a secret or depends on what is missing.
-  private func datum(_ argument: ComposedArgument, of holder: Holder) -> Value {
-    let declared = holder.declaredValues.first { $0.name == argument.name }
-    let isPlain = argument.value.allSecrets.isEmpty && argument.value.value != nil
-    if isPlain { return argument.value.printed.escapingPlaceholders.sorted }
-    return declared.flatMap { graph.definition.documents.value(of: $0.datum) }?.sorted ?? argument.value.printed
+  private func datum(_ value: ComposedValue, _ declared: Datum?) -> Value {
+    let isPlain = value.allSecrets.isEmpty && value.value != nil
+    if isPlain { return value.printed.escapingPlaceholders.sorted }
+    return declared.flatMap { graph.definition.documents.value(of: $0) }?.sorted ?? value.printed
   }
 }
 

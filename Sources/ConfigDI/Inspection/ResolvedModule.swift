@@ -37,9 +37,9 @@ package struct ResolvedModule: Sendable {
   /// One entry of a map.
   func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
 
-  /// Aliases or bindings with the services that they stand for.
+  /// Aliases or bindings with the services that they stand for; without those whose service a condition took out.
   func targets(_ targets: [ComposedTarget]) -> Value {
-    .map(targets.map { entry(text($0.name), .string($0.service.map(graph.id(of:)) ?? text($0.target.name))) })
+    .map(targets.compactMap { target in target.service.map { entry(text(target.name), .string(graph.id(of: $0))) } })
   }
 }
 
@@ -49,19 +49,25 @@ extension ResolvedModule {
   /// Each parameter with its value, its type and where the value was decided.
   private var parameters: Value {
     let definition = graph.definition
-    let places = ResolvedPlaces(
-      of: [], and: definition.parameters.map { .node($0.origin) }, in: definition.documents.documents)
-    return .map(
-      definition.parameters.map { parameter in
-        let origin = Origin(places.location(of: .node(parameter.origin)))
-        return entry(
-          text(parameter.name),
-          .map([
-            entry("value", parameter.value.printed.sorted),
-            entry("type", .string(parameter.type)),
-            entry("origin", .string(origin.description)),
-          ]))
-      })
+    let places = places(of: definition.parameters)
+    return .map(definition.parameters.map { entry(text($0.name), printed($0, places)) })
+  }
+
+  /// A parameter with its value, its type and where the value was decided.
+  func parameter(_ parameter: ComposedParameter) -> Value { printed(parameter, places(of: [parameter])) }
+
+  /// Where the values of some parameters were decided.
+  private func places(of parameters: [ComposedParameter]) -> ResolvedPlaces {
+    ResolvedPlaces(of: [], and: parameters.map { .node($0.origin) }, in: graph.definition.documents.documents)
+  }
+
+  /// A parameter as it is printed.
+  private func printed(_ parameter: ComposedParameter, _ places: ResolvedPlaces) -> Value {
+    .map([
+      entry("value", parameter.value.printed.sorted),
+      entry("type", .string(parameter.type)),
+      entry("origin", .string(Origin(places.location(of: .node(parameter.origin))).description)),
+    ])
   }
 }
 
@@ -69,11 +75,11 @@ extension ResolvedModule {
 
 extension ResolvedModule {
   /// A service with every key, defaults included.
-  private func service(_ place: Int) -> Value {
+  func service(_ place: Int) -> Value {
     let service = graph.definition.services[place]
     var entries = [entry("type", typeName(service))]
     let provides = service.declaration.provides.map { $0.appended.map { text($0.name) } }
-    if let provides = provides ?? graph.type(of: place)?.provides {
+    if let provides = provides ?? graph.holders[place].type?.provides {
       entries.append(entry("provides", .list(Set(provides).ascending.map(Value.string))))
     }
     entries += [
@@ -118,7 +124,7 @@ extension ResolvedModule {
   /// A reference as it is printed, or nil where it leads to nothing.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func printed(_ reference: LinkedReference) -> Value? {
+  func printed(_ reference: LinkedReference) -> Value? {
     switch reference {
     case .service(let service, _): return .string(graph.id(of: service))
     case .absent, .broken: return nil
@@ -128,9 +134,4 @@ extension ResolvedModule {
       return .map([entry("map", Value.map(printedEntries).sorted)])
     }
   }
-}
-
-extension Collection where Element == String {
-  /// The texts in ascending order of their Unicode scalars.
-  var ascending: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }

@@ -27,15 +27,18 @@ extension Container {
   ///   - variables: The environment variables that parameters read; nil: those of the process.
   ///   - registry: The types that the module may name.
   ///   - limits: How much may be read.
+  ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists, such as YAML.
   /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not,
   ///   `ResolutionError` where the builder of an eager service throws.
   /// - Complexity: linear in the size of the files, but for the sorting of ids.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
-    root: String? = nil, variables: [String: String]? = nil, registry: Registry, limits: Limits = Limits()
+    root: String? = nil, variables: [String: String]? = nil, registry: Registry, limits: Limits = Limits(),
+    syntaxes: [ModuleSyntax] = []
   ) throws {
     try self.init(
-      loading: .file(path), environment, layers, settings, root, variables, registry, limits, files: DiskFiles())
+      loading: .file(path), environment, layers, settings, root, variables, registry, limits, syntaxes,
+      files: DiskFiles())
   }
 
   /// Loads a module in JSON that is given as a text; `name` is what messages call it.
@@ -52,23 +55,25 @@ extension Container {
   public convenience init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, variables: [String: String]? = nil, registry: Registry,
-    limits: Limits = Limits()
+    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) throws {
     try self.init(
       loading: .text(SourceFile(name: name, text: text), .json), environment, layers, settings, root, variables,
-      registry, limits, files: DiskFiles())
+      registry, limits, syntaxes, files: DiskFiles())
   }
 
   /// Loads a module with all that is added to it.
   convenience init(
     loading entry: Entry, _ environment: String?, _ layers: [ModuleLayer], _ settings: [String], _ root: String?,
-    _ variables: [String: String]?, _ registry: Registry, _ limits: Limits, files: any FileAccess
+    _ variables: [String: String]?, _ registry: Registry, _ limits: Limits,
+    _ syntaxes: [ModuleSyntax] = [], files: any FileAccess
   ) throws {
     try registry.validate()
     let request = ModuleRequest(
       entry: entry, layers: layers,
       settings: settings.map { Setting($0) ?? Setting(path: $0) }, root: root,
-      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits)
+      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
+      syntaxes: syntaxes)
     let check = ModuleCheck(
       checking: request, environments: environment.map { [$0] } ?? [], files: files,
       registry: registry)

@@ -8,6 +8,8 @@ package struct ModuleCheck: Sendable {
   package private(set) var environments: [String] = []
   /// What was composed in each environment; one for the module alone where it declares none.
   package private(set) var compositions: [Composition] = []
+  /// The registered types; nil where they are not known, or the catalog that names them has an error.
+  package let catalog: Catalog?
   /// The documents of the files that were read.
   private let documents: DocumentSet
   /// What no excerpt may show: the literals of secret parameters, by the name of their file.
@@ -39,7 +41,8 @@ package struct ModuleCheck: Sendable {
     registry: Registry? = nil
   ) {
     var files = ModuleFiles(
-      reading: request.entry, root: request.root, access: access, limits: request.limits)
+      reading: request.entry, root: request.root, access: access, limits: request.limits,
+      syntaxes: request.syntaxes)
     let runs = EnvironmentRun.all(in: &files, request, wanted)
     var catalog = registry?.catalog
     var catalogBag = DiagnosticBag()
@@ -59,6 +62,7 @@ package struct ModuleCheck: Sendable {
         FindingsReport.Check(environment: run.environment, bag: run.bag, files: Set(run.order.files)))
       if let environment = run.environment, run.isChecked { self.environments.append(environment) }
     }
+    self.catalog = catalog
     documents = files.documents
     masks = files.secretMasks
     diagnostics = [Diagnostic](
@@ -90,9 +94,9 @@ package struct ModuleCheck: Sendable {
     return merged.values.sorted { $0.name < $1.name }
   }
 
-  /// The file that messages call by a name, or nil.
+  /// The file that messages call by a name, or nil; one without a byte, as where there is no such file, has no line to show.
   package func source(named name: String) -> SourceFile? {
-    documents.documents.first { $0.source.name == name }?.source
+    documents.documents.first { $0.source.name == name && !$0.source.bytes.isEmpty }?.source
   }
 }
 
@@ -214,7 +218,7 @@ extension Finding {
     finding.help =
       SuggestionIndex.help(suggestions(for: name, among: declared))
       ?? (declared.isEmpty
-        ? "it declares none" : "it declares " + declared.quotedList)
+        ? "the module declares none" : "the module declares " + declared.quotedList)
     finding.subject = name
     return finding
   }

@@ -18,11 +18,14 @@ package struct ModuleRequest: Sendable {
   package var missing: MissingSources
   /// How much may be read.
   package var limits: Limits
+  /// The syntaxes that can be read beside those of the library.
+  package var syntaxes: [ModuleSyntax]
 
   /// A module to check.
   package init(
     entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil, catalog: String? = nil,
-    variables: [String: String] = [:], missing: MissingSources = .tolerated, limits: Limits = Limits()
+    variables: [String: String] = [:], missing: MissingSources = .tolerated, limits: Limits = Limits(),
+    syntaxes: [ModuleSyntax] = []
   ) {
     self.entry = entry
     self.layers = layers
@@ -32,5 +35,6 @@ package struct ModuleRequest: Sendable {
     self.variables = variables
     self.missing = missing
     self.limits = limits
+    self.syntaxes = syntaxes
   }
 }

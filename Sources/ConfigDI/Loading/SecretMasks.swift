@@ -10,9 +10,10 @@ extension ModuleFiles {
     var masks: [String: [TextRenderer.Mask]] = [:]
     for document in documents.documents where document.hasPositions {
       let file = files[Int(document.file.index)]
+      var masked: Set<Range<UInt32>> = []
       var found = file.parameters.filter { secrets.contains($0.name) }.flatMap { parameter in
-        parameter.body.literals.map {
-          TextRenderer.Mask(range: document.bytes(of: $0.node), text: "<secret \(names[parameter.name])>")
+        parameter.body.literals.flatMap { document.bytes(of: $0.node, besides: &masked) }.map {
+          TextRenderer.Mask(range: $0, text: "<secret \(names[parameter.name])>")
         }
       }
       if !file.isUsable, document.mentionsSecrets { found += document.allTexts }
@@ -47,8 +48,17 @@ extension ParameterDeclaration {
 }
 
 extension Document {
-  /// The bytes of a node and all that it holds.
-  fileprivate func bytes(of node: UInt32) -> Range<Int> { Int(self[node].start)..<Int(self[node].end) }
+  /// The bytes of a node and all that it holds, and of what its aliases stand for, but for nodes met before.
+  fileprivate func bytes(of node: UInt32, besides masked: inout Set<Range<UInt32>>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var pending = [node..<self[node].next]
+    while let nodes = pending.popLast() {
+      guard masked.insert(nodes).inserted else { continue }
+      ranges.append(Int(self[nodes.lowerBound].start)..<Int(self[nodes.lowerBound].end))
+      pending += copies(in: nodes).map(\.original)
+    }
+    return ranges
+  }
 
   /// Whether a key of the file is `secret`.
   fileprivate var mentionsSecrets: Bool {

@@ -56,32 +56,37 @@ private struct PlanCompiler {
       origin: Origin(places.location(of: .node(service.key))))
   }
 
-  /// What the arguments of a service or a decorator receive.
+  /// What the arguments of a service or a decorator receive, in the order of its type.
   private func arguments(of holder: Holder) -> [CompiledPlan.Argument] {
-    holder.type?.arguments.map { argument($0, of: holder) } ?? []
+    guard let type = holder.registered else { return [] }
+    var arguments = type.descriptor.arguments.map { argument -> CompiledPlan.Argument in
+      switch argument.kind {
+      case .decorated: .decorated
+      case .runtime: .runtime
+      case .value, .service: .absent
+      }
+    }
+    for value in holder.values {
+      guard let place = type.place(of: value.name), let datum = value.value.value else { continue }
+      arguments[place] = .value(datum)
+    }
+    for injection in holder.injections {
+      if let place = injection.argument { arguments[place] = argument(injection.reference) }
+    }
+    return arguments
   }
 
-  /// What an argument of a service or a decorator receives.
-  private func argument(_ argument: ArgumentDescriptor, of holder: Holder) -> CompiledPlan.Argument {
-    switch argument.kind {
-    case .decorated: return .decorated
-    case .runtime: return .runtime
-    case .value:
-      let names = graph.definition.names
-      let given = holder.values.first { names[$0.name].utf8.elementsEqual(argument.key.utf8) }
-      return given?.value.value.map { .value($0) } ?? .absent
-    case .service: break
-    }
-    let given = holder.injections.first { $0.key.utf8.elementsEqual(argument.key.utf8) }
-    switch given?.reference {
-    case .service(let service, _)?: return .service(slots[service])
-    case .list(let elements, _)?: return .services(elements.compactMap(slot(of:)))
-    case .map(let entries, _)?:
-      return .keyedServices(
+  /// What an argument receives by a reference.
+  private func argument(_ reference: LinkedReference) -> CompiledPlan.Argument {
+    switch reference {
+    case .service(let service, _): .service(slots[service])
+    case .list(let elements, _): .services(elements.compactMap(slot(of:)))
+    case .map(let entries, _):
+      .keyedServices(
         entries.compactMap { entry in
           slot(of: entry.reference).map { CompiledPlan.KeyedSlot(key: entry.key, slot: $0) }
         })
-    case .absent?, .broken?, nil: return .absent
+    case .absent, .broken: .absent
     }
   }
 

@@ -118,7 +118,7 @@ extension BuilderArgument where Input: Sendable {
       key: key, kind: .value(schema.type), isOptional: isOptional,
       defaultValue: `default`.flatMap { schema.express($0) },
       hasDefault: `default` != nil, isSecret: isSecret)
-    serviceType = nil
+    namedType = nil
     link = { given, _ in
       let constant: Input
       switch given {

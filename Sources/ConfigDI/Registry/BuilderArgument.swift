@@ -2,7 +2,8 @@
 
 /// One argument of a registered builder: its key in module files, and how what stands there becomes a Swift value.
 ///
-/// The factories make one: `value` for a datum, `service` for other services. The type of the argument is checked against
+/// The factories make one: `value` for a datum, `service` for other services, `decorated` for what a decorator wraps, and
+/// `runtime` for what a look-up brings along. The type of the argument is checked against
 /// the builder's parameter at compile time.
 ///
 /// ```swift
@@ -14,8 +15,8 @@
 public struct BuilderArgument<Input>: Sendable {
   /// The argument as the catalog shows it.
   let descriptor: ArgumentDescriptor
-  /// The Swift type that the argument's services provide; nil for a datum.
-  let serviceType: Any.Type?
+  /// The Swift type that the descriptor names: that of a service or of a run-time value; nil for a datum.
+  let namedType: Any.Type?
   /// Turns what a plan gives the argument into a supplier of it. Throws `WiringFailure`.
   let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
   /// Why a value of a file does not convert, or nil where it does.

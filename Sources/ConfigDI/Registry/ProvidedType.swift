@@ -14,13 +14,16 @@ public struct ProvidedType<Product>: Sendable {
   let hold: @Sendable (Product) -> AnyInstance
   /// Holds a `Maker` of this type that makes its products by another one.
   let holdMaker: @Sendable (@escaping Maker<Product>) -> AnyInstance
+  /// Holds a `Maker` of this type that takes its products, held as all types, from the given place.
+  let holdKeeper: @Sendable (Int, @escaping Maker<[AnyInstance]>) -> AnyInstance
 
   /// The product's own type.
   public static var itself: ProvidedType {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
-      holdMaker: { Instance<Maker<Product>>($0) })
+      holdMaker: { Instance<Maker<Product>>($0) },
+      holdKeeper: { index, kept in keeper(of: Product.self, at: index, kept) })
   }
 
   /// A protocol to which the product conforms, a class from which it inherits, or any other type that it converts to.
@@ -34,6 +37,17 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
-      holdMaker: { make in Instance<Maker<Service>> { resolution in convert(try make(resolution)) } })
+      holdMaker: { make in Instance<Maker<Service>> { resolution in convert(try make(resolution)) } },
+      holdKeeper: { index, kept in keeper(of: Service.self, at: index, kept) })
+  }
+
+  /// A `Maker` that takes its instances from the given place among those that are kept.
+  private static func keeper<Service>(
+    of type: Service.Type, at index: Int, _ kept: @escaping Maker<[AnyInstance]>
+  ) -> AnyInstance {
+    Instance<Maker<Service>> { resolution in
+      // What stands there was made by `hold` of this very type.
+      unsafeDowncast(try kept(resolution)[index], to: Instance<Service>.self).value
+    }
   }
 }

@@ -19,8 +19,8 @@ struct Registration: Sendable {
   let origin: Origin
   /// The types that a product provides, in the order of the registration.
   private(set) var provided: [Provided]
-  /// For each argument the Swift type that its services provide; nil for a datum.
-  private let serviceTypes: [Any.Type?]
+  /// For each argument the Swift type that its descriptor names; nil for a datum.
+  let argumentTypes: [Any.Type?]
   /// Links the builder's arguments to what a plan gives them. Throws `WiringFailure`.
   let link: @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> any LinkedBuilder
   /// Why a value of a file does not convert for the argument at a place, or nil where it does.
@@ -34,16 +34,16 @@ extension Registration {
     arguments: (repeat BuilderArgument<each Input>), build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     var descriptors: [ArgumentDescriptor] = []
-    var serviceTypes: [Any.Type?] = []
+    var argumentTypes: [Any.Type?] = []
     var checks: [@Sendable (Value) -> ValueMismatch?] = []
     for argument in repeat each arguments {
       descriptors.append(argument.descriptor)
-      serviceTypes.append(argument.serviceType)
+      argumentTypes.append(argument.namedType)
       checks.append(argument.mismatch)
     }
     self.init(
       name: name, as: types, isSendable: isSendable, deprecated: deprecated, origin: origin, arguments: descriptors,
-      serviceTypes: serviceTypes, checks: checks
+      argumentTypes: argumentTypes, checks: checks
     ) { given, linker in
       var rest = given[...]
       /// Links the next argument.
@@ -62,7 +62,7 @@ extension Registration {
   ) {
     self.init(
       name: name, as: types, isSendable: isSendable, deprecated: deprecated, origin: origin, arguments: [],
-      serviceTypes: [], checks: []
+      argumentTypes: [], checks: []
     ) { _, _ in { _ in try build() } }
   }
 
@@ -70,17 +70,17 @@ extension Registration {
   ///
   /// - Parameters:
   ///   - types: the types that a product provides; none stands for the product's own.
-  ///   - serviceTypes: for each argument the Swift type that its services provide; nil for a datum.
+  ///   - argumentTypes: for each argument the Swift type that its descriptor names; nil for a datum.
   ///   - checks: for each argument, why a value of a file does not convert.
   ///   - link: links the builder to what a plan gives its arguments, which are as many as it wants.
   private init<Product>(
     name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    arguments: [ArgumentDescriptor], serviceTypes: [Any.Type?], checks: [@Sendable (Value) -> ValueMismatch?],
+    arguments: [ArgumentDescriptor], argumentTypes: [Any.Type?], checks: [@Sendable (Value) -> ValueMismatch?],
     link: @escaping @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> Maker<Product>
   ) {
     let types = types.isEmpty ? [.itself] : types
     provided = types.map { Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
-    self.serviceTypes = serviceTypes
+    self.argumentTypes = argumentTypes
     descriptor = TypeDescriptor(
       name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
       isSendable: isSendable, deprecated: deprecated, source: origin.description, arguments: arguments)
@@ -95,15 +95,21 @@ extension Registration {
 
 extension Registration {
   /// The Swift types that the registration names: those that a product provides and those that its arguments want.
-  var namedTypes: [Any.Type] { provided.map { $0.type } + serviceTypes.compactMap { $0 } }
+  var namedTypes: [Any.Type] { provided.map { $0.type } + argumentTypes.compactMap { $0 } }
 
   /// Names every Swift type anew.
   mutating func rename(_ name: (Any.Type) -> String) {
     for index in provided.indices { provided[index].name = name(provided[index].type) }
     descriptor.provides = provided.map { $0.name }.sorted()
-    for (index, type) in serviceTypes.enumerated() {
-      guard let type, case .service(_, let wrapper) = descriptor.arguments[index].kind else { continue }
-      descriptor.arguments[index].kind = .service(type: name(type), wrapper: wrapper)
+    for (index, type) in argumentTypes.enumerated() {
+      guard let type else { continue }
+      switch descriptor.arguments[index].kind {
+      case .value: break
+      case .service(_, let wrapper): descriptor.arguments[index].kind = .service(type: name(type), wrapper: wrapper)
+      case .decorated: descriptor.arguments[index].kind = .decorated(type: name(type))
+      case .runtime(_, let isHashable):
+        descriptor.arguments[index].kind = .runtime(type: name(type), isHashable: isHashable)
+      }
     }
   }
 }

@@ -17,6 +17,12 @@ enum WiringFailure: Error {
   case wrongOrder(String)
   /// An instance that was to be made ahead was not.
   case preparedInstanceMissing
+  /// An argument wants what a decorator wraps, but there is nothing to wrap.
+  case nothingDecorated
+  /// An argument needs a service that itself wants run-time arguments.
+  case argumentsMissing(String)
+  /// A run-time argument was not brought along.
+  case runtimeArgumentMissing
 }
 
 extension WiringFailure: CustomStringConvertible {
@@ -29,6 +35,9 @@ extension WiringFailure: CustomStringConvertible {
     case .serviceMismatch(let id, let type): "service \"\(id)\" does not provide \"\(type)\""
     case .wrongOrder(let id): "service \"\(id)\" stands before one that it needs"
     case .preparedInstanceMissing: "an instance that an argument needs was not made"
+    case .nothingDecorated: "a decorated instance is wanted where nothing is decorated"
+    case .argumentsMissing(let id): "service \"\(id)\" wants run-time arguments, which an injection cannot bring along"
+    case .runtimeArgumentMissing: "a run-time argument was not brought along"
     }
   }
 }

@@ -4,7 +4,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// How many bytes the Unicode scalar at an offset has in UTF-8, or 0 where none stands there that is well formed.
   ///
   /// Overlong forms, surrogates and what lies above U+10FFFF are not well formed (The Unicode Standard, table 3-7).
-  func scalarLength(at offset: Int) -> Int {
+  package func scalarLength(at offset: Int) -> Int {
     guard offset < count else { return 0 }
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xBF

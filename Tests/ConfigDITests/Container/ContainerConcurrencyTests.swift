@@ -7,45 +7,6 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerConcurrencyTests {
-  /// Runs a body on threads of their own, lets them begin at once, and waits until all are done.
-  private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let gate = Gate()
-    let group = DispatchGroup()
-    for index in 0..<count {
-      group.enter()
-      Thread.detachNewThread {
-        gate.wait()
-        body(index)
-        group.leave()
-      }
-    }
-    gate.open()
-    group.wait()
-  }
-
-  /// Lets threads through once it is opened.
-  private final class Gate: Sendable {
-    /// Whether it is open.
-    private let condition = NSCondition()
-    /// See `condition`, which guards it.
-    private let isOpen = Guarded(false)
-
-    /// Opens the gate for good.
-    func open() {
-      condition.lock()
-      isOpen.withLock { $0 = true }
-      condition.broadcast()
-      condition.unlock()
-    }
-
-    /// Waits until the gate is open.
-    func wait() {
-      condition.lock()
-      while !isOpen.withLock({ $0 }) { condition.wait() }
-      condition.unlock()
-    }
-  }
-
   @Test func `a thousand services are built once each under eight threads`() throws {
     let counts = Guarded<[String: Int]>([:])
     var registry = Registry()

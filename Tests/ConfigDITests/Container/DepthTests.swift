@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DepthTests {
   /// How long the chains are.
-  private static let length = 100_000
+  private static let length = 50_000
 
   /// The length of the chain below a service, which needs no recursion to hold or to release.
   struct Length: Sendable {
@@ -14,9 +14,20 @@ import Testing
     let count: Int
   }
 
+  /// The length of a chain of objects that do not hold one another.
+  final class Count: Sendable {
+    /// How many services there are, this one included.
+    let count: Int
+
+    /// A length.
+    init(_ count: Int) { self.count = count }
+  }
+
   /// A registry of links that count.
   private let registry = {
     var registry = Registry()
+    registry.add("Object", as: Count.self) { Count(1) }
+    registry.add("ObjectLink", Count.self, as: [.itself], .service("next", Count.self)) { Count($0.count + 1) }
     registry.add("End", as: Length.self) { Length(count: 1) }
     registry.add("Link", Length.self, as: [.itself], .service("next", Length.self)) { Length(count: $0.count + 1) }
     registry.add("Fork", as: [Int].self, .service("left", Length.self), .service("rest", [Length].self)) {
@@ -28,10 +39,11 @@ import Testing
 
   /// A chain of services, each with its own lifetime.
   private func chain(end: String = "End", lifetime: (Int) -> Lifetime) -> PlanFixture {
-    var plan = PlanFixture()
+    var plan = PlanFixture(scopes: "session", "request")
+    let link = end == "Object" ? "ObjectLink" : "Link"
     plan.add("s0", end, lifetime: lifetime(0))
     for number in 1..<DepthTests.length {
-      plan.add("s\(number)", "Link", .service(number - 1), lifetime: lifetime(number))
+      plan.add("s\(number)", link, .service(number - 1), lifetime: lifetime(number))
     }
     return plan
   }
@@ -40,12 +52,28 @@ import Testing
     arguments: [
       ("shared", { @Sendable _ in .shared }), ("transient", { _ in .transient }),
       ("in turns", { $0.isMultiple(of: 2) ? .shared : .transient }),
-      ("in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .shared }),
+      ("in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .shared }), ("graph", { _ in .graph }),
+      ("graph and transient in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .graph }),
+      ("scopes", { $0 < 25_000 ? .scope(0) : .scope(1) }),
+      ("scope and transient in turns", { $0.isMultiple(of: 2) ? .scope(1) : .transient }),
     ] as [(String, @Sendable (Int) -> Lifetime)])
-  func `a chain of a hundred thousand services resolves`(name: String, lifetime: @Sendable (Int) -> Lifetime) throws {
-    let container = try chain(lifetime: lifetime).container(registry)
+  func `a chain of fifty thousand services resolves`(name: String, lifetime: @Sendable (Int) -> Lifetime) throws {
+    let scope = try chain(lifetime: lifetime).container(registry).openScope("session").openScope("request")
     for number in [DepthTests.length - 1, DepthTests.length - 2, 70, 64, 63] {
-      #expect(try container.resolve(Length.self, named: "s\(number)").count == number + 1)
+      #expect(try scope.resolve(Length.self, named: "s\(number)").count == number + 1)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("weak", { @Sendable _ in .weak }), ("in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .weak }),
+    ] as [(String, @Sendable (Int) -> Lifetime)])
+  func `a chain of fifty thousand weak services resolves`(
+    name: String, lifetime: @Sendable (Int) -> Lifetime
+  ) throws {
+    let container = try chain(end: "Object", lifetime: lifetime).container(registry)
+    for number in [DepthTests.length - 1, 70, 64, 63] {
+      #expect(try container.resolve(Count.self, named: "s\(number)").count == number + 1)
     }
   }
 
@@ -63,11 +91,11 @@ import Testing
   @Test func `deep services reach each argument in its order`() throws {
     var plan = chain { _ in .transient }
     for (id, lifetime) in [("shared", Lifetime.shared), ("transient", .transient)] {
-      plan.add(id, "Fork", .service(90_000), .services([10, 80_000, 20, 70_000]), lifetime: lifetime)
+      plan.add(id, "Fork", .service(45_000), .services([10, 40_000, 20, 35_000]), lifetime: lifetime)
     }
     let container = try plan.container(registry)
     for id in ["shared", "transient"] {
-      #expect(try container.resolve([Int].self, named: id) == [90_001, 11, 80_001, 21, 70_001])
+      #expect(try container.resolve([Int].self, named: id) == [45_001, 11, 40_001, 21, 35_001])
     }
   }
 

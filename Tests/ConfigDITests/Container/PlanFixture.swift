@@ -7,15 +7,23 @@ struct PlanFixture {
   /// The plan so far.
   private(set) var plan = CompiledPlan(slots: [], aliases: [], bindings: [], start: [])
 
+  /// A plan with named scopes, outermost first.
+  init(scopes: String...) { plan.scopes = scopes }
+
   /// Adds a service behind all that it needs.
   mutating func add(
     _ id: String, _ typeName: String, _ arguments: CompiledPlan.Argument..., lifetime: Lifetime = .shared,
-    private isPrivate: Bool = false, provides: [String]? = nil
+    private isPrivate: Bool = false, provides: [String]? = nil, decorators: [CompiledPlan.Decorator] = []
   ) {
     plan.slots.append(
       CompiledPlan.Slot(
         id: id, typeName: typeName, lifetime: lifetime, isPrivate: isPrivate, provides: provides, arguments: arguments,
-        origin: Origin(file: "app.json", line: plan.slots.count + 1)))
+        decorators: decorators, origin: Origin(file: "app.json", line: plan.slots.count + 1)))
+  }
+
+  /// A decorator.
+  func decorator(_ typeName: String, _ arguments: CompiledPlan.Argument...) -> CompiledPlan.Decorator {
+    CompiledPlan.Decorator(typeName: typeName, arguments: arguments)
   }
 
   /// Adds an alias of a service.

@@ -12,21 +12,8 @@ import Testing
   }
 
   @Test func `a finding with everything`() {
-    let place = Diagnostic.Location(
-      file: "Configs/mail.json", start: SourcePosition(line: 14, column: 29), end: SourcePosition(line: 14, column: 36))
-    let diagnostic = Diagnostic(
-      code: .unknownService, message: "service \"mailer\" injects unknown service \"loger\"", location: place,
-      path: "services.mailer.inject.logger", label: "no service has this id",
-      related: [
-        Diagnostic.Related(
-          location: Diagnostic.Location(
-            file: "Configs/logging.json", start: SourcePosition(line: 3, column: 5),
-            end: SourcePosition(line: 3, column: 13)), message: "a similar id is defined here")
-      ],
-      notes: ["a note"], help: "did you mean \"logger\"?",
-      fixes: [Diagnostic.Fix(location: place, text: "\"logger\"")], environments: ["prod"])
     #expect(
-      text([diagnostic]) == #"""
+      text([FindingsToShow.full()]) == #"""
         [
           {
             "code": "CDI0501",
@@ -38,7 +25,7 @@ import Testing
             "endLine": 14,
             "endColumn": 36,
             "path": "services.mailer.inject.logger",
-            "environments": ["prod"],
+            "environments": ["prod", "test"],
             "related": [
               { "file": "Configs/logging.json", "line": 3, "column": 5, "message": "a similar id is defined here" }
             ],

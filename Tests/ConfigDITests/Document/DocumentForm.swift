@@ -12,6 +12,7 @@ extension Document {
     for place in places {
       switch place {
       case .node(let reference) where Int(reference.node) < nodes.count:
+        guard hasPositions else { continue }
         let (start, end) = range(of: reference.node)
         if start >= end || end > source.bytes.count { problems.append("\(place) is no token") }
       case .bytes(_, let start, let end, _) where 0 <= start && start <= end && end <= source.bytes.count: break
@@ -29,7 +30,7 @@ extension Document {
   /// What is wrong with the form of the tree, whatever was read; empty for every document.
   ///
   /// Children lie within their container and follow one another, `next` leads from each to the one behind it, every key
-  /// has a value, counts are right, and only keys and strings have a text.
+  /// has a value, counts are right, and only keys and strings have a text. Without positions all offsets are 0.
   var problemsOfForm: [String] {
     var problems: [String] = []
     var ends: [(end: UInt32, lastByte: UInt32)] = []
@@ -39,13 +40,14 @@ extension Document {
       while let container = ends.last, container.end <= index { ends.removeLast() }
       let bounds = ends.last ?? (UInt32(nodes.count), UInt32(source.bytes.count))
       if node.next <= index || node.next > bounds.end { problems.append("\(index): next leads out of the container") }
+      if !hasPositions, node.start != 0 || node.end != 0 { problems.append("\(index): has a place") }
       if node.start > node.end || node.end > bounds.lastByte {
         problems.append("\(index): the range leaves the container")
       }
       if node.start < previousEnd { problems.append("\(index): begins before the node in front of it ends") }
       let isContainer = node.kind == .map || node.kind == .list
       if !isContainer, Int(node.next) != index + 1 { problems.append("\(index): a scalar holds something") }
-      previousEnd = isContainer ? node.start + 1 : node.end
+      previousEnd = isContainer && hasPositions ? node.start + 1 : node.end
       if isContainer { ends.append((node.next, node.end)) }
       switch node.kind {
       case .map:

@@ -84,7 +84,10 @@ import Testing
     ("[1\u{A0}]", #"unexpected character U+00A0, expected "," or "]""#, nil),
     ("\"a\nb\"", "a string must not hold a line break", #"close the string on its line, or write \n"#),
     ("\"a\tb\"", "a string must not hold the control character U+0009", #"write \u0009"#),
-    (#""\ud800""#, #""\ud800" is half of a surrogate pair without the other half"#, nil),
+    (
+      #""\ud800""#, #""\ud800" is half of a surrogate pair without the other half"#,
+      "write the character itself, or both halves of the pair"
+    ),
     ("[] x", #"unexpected "x", expected the end of the text"#, nil),
   ])
   func `a message says what is wrong, a help line what to do`(text: String, message: String, help: String?) throws {

@@ -8,16 +8,25 @@ struct ReadDocument {
   /// The findings, in the order of reading.
   let findings: [Finding]
 
-  /// Reads bytes as JSON.
-  init(_ bytes: [UInt8], limits: Limits = Limits()) {
+  /// The same as they were reported.
+  private let bag: DiagnosticBag
+
+  /// Reads bytes.
+  init(_ bytes: [UInt8], as syntax: Syntax = .json, limits: Limits = Limits()) {
     var bag = DiagnosticBag()
     document = Document(
-      reading: SourceFile(name: "test.json", bytes: bytes), file: FileID(0), syntax: .json, limits: limits, bag: &bag)
+      reading: SourceFile(name: "test", bytes: bytes), file: FileID(0), syntax: syntax, limits: limits, bag: &bag)
     findings = bag.findings
+    self.bag = bag
   }
 
-  /// Reads a text as JSON.
-  init(_ text: String, limits: Limits = Limits()) { self.init(Array(text.utf8), limits: limits) }
+  /// Reads a text.
+  init(_ text: String, as syntax: Syntax = .json, limits: Limits = Limits()) {
+    self.init(Array(text.utf8), as: syntax, limits: limits)
+  }
+
+  /// What is wrong with the form of the tree or the places of the findings. Quadratic in the number of nodes.
+  var problems: [String] { document.problems(with: bag) }
 
   /// Where each finding stands, as code and offset of its first byte.
   var places: [String] {
@@ -36,7 +45,8 @@ struct ReadDocument {
   /// The tree in one line: `{"a": [1, 2.5, true, !]}`, a value that was told as an error being `!`.
   var outline: String { document.nodes.isEmpty ? "" : outline(of: 0) }
 
-  private func outline(of node: UInt32) -> String {
+  /// A node and all that it holds in one line.
+  func outline(of node: UInt32) -> String {
     let found = document[node]
     switch found.kind {
     case .map:
@@ -46,7 +56,8 @@ struct ReadDocument {
     case .integer: return String(found.payload)
     case .real: return String(Double(bitPattern: UInt64(bitPattern: found.payload)))
     case .boolean: return found.payload == 1 ? "true" : "false"
-    case .data, .date: return "?"
+    case .data: return document.base64(of: node)
+    case .date: return "date"
     case .invalid: return "!"
     }
   }

@@ -52,7 +52,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Documentation/Architecture.md"])
+  @Test(arguments: [
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Documentation/Architecture.md", "Documentation/ModuleFormat.md",
+  ])
   func `every link to a file leads somewhere`(path: String) throws {
     let page = try Markdown(path)
     let folder = page.url.deletingLastPathComponent()

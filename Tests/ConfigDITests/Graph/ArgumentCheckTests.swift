@@ -15,7 +15,13 @@ struct ArgumentCheckTests {
         ArgumentDescriptor(key: "logger", kind: .service(type: "Logger", wrapper: .direct)),
         ArgumentDescriptor(key: "cache", kind: .service(type: "Logger", wrapper: .direct), isOptional: true),
         ArgumentDescriptor(key: "user", kind: .runtime(type: "String", isHashable: true)),
+      ]),
+    TypeDescriptor(
+      name: "Retry", provides: ["Mailer"],
+      arguments: [
         ArgumentDescriptor(key: "inner", kind: .decorated(type: "Mailer")),
+        ArgumentDescriptor(key: "attempts", kind: .value(.integer(.Int))),
+        ArgumentDescriptor(key: "clock", kind: .service(type: "Logger", wrapper: .direct)),
       ]),
     TypeDescriptor(name: "Logger", provides: ["Logger"]),
     TypeDescriptor(
@@ -39,8 +45,8 @@ struct ArgumentCheckTests {
     let module = CheckedModule(#""services": { «CDI0603»«CDI0603»"m": { "type": "Mailer" } }"#, types: types)
     #expect(
       module.findings.map(\.message) == [
-        #"service "m" lacks the argument "host" of type "Mailer""#,
-        #"service "m" lacks the argument "logger" of type "Mailer""#,
+        #"service "m" lacks the argument "host", which type "Mailer" requires"#,
+        #"service "m" lacks the argument "logger", which type "Mailer" requires"#,
       ])
     #expect(module.findings.map(\.help) == [#"add "host" to "values""#, #"add "logger" to "inject""#])
   }
@@ -76,23 +82,51 @@ struct ArgumentCheckTests {
     #expect(
       module.findings.map(\.help) == [
         #"did you mean "port"?"#,
-        #"its arguments are "host", "port", "hint", "logger", "cache", "user", "inner""#,
-        #""Logger" has no arguments"#,
+        #"its arguments are "host", "port", "hint", "logger", "cache""#,
+        #""Logger" takes no arguments from a file"#,
       ])
   }
 
-  @Test func `a run-time argument comes with the look-up, and the decorated one not from a service`() {
+  @Test func `a run-time argument comes with the look-up, from neither map`() {
     let module = CheckedModule(
       """
       "services": {
-        "m": { "type": "Mailer", "values": { "host": "h", «CDI0602»"user": "u" },
-               "inject": { "logger": "l", «CDI0602»"inner": "m2" } },
-        "m2": { "type": "Mailer", "values": { "host": "h" }, "inject": { "logger": "l" } },
+        "m": { "type": "Mailer", "values": { "host": "h", «CDI0602»"user": "u" }, "inject": { "logger": "l" } },
+        "n": { "type": "Mailer", "values": { "host": "h" }, "inject": { "logger": "l", «CDI0602»"user": "l" } },
         "l": { "type": "Logger" } },
       "bindings": { "Mailer": "m" }
       """, types: types)
-    #expect(module.findings[0].notes == [#""user" is a run-time argument, which the look-up brings along"#])
-    #expect(module.findings[0].help == nil)
+    for finding in module.findings {
+      #expect(finding.notes == [#""user" is a run-time argument, which the look-up brings along"#])
+      #expect(finding.help == nil)
+    }
+  }
+
+  @Test func `the decorated argument is not the file's to give, and nothing follows from it`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "l": { "type": "Logger" },
+        "m": { "type": "Mailer", "values": { "host": "h" }, "inject": { "logger": "l" }, "decorate": [
+          { "type": "Retry", "values": { "attempts": 1 }, "inject": { «CDI0611»"inner": "m", "clock": "l" } },
+          { "type": "Retry", "values": { "attempts": 1, «CDI0611»"inner": 1 }, "inject": { "clock": "l" } } ] } }
+      """, types: types)
+    #expect(module.findings[0].help == "remove it: the file does not give it")
+  }
+
+  @Test func `arguments of decorators are checked like those of services, what is missing at the bracket`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "l": { "type": "Logger" },
+        "m": { "type": "Mailer", "values": { "host": "h" }, "inject": { "logger": "l" }, "decorate": [
+          «CDI0603»«CDI0603»{ "type": "Retry" },
+          { "type": "Retry", "inject": { "clock": "l", «CDI0602»"clocks": "l", «CDI0611»"attempts": "l" } } ] } }
+      """, types: types)
+    #expect(
+      module.findings.map(\.message).first
+        == #"decorator "Retry" of service "m" lacks the argument "attempts" of type "Retry""#)
+    #expect(module.findings.map(\.path).first == "services.m.decorate[0]")
   }
 
   @Test func `a datum where a reference is wanted and the reverse are told at the key, once`() {

@@ -12,10 +12,14 @@ struct CompiledPlanTests {
         ArgumentDescriptor(key: "user", kind: .runtime(type: "Int", isHashable: true)),
         ArgumentDescriptor(key: "one", kind: .service(type: "Part", wrapper: .direct), isOptional: true),
         ArgumentDescriptor(key: "limit", kind: .value(.integer(.Int)), defaultValue: 3),
-        ArgumentDescriptor(key: "later", kind: .service(type: "App", wrapper: .lazy), isOptional: true),
+        ArgumentDescriptor(key: "later", kind: .service(type: "Part", wrapper: .lazy), isOptional: true),
+        ArgumentDescriptor(key: "often", kind: .service(type: "App", wrapper: .provider), isOptional: true),
         ArgumentDescriptor(key: "all", kind: .service(type: "Part", wrapper: .list), isOptional: true),
         ArgumentDescriptor(key: "named", kind: .service(type: "Part", wrapper: .map), isOptional: true),
       ]),
+    TypeDescriptor(
+      name: "Host", provides: ["Host"],
+      arguments: [ArgumentDescriptor(key: "later", kind: .service(type: "Part", wrapper: .lazy))]),
     TypeDescriptor(
       name: "Part", provides: ["Part"],
       arguments: [ArgumentDescriptor(key: "next", kind: .service(type: "Part", wrapper: .direct), isOptional: true)]),
@@ -42,7 +46,7 @@ struct CompiledPlanTests {
       "parameters": { "n": "shop" },
       "services": {
         "app": { "type": "App", "values": { "name": "${n}", "limit": 5 },
-          "inject": { "later": "app", "all": ["p2", "p1", "p2"], "named": { "map": { "k": "p1", "j": "p2" } },
+          "inject": { "later": "p2", "often": "app", "all": ["p2", "p1", "p2"], "named": { "map": { "k": "p1", "j": "p2" } },
             "one": { "service": "gone", "optional": true } } },
         "p1": { "type": "Part" }, "p2": { "type": "Part" } },
       "bindings": { "Part": "p1" }
@@ -61,7 +65,7 @@ struct CompiledPlanTests {
     }
     #expect(
       described == [
-        "\(Value.string("shop"))", "-", "-", "\(Value.integer(5))", "\(app)", "[\(p2), \(p1), \(p2)]",
+        "\(Value.string("shop"))", "-", "-", "\(Value.integer(5))", "\(p2)", "\(app)", "[\(p2), \(p1), \(p2)]",
         "k:\(p1) j:\(p2)",
       ])
   }
@@ -93,12 +97,12 @@ struct CompiledPlanTests {
       "aliases": { "x": "y", "y": "b" },
       "services": {
         "a": { "type": "Part", "inject": { "next": "c" }, "eager": true }, "b": { "type": "Part" },
-        "c": { "type": "Part" }, "app": { "type": "App", "values": { "name": "n" }, "eager": true, "inject": { "later": "b2" } },
-        "b2": { "type": "App", "values": { "name": "n" } } },
-      "bindings": { "Part": "x", "App": "app" }
+        "c": { "type": "Part" }, "host": { "type": "Host", "eager": true, "inject": { "later": "b2" } },
+        "b2": { "type": "Part" } },
+      "bindings": { "Part": "x", "Host": "host" }
       """)
     #expect(plan.aliases.map { "\($0.id) \(plan.slots[$0.slot].id)" } == ["x b", "y b"])
-    #expect(plan.bindings.map { "\($0.provided) \(plan.slots[$0.slot].id)" } == ["App app", "Part b"])
-    #expect(plan.start.map { plan.slots[$0].id } == ["app", "c", "a"])
+    #expect(plan.bindings.map { "\($0.provided) \(plan.slots[$0.slot].id)" } == ["Host host", "Part b"])
+    #expect(plan.start.map { plan.slots[$0].id } == ["c", "a", "host"])
   }
 }

@@ -41,3 +41,14 @@ final class Guarded<State>: @unchecked Sendable {
     return try body(&state)
   }
 }
+
+/// Takes out of a lock what is to be released or compared without it, as that may run code of the application.
+struct Hold<Value>: @unchecked Sendable {
+  // Unchecked: one thread takes it out and lets it go.
+
+  /// What is held.
+  var value: Value
+
+  /// Holds a value.
+  init(_ value: Value) { self.value = value }
+}

@@ -10,6 +10,9 @@ class AnyInstance: @unchecked Sendable {
 
   /// An instance at an address.
   fileprivate init(address: UInt) { self.address = address }
+
+  /// The instance as a part of a key, or nil where it is not `Hashable`.
+  var hashable: AnyHashable? { nil }
 }
 
 /// An instance as one of the types that it can be looked up by, at an address that never changes.
@@ -31,4 +34,6 @@ final class Instance<Service>: AnyInstance, @unchecked Sendable {
 
   /// The instance.
   var value: Service { memory.pointee }
+
+  override var hashable: AnyHashable? { (value as? any Hashable).map { AnyHashable($0) } }
 }

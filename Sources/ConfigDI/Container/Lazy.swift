@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value that is built at its first use, and the same afterwards.
+///
+/// It stands alone, or stands for a service: an argument of a builder that is declared as lazy receives one, and any service
+/// can be looked up as one.
+///
+/// ```swift
+/// let parser = Lazy { Parser() }
+/// registry.add("Importer", .service("store", Lazy<any Store>.self)) { store in Importer(store: store) }
+/// let store = try container.resolve(Lazy<any Store>.self)
+/// try store.get().save()
+/// ```
+///
+/// It may be used from every thread; the value is built once. Two stand-alone ones whose closures use each other on two
+/// threads at once wait for each other, as two global constants would; those of a container find out and throw.
+///
+/// One that stands for a service does not keep its container or scope alive; once these are gone, its first use is an error.
+public final class Lazy<Value> {
+  /// The value, once it is there.
+  private let kept: Guarded<Value?>
+  /// Builds the value unless it is there.
+  private let build: @Sendable (Lazy) throws(ResolutionError) -> Value
+
+  /// A value that a closure builds.
+  ///
+  /// - Parameter build: builds the value. Where it throws, nothing is kept, and the next use tries again.
+  public init(_ build: @escaping @Sendable () throws -> Value) {
+    kept = Guarded(nil)
+    let builds = Builds()
+    self.build = { (lazy: Lazy) throws(ResolutionError) -> Value in
+      try builds.once(
+        Site(keeper: ObjectIdentifier(lazy), slot: -1), find: { lazy.current },
+        build: { () throws(ResolutionError) -> Value in
+          do { return try build() } catch { throw .lazyFailed(error) }
+        },
+        keep: {
+          lazy.keep($0)
+          return true
+        },
+        cycle: { _ in .lazyCycle }, closed: { .lazyCycle })
+    }
+  }
+
+  /// A service that is looked up at the first use.
+  ///
+  /// - Parameters:
+  ///   - graph: the look-up to which this one belongs; nil: none.
+  ///   - bound: the run-time arguments; nil where there are none.
+  init(_ reference: Reference<Value>, graph: GraphInstances? = nil, bound: RuntimeArguments? = nil) {
+    kept = Guarded(nil)
+    graph?.putOff()
+    build = { (lazy: Lazy) throws(ResolutionError) -> Value in
+      try reference.once(
+        for: lazy, find: { lazy.current },
+        build: { () throws(ResolutionError) -> Value in try reference.resolve(graph: graph, arguments: bound) },
+        keep: { lazy.keep($0) })
+    }
+  }
+
+  /// The value.
+  ///
+  /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself.
+  public func get() throws(ResolutionError) -> Value {
+    if let current { return current }
+    return try build(self)
+  }
+
+  /// The value, for code that cannot do without.
+  ///
+  /// Stops the program with the whole message where `get` throws.
+  public var value: Value {
+    do {
+      return try get()
+    } catch {
+      fatalError(error.description)
+    }
+  }
+
+  /// Whether the value is there.
+  public var isBuilt: Bool { current != nil }
+
+  /// Lets the value go. The next use builds anew.
+  ///
+  /// A service that others keep is the same afterwards.
+  public func dispose() {
+    let old = kept.withLock { kept in
+      defer { kept = nil }
+      return Hold(kept)
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// The value, or nil where it is not there.
+  private var current: Value? { kept.withLock { Hold($0) }.value }
+
+  /// Keeps a new value.
+  private func keep(_ value: Value) { kept.withLock { $0 = value } }
+}
+
+// The value is read and written under the lock alone, and only a `Sendable` one may then be used by several threads.
+extension Lazy: @unchecked Sendable where Value: Sendable {}
+
+extension Lazy: CustomStringConvertible {
+  public var description: String { current.map { "\($0)" } ?? "a lazy \(TypeName.name(of: Value.self))" }
+}
+
+extension Lazy: LookUpForm {
+  static var sought: Any.Type { Value.self }
+
+  static func lookUp(_ request: Request, in container: Container) throws(ResolutionError) -> Self? {
+    guard let target = try container.target(Value.self, request) else { return nil }
+    return Self(Reference(to: target, in: container, request.scope), bound: request.arguments)
+  }
+}
+
+extension Lazy: ServiceForm {
+  static func argument(key: String) -> Any {
+    BuilderArgument<Lazy>(key: key, service: Value.self, wrapper: .lazy) { given, linker in
+      guard case .service(let slot) = given, let linker = linker as? Linker else {
+        throw WiringFailure.wrongArgument(key: key)
+      }
+      let reference = try linker.reference(to: slot, as: Value.self)
+      return { resolution in Lazy(try reference(resolution), graph: resolution.graph) }
+    }
+  }
+}

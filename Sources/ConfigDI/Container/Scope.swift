@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An open scope of a container: the life of one request, one session, or what else the module's `scopes` name.
+///
+/// Each open scope has its own instances of the services that live in it. It also finds all that its container and the
+/// scopes around it have.
+///
+/// ```swift
+/// try container.scope("session") { session in
+///   let user = try session.resolve(User.self)
+///   try session.scope("request") { request in
+///     try request.resolve((any Handler).self).run(for: user)
+///   }
+/// }
+/// ```
+///
+/// All of it may be called from every thread. A scope that nobody holds any more closes by itself.
+///
+/// A service of a longer life can reach one of a scope through a `Provider` alone, and has to say in which scope: see
+/// `Provider.get(in:)`.
+public final class Scope: Resolving {
+  /// The container whose scope this is.
+  public let container: Container
+  /// The name of the scope.
+  public let name: String
+  /// The instances that live in the scope.
+  let store: InstanceStore
+
+  /// Opens a scope.
+  ///
+  /// - Throws: `ResolutionError` where the module has no such scope, or the enclosing one does not enclose it or is closed.
+  fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
+    let names = container.scopeNames
+    guard let level = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+      throw .unknownScope(name, near: suggestions(for: name, among: names))
+    }
+    if let enclosing {
+      try enclosing.checkOpen()
+      guard enclosing.store.level < level else { throw .wrongScope(name, in: enclosing.name) }
+    }
+    self.container = container
+    self.name = name
+    store = InstanceStore(level: level, in: enclosing?.store)
+  }
+
+  /// Closes the scope: lets its instances go, the last built first. Calling it again does nothing.
+  ///
+  /// Afterwards each look-up in the scope, or in one that was opened from it, throws. A look-up that another thread has
+  /// begun ends with an error, unless it has all that it needs.
+  public func close() { store.close() }
+
+  /// Whether neither the scope nor one around it was closed.
+  public var isOpen: Bool { store.isOpen }
+
+  /// Throws `ResolutionError` where the scope or one around it was closed.
+  private func checkOpen() throws(ResolutionError) {
+    guard isOpen else { throw .closed(scope: name) }
+  }
+}
+
+extension Scope {
+  /// The service that provides a type. See `Container.resolve`.
+  ///
+  /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
+  ///   is closed.
+  public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
+    try checkOpen()
+    guard let cell = container.types.cell(of: ObjectIdentifier(type)) else {
+      return try container.resolveWithoutAnswer(in: store)
+    }
+    return try container.instance(in: cell, Resolution(scope: store))
+  }
+
+  public func resolve<Service, each Argument>(
+    _ type: Service.Type, named name: String?, arguments: repeat each Argument
+  ) throws(ResolutionError) -> Service {
+    try checkOpen()
+    return try container.instance(of: type, Request(named: name, arguments: repeat each arguments, in: store))
+  }
+
+  public func resolveOptional<Service, each Argument>(
+    _ type: Service.Type, named name: String?, arguments: repeat each Argument
+  ) throws(ResolutionError) -> Service? {
+    try checkOpen()
+    return try container.find(type, Request(named: name, arguments: repeat each arguments, in: store))
+  }
+
+  /// Opens a scope that this one encloses in the module's list.
+  ///
+  /// - Throws: `ResolutionError` where the module has no such scope, or this one does not enclose it or is closed.
+  public func openScope(_ name: String) throws(ResolutionError) -> Scope {
+    try Scope(name, of: container, in: self)
+  }
+
+  /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(_ name: String, _ body: (Scope) throws -> Result) throws -> Result {
+    try openScope(name).use(body)
+  }
+
+  /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(
+    _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
+  ) async throws -> Result {
+    try await openScope(name).use(body)
+  }
+
+  /// Runs a body and closes the scope.
+  fileprivate func use<Result>(_ body: (Scope) throws -> Result) rethrows -> Result {
+    defer { close() }
+    return try body(self)
+  }
+
+  /// Runs a body and closes the scope.
+  fileprivate func use<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
+  ) async rethrows -> Result {
+    defer { close() }
+    return try await body(self)
+  }
+}
+
+extension Container {
+  /// Opens one of the module's named scopes.
+  ///
+  /// The scopes that enclose it in the module's list need not be open; what lives in them cannot be looked up then.
+  ///
+  /// ```swift
+  /// let session = try container.openScope("session")
+  /// defer { session.close() }
+  /// ```
+  ///
+  /// - Throws: `ResolutionError` where the module has no such scope.
+  public func openScope(_ name: String) throws(ResolutionError) -> Scope { try Scope(name, of: self, in: nil) }
+
+  /// Opens one of the module's named scopes while a body runs, and closes it afterwards, also where the body throws.
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(_ name: String, _ body: (Scope) throws -> Result) throws -> Result {
+    try openScope(name).use(body)
+  }
+
+  /// Opens one of the module's named scopes while a body runs, and closes it afterwards, also where the body throws.
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(
+    _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
+  ) async throws -> Result {
+    try await openScope(name).use(body)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension JSONReader {
+  /// Moves behind a comment, at whose first slash the reader stands. A comment holds any text in UTF-8.
+  mutating func skipComment() throws(ReadingStop) {
+    offset += 1
+    switch peek() {
+    case UInt8(ascii: "/"): try skipCommentText { $0 == UInt8(ascii: "\n") }
+    case UInt8(ascii: "*"):
+      offset += 1
+      var isBehindStar = false
+      try skipCommentText { byte in
+        defer { isBehindStar = byte == UInt8(ascii: "*") }
+        return isBehindStar && byte == UInt8(ascii: "/")
+      }
+      guard offset < text.count else { throw unexpected("the end of the comment, \"*/\",") }
+      offset += 1
+    default: throw unexpected("\"//\" or \"/*\", which begin a comment")
+    }
+  }
+
+  /// Moves to the first byte of ASCII that ends a comment, or to the end of the text.
+  private mutating func skipCommentText(until isEnd: (UInt8) -> Bool) throws(ReadingStop) {
+    while offset < text.count {
+      let byte = text[offset]
+      if isEnd(byte) { return }
+      if byte < 0x80 {
+        offset += 1
+      } else {
+        let length = text.scalarLength(at: offset)
+        guard length > 0 else { throw invalidUTF8(at: offset) }
+        offset += length
+      }
+    }
+  }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the sections of XML 1.0 say about markup that holds no value; https://www.w3.org/TR/xml/.
+
+extension XMLPropertyListReader {
+  /// An opening tag.
+  struct Tag {
+    /// The offset of its bracket.
+    let start: Int
+    /// The element's name.
+    let name: String
+    /// Whether it closes itself, as in `<true/>`.
+    let isEmpty: Bool
+  }
+
+  /// Whether a closing tag comes next.
+  var isAtEndTag: Bool { peek() == UInt8(ascii: "<") && byte(at: offset + 1) == UInt8(ascii: "/") }
+
+  /// Reads an opening tag.
+  mutating func readTag(allowingAttributes: Bool = false) throws(ReadingStop) -> Tag {
+    let start = offset
+    try skip("<")
+    let name = try readName()
+    var isSpaced = skipSpace()
+    while allowingAttributes, isSpaced, isNameStart(peek()) {
+      try skipAttribute()
+      isSpaced = skipSpace()
+    }
+    let isEmpty = peek() == UInt8(ascii: "/")
+    if isEmpty { offset += 1 }
+    guard peek() == UInt8(ascii: ">") else { throw unexpected(isEmpty ? "\">\"" : "\">\" or \"/>\"") }
+    offset += 1
+    return Tag(start: start, name: name, isEmpty: isEmpty)
+  }
+
+  /// Reads the closing tag of an element.
+  mutating func readEnd(of name: StaticString) throws(ReadingStop) {
+    try skip("</")
+    try skip(name)
+    _ = skipSpace()
+    try skip(">")
+  }
+
+  /// Reads the closing tag of an element whose name comes from the text.
+  mutating func readEnd(of tag: Tag) throws(ReadingStop) {
+    try skip("</")
+    for character in tag.name.utf8 {
+      guard peek() == character else { throw unexpected("\"</\(tag.name)>\"") }
+      offset += 1
+    }
+    _ = skipSpace()
+    try skip(">")
+  }
+
+  /// Moves to the next tag or text, over space, comments and processing instructions.
+  mutating func skipMarkup() throws(ReadingStop) {
+    while true {
+      _ = skipSpace()
+      guard peek() == UInt8(ascii: "<") else {
+        guard offset == text.count || builder.container == nil else { throw unexpected("\"<\"") }
+        return
+      }
+      switch byte(at: offset + 1) {
+      case UInt8(ascii: "!"): try skipComment()
+      case UInt8(ascii: "?"): try skipInstruction()
+      default: return
+      }
+    }
+  }
+
+  /// Moves behind the declaration and the document type, neither of which has to be there.
+  mutating func skipProlog() throws(ReadingStop) {
+    if byte(at: offset + 1) == UInt8(ascii: "?") { try skipInstruction(isDeclaration: true) }
+    var isTyped = false
+    while true {
+      _ = skipSpace()
+      guard peek() == UInt8(ascii: "<") else { throw unexpected("\"<\"") }
+      switch (byte(at: offset + 1), byte(at: offset + 2)) {
+      case (UInt8(ascii: "?"), _): try skipInstruction()
+      case (UInt8(ascii: "!"), UInt8(ascii: "D")) where !isTyped:
+        isTyped = true
+        try skipDocumentType()
+      case (UInt8(ascii: "!"), _): try skipComment()
+      default: return
+      }
+    }
+  }
+}
+
+// MARK: - Comments and instructions
+
+extension XMLPropertyListReader {
+  /// Moves behind a comment. Two hyphens in a row end it (section 2.5).
+  mutating func skipComment() throws(ReadingStop) {
+    try skip("<!--")
+    while !(peek() == UInt8(ascii: "-") && byte(at: offset + 1) == UInt8(ascii: "-")) {
+      guard offset < text.count else { throw unexpected("the end of the comment, \"-->\",") }
+      try skipCharacter()
+    }
+    try skip("-->")
+  }
+
+  /// Moves behind a processing instruction. The declaration has the form of one, and comes first (section 2.8).
+  mutating func skipInstruction(isDeclaration: Bool = false) throws(ReadingStop) {
+    let start = offset
+    try skip("<?")
+    let name = try readName()
+    guard isDeclaration || name.lowercased() != "xml" else {
+      throw end(.syntaxError, "the XML declaration stands only at the beginning", from: start, to: offset)
+    }
+    while !(peek() == UInt8(ascii: "?") && byte(at: offset + 1) == UInt8(ascii: ">")) {
+      guard offset < text.count else { throw unexpected("\"?>\"") }
+      try skipCharacter()
+    }
+    offset += 2
+  }
+}
+
+// MARK: - The document type
+
+extension XMLPropertyListReader {
+  /// Moves behind the document type. Its identifiers are not looked at.
+  private mutating func skipDocumentType() throws(ReadingStop) {
+    try skip("<!DOCTYPE")
+    while peek() != UInt8(ascii: ">") {
+      switch peek() {
+      case UInt8(ascii: "["): try skipDeclarations()
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): try skipQuoted()
+      case UInt8(ascii: "<"): throw unexpected("\">\"")
+      default:
+        guard offset < text.count else { throw unexpected("\">\"") }
+        try skipCharacter()
+      }
+    }
+    offset += 1
+  }
+
+  /// Moves behind the declarations in brackets. One that would define an entity is refused.
+  private mutating func skipDeclarations() throws(ReadingStop) {
+    offset += 1
+    while true {
+      _ = skipSpace()
+      if peek() == UInt8(ascii: "]") { break }
+      guard peek() == UInt8(ascii: "<") else { throw unexpected("a declaration or \"]\"") }
+      switch (byte(at: offset + 1), byte(at: offset + 2)) {
+      case (UInt8(ascii: "?"), _): try skipInstruction()
+      case (UInt8(ascii: "!"), UInt8(ascii: "-")): try skipComment()
+      default: try skipDeclaration()
+      }
+    }
+    offset += 1
+  }
+
+  /// Moves behind one declaration.
+  private mutating func skipDeclaration() throws(ReadingStop) {
+    let start = offset
+    try skip("<!")
+    guard try readName() != "ENTITY" else {
+      throw end(
+        .invalidCharacter, "a property list must not declare entities", from: start, to: offset,
+        help: "write the text itself, and &amp; &lt; &gt; &quot; &apos; for what XML does not take as it is")
+    }
+    while peek() != UInt8(ascii: ">") {
+      guard offset < text.count else { throw unexpected("\">\"") }
+      if peek() == UInt8(ascii: "\"") || peek() == UInt8(ascii: "'") {
+        try skipQuoted()
+      } else {
+        try skipCharacter()
+      }
+    }
+    offset += 1
+  }
+}
+
+// MARK: - Characters
+
+extension XMLPropertyListReader {
+  /// Moves behind some fixed characters, which must come next.
+  mutating func skip(_ word: StaticString) throws(ReadingStop) {
+    for index in 0..<word.utf8CodeUnitCount {
+      guard peek() == word.utf8Start[index], offset < text.count else { throw unexpected("\"\(word)\"") }
+      offset += 1
+    }
+  }
+
+  /// Moves behind space.
+  ///
+  /// - Returns: Whether there was some.
+  mutating func skipSpace() -> Bool {
+    let start = offset
+    while isSpace(peek()) { offset += 1 }
+    return offset > start
+  }
+
+  /// Moves behind one character, which XML must allow (section 2.2).
+  mutating func skipCharacter() throws(ReadingStop) {
+    let length = text.scalarLength(at: offset)
+    guard length > 0 else { throw invalidUTF8(at: offset) }
+    let byte = text[offset]
+    let isControl = byte < 0x20 && !isSpace(byte)
+    // U+FFFE and U+FFFF.
+    let isNoCharacter = byte == 0xEF && text[offset + 1] == 0xBF && text[offset + 2] >= 0xBE
+    guard !isControl, !isNoCharacter else {
+      let code: UInt32 = isControl ? UInt32(byte) : 0xFF40 + UInt32(text[offset + 2])
+      throw end(
+        .invalidCharacter, "XML must not hold the character U+\(code.hexadecimal(width: 4))", from: offset,
+        to: offset + length)
+    }
+    offset += length
+  }
+
+  /// Moves behind a text in quotes.
+  private mutating func skipQuoted() throws(ReadingStop) {
+    let quote = peek()
+    offset += 1
+    while peek() != quote {
+      guard offset < text.count else { throw unexpected("the closing quote") }
+      try skipCharacter()
+    }
+    offset += 1
+  }
+
+  /// Moves behind a name, an equals sign and a text in quotes.
+  private mutating func skipAttribute() throws(ReadingStop) {
+    _ = try readName()
+    _ = skipSpace()
+    try skip("=")
+    _ = skipSpace()
+    guard peek() == UInt8(ascii: "\"") || peek() == UInt8(ascii: "'") else { throw unexpected("a text in quotes") }
+    try skipQuoted()
+  }
+
+  /// Reads a name in ASCII; no other stands in a property list.
+  private mutating func readName() throws(ReadingStop) -> String {
+    let start = offset
+    guard isNameStart(peek()) else { throw unexpected("a name") }
+    while isNameStart(peek()) || 0x2D...0x2E ~= peek() || 0x30...0x39 ~= peek() { offset += 1 }
+    return String(decoding: text[start..<offset], as: UTF8.self)
+  }
+
+  /// Whether a byte is a letter, an underscore or a colon.
+  private func isNameStart(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+  }
+
+  /// Whether a byte is space to XML.
+  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads an XML property list (the document type of http://www.apple.com/DTDs/PropertyList-1.0.dtd) into a document, in one
+/// pass and without recursion. Nothing is ever fetched, and no entity is expanded but those that XML itself has.
+///
+/// The first mistake ends reading, but for numbers out of range. A reader holds a pointer into the text and must not
+/// outlive the closure that it is made in.
+struct XMLPropertyListReader: TextReader {
+  let text: UnsafeBufferPointer<UInt8>
+  let file: FileID
+  var offset = 0
+  var stop: Finding?
+  /// The document so far.
+  var builder: DocumentBuilder
+  /// The findings after which reading goes on.
+  var findings: [Finding] = []
+  /// The text of the element that is being read; kept so that its memory serves the next.
+  var content: [UInt8] = []
+  /// The key whose value comes next, from its first byte to behind its last.
+  private var key: Range<Int>?
+
+  /// A reader at the beginning of a text that fills an empty document.
+  init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, nesting: Int) {
+    self.text = text
+    file = document.file
+    var document = document
+    document.bracketsAreTokens = false
+    builder = DocumentBuilder(document, nesting: nesting)
+  }
+
+  /// Reads the text to its end or to the first mistake.
+  mutating func read() {
+    do {
+      if byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF { offset = 3 }
+      try skipProlog()
+      try readRoot()
+      try skipMarkup()
+      guard offset == text.count else { throw unexpected("the end of the text") }
+    } catch {}
+  }
+
+  /// The elements of a property list that stand for a value, and the key of one.
+  enum Element: String {
+    case array, data, date, dict, `false`, integer, key, real, string, `true`
+  }
+
+  func help(for character: String) -> String? {
+    guard builder.next == 0 else { return nil }
+    switch character {
+    case "{", "(", "[", "/": return "a property list is XML or binary here; the older form of OpenStep is not read"
+    default: return nil
+    }
+  }
+}
+
+// MARK: - Structure
+
+extension XMLPropertyListReader {
+  /// Reads the element `plist` with its one value and all that it holds.
+  private mutating func readRoot() throws(ReadingStop) {
+    let root = try readTag(allowingAttributes: true)
+    guard root.name == "plist" else { throw misplaced(root, "the element \"plist\"") }
+    guard !root.isEmpty else { throw misplaced(root, "a value in the element \"plist\"") }
+    try readContent()
+    while let container = builder.container {
+      try readContent(of: container)
+    }
+    try skipMarkup()
+    try readEnd(of: "plist")
+  }
+
+  /// Reads the root's value.
+  private mutating func readContent() throws(ReadingStop) {
+    try skipMarkup()
+    guard !isAtEndTag else {
+      offset += 1
+      throw unexpected("a value")
+    }
+    try readValue(try readTag(), "one value")
+  }
+
+  /// Reads the next key or value of the innermost container, or its closing tag.
+  private mutating func readContent(of container: NodeKind) throws(ReadingStop) {
+    try skipMarkup()
+    if isAtEndTag {
+      if let key { throw end(.syntaxError, "a key without a value", from: key.lowerBound, to: key.upperBound) }
+      try readEnd(of: container == .map ? "dict" : "array")
+      return builder.closeContainer(at: offset)
+    }
+    let tag = try readTag()
+    guard container == .map, key == nil else {
+      if let key, tag.name == "key" {
+        throw end(.syntaxError, "a key without a value", from: key.lowerBound, to: key.upperBound)
+      }
+      key = nil
+      return try readValue(tag, "a value")
+    }
+    guard tag.name == "key" else { throw misplaced(tag, "a key") }
+    let text = try readText(of: tag)
+    builder.add(.key, text: text, from: tag.start, to: offset)
+    key = tag.start..<offset
+  }
+
+  /// Reads a scalar with its closing tag, or the opening tag of a container.
+  private mutating func readValue(_ tag: Tag, _ expected: String) throws(ReadingStop) {
+    switch Element(rawValue: tag.name) {
+    case .dict: try openContainer(.map, tag)
+    case .array: try openContainer(.list, tag)
+    case .string:
+      let text = try readText(of: tag)
+      builder.add(.string, text: text, from: tag.start, to: offset)
+    case .integer: try readInteger(tag)
+    case .real: try readReal(tag)
+    case .true: try readBoolean(tag, true)
+    case .false: try readBoolean(tag, false)
+    case .data: try readData(tag)
+    case .date: try readDate(tag)
+    case .key, nil: throw misplaced(tag, expected)
+    }
+  }
+
+  /// Opens a container, and closes it where its tag does.
+  private mutating func openContainer(_ kind: NodeKind, _ tag: Tag) throws(ReadingStop) {
+    guard builder.depth < builder.nesting else {
+      throw end(
+        .nestedTooDeeply, "dictionaries and arrays are nested more than \(builder.nesting) deep", from: tag.start,
+        to: offset)
+    }
+    builder.openContainer(kind, from: tag.start, to: offset)
+    if tag.isEmpty { builder.closeContainer(at: offset) }
+  }
+
+  /// CDI0101 at an element that does not belong where it stands.
+  private mutating func misplaced(_ tag: Tag, _ expected: String) -> ReadingStop {
+    end(.syntaxError, "unexpected element \"\(tag.name)\", expected \(expected)", from: tag.start, to: offset)
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReferenceLinker {
+  /// The places of the arguments of a holder that are bound by type: the required ones that no file names, descending by key.
+  func unboundArguments(of holder: Holder) -> [Int] {
+    guard holder.isAutowired, let type = holder.argumentType, !type.bindable.isEmpty else { return [] }
+    let given = Set((holder.inject + holder.declaredValues).compactMap { type.place(of: $0.name) })
+    return given.isEmpty ? type.bindable : type.bindable.filter { !given.contains($0) }
+  }
+
+  /// Binds an argument of a holder by its type.
+  mutating func bind(_ place: Int, of holder: inout Holder, _ link: Link) {
+    guard let argument = holder.registered?.descriptor.arguments[place],
+      case .service(let wanted, let wrapper) = argument.kind
+    else { return }
+    var link = link.take(argument)
+    link.injection = holder.injections.count
+    let isPlural = wrapper == .list || wrapper == .map
+    let reference = isPlural ? bindAll(wanted, holder, link, wrapper) : bindOne(wanted, argument.key, holder, link)
+    holder.injections.append(
+      LinkedInjection(
+        key: argument.key, node: holder.key, argument: place, isAutowired: true, reference: reference))
+  }
+
+  /// Binds all services that provide a name, by id; there may be none.
+  private mutating func bindAll(
+    _ wanted: String, _ holder: Holder, _ link: Link, _ wrapper: ArgumentDescriptor.Wrapper
+  ) -> LinkedReference {
+    guard spend(providers.candidates(for: wanted, except: nil).count + 1, at: holder.key) else { return .broken }
+    let services = providers.index.all(wanted).filter { $0 != link.service }
+    for service in services { addEdge(to: service, link, wrapper == .map ? .map : .list, at: holder.key) }
+    let references = services.map { LinkedReference.service($0, holder.key) }
+    guard wrapper == .map else { return .list(references, holder.key) }
+    let keys = services.map { definition.names[definition.services[$0].name] }
+    return .map(zip(keys, references).map { LinkedReference.Entry(key: $0, reference: $1) }, holder.key)
+  }
+
+  /// Binds the service that a binding names, else the one that provides a name; none or several are told.
+  private mutating func bindOne(_ wanted: String, _ key: String, _ holder: Holder, _ link: Link) -> LinkedReference {
+    guard spend(1, at: holder.key) else { return .broken }
+    let what = "the argument \"\(key)\" of \(holder.inWords)"
+    var found: Int?
+    switch providers.binding(of: wanted) {
+    case .dead?: return .broken
+    case .excluded(let place)?:
+      bag.report(.boundToExcluded(what, wanted, definition.excluded[place], definition.names, at: holder.key))
+      return .broken
+    case .service(let service)? where service != link.service: found = service
+    case .service?, nil: break
+    }
+    if found == nil {
+      let candidates = providers.candidates(for: wanted, except: link.service)
+      if candidates.count == 1 {
+        found = candidates.first.first
+      } else if candidates.count > 1 {
+        ambiguousNames.insert(wanted)
+        let ids = candidates.first.map { definition.names[definition.services[$0].name] }
+        bag.report(.severalCandidates(what, key, wanted, ids, more: candidates.count - ids.count, at: holder.key))
+      } else if !providers.mayProvide(wanted) {
+        bag.report(.noCandidate(what, key, wanted, at: holder.key))
+      }
+    }
+    guard let found else { return .broken }
+    addEdge(to: found, link, .direct, at: holder.key)
+    return .service(found, holder.key)
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// An argument for which there is no service.
+  fileprivate static func noCandidate(_ what: String, _ key: String, _ wanted: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.noCandidate, "\(what) wants \"\(wanted)\", which no service provides", at: node)
+    finding.help = "add \"\(key)\" to \"inject\", or a service that provides \"\(wanted)\""
+    finding.subject = what
+    return finding
+  }
+
+  /// An argument for which there is more than one service.
+  fileprivate static func severalCandidates(
+    _ what: String, _ key: String, _ wanted: String, _ ids: [String], more: Int, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .severalCandidates,
+      "\(what) wants \"\(wanted)\", which several services provide: \(ids.quotedList)"
+        + (more > 0 ? " and \(more) more" : ""), at: node)
+    finding.help = "add \"\(key)\" to \"inject\", or \"\(wanted)\" to \"bindings\""
+    finding.subject = what
+    return finding
+  }
+
+  /// An argument whose type is bound to a service that a condition took out.
+  fileprivate static func boundToExcluded(
+    _ what: String, _ wanted: String, _ service: ExcludedService, _ names: NameTable, at node: NodeRef
+  ) -> Finding {
+    let id = names[service.name]
+    var finding = Finding(
+      .serviceTakenOut,
+      "\(what) wants \"\(wanted)\", which is bound to service \"\(id)\", which its condition takes out", at: node)
+    finding.related = [Finding.Related(.node(service.condition), "this condition does not hold")]
+    finding.help = "bind \"\(wanted)\" to a service that is there"
+    finding.subject = what
+    return finding
+  }
+}

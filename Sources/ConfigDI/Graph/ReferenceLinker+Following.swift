@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// MARK: - Forms
+
+extension ReferenceLinker {
+  /// What a reference leads to.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  mutating func follow(
+    _ datum: Datum, _ link: Link, _ holder: Holder, kind: WiringGraph.EdgeKind
+  ) -> LinkedReference {
+    if case .node(let node) = datum, definition.documents[node].kind == .string {
+      return follow(id: node, link, holder, kind)
+    }
+    if let (elements, node) = definition.documents.elements(of: datum) {
+      return .list(elements.map { follow($0, link, holder, kind: .list) }, node)
+    }
+    return followMap(definition.documents.entries(of: datum) ?? [], link, holder, kind)
+  }
+
+  /// What a reference in the form of a map leads to.
+  private mutating func followMap(
+    _ entries: [Datum.Entry], _ link: Link, _ holder: Holder, _ kind: WiringGraph.EdgeKind
+  ) -> LinkedReference {
+    func part(_ keyword: Keyword) -> Datum? { entries.first { $0.text == keyword.text }?.datum }
+    if let map = part(.map) {
+      let inner = definition.documents.entries(of: map) ?? []
+      let followed = inner.map {
+        LinkedReference.Entry(key: $0.text, reference: follow($0.datum, link, holder, kind: .map))
+      }
+      return .map(followed, map.place)
+    }
+    if let tag = part(.tagged), case .node(let node) = tag {
+      let form = part(.as).map { definition.documents.text(of: $0.place) }
+      return follow(tag: node, asMap: form == Keyword.map.text, link)
+    }
+    guard let service = part(.service), case .node(let node) = service else { return .broken }
+    let isOptional = part(.optional).map { definition.documents[$0.place].payload != 0 } ?? false
+    return follow(id: node, link, holder, kind == .direct && isOptional ? .optional : kind, isOptional: isOptional)
+  }
+
+  /// What an id leads to; `isOptional` is nil where the id stands alone, not in a map.
+  private mutating func follow(
+    id node: NodeRef, _ link: Link, _ holder: Holder, _ kind: WiringGraph.EdgeKind, isOptional: Bool? = nil
+  ) -> LinkedReference {
+    switch target(of: node) {
+    case .service(let service):
+      addEdge(to: service, link, kind, at: node)
+      return .service(service, node)
+    case .deadAlias:
+      return .broken
+    case .excluded where isOptional == true, .unknown where isOptional == true:
+      return .absent
+    case .excluded(let place):
+      let mend = isOptional == nil ? definition.documents.text(of: node) : nil
+      bag.report(.excludedService(holder, definition.excluded[place], definition.names, mend: mend, at: node))
+      return .broken
+    case .unknown:
+      let id = definition.documents.text(of: node)
+      let own = holder.service == nil ? nil : holder.id
+      let (near, place) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
+      bag.report(.unknownService(holder, id, near: near, place: place, at: node))
+      return .broken
+    }
+  }
+}
+
+// MARK: - Tags
+
+extension ReferenceLinker {
+  /// What a tag leads to: all that bear it, but never the holder's own service.
+  private mutating func follow(tag node: NodeRef, asMap: Bool, _ link: Link) -> LinkedReference {
+    let name = definition.names.existingName(definition.documents.text(of: node))
+    let all = name.map { tags[$0] } ?? []
+    guard spend(all.count, at: node) else { return .broken }
+    let members = all.filter { $0.service != link.service }
+    for member in members { addEdge(to: member.service, link, asMap ? .map : .list, at: node) }
+    guard asMap else { return .list(members.map { .service($0.service, node) }, node) }
+    // By id, so that of two with one key the greater id is told.
+    var places = NameTable()
+    var kept: [TagIndex.Member] = []
+    for member in members.sorted(by: { $0.service < $1.service }) {
+      let place = Int(places.name(member.tag.key).index)
+      if place == kept.count {
+        kept.append(member)
+      } else if toldTags.insert(member.tag.node).inserted {
+        let ids = [kept[place], member].map { definition.names[definition.services[$0.service].name] }
+        bag.report(.equalTagKeys(definition.names[member.tag.name], ids, member.tag, kept[place].tag))
+      }
+    }
+    return .map(kept.map { .init(key: $0.tag.key, reference: .service($0.service, node)) }, node)
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A reference to a service that is not there.
+  fileprivate static func unknownService(
+    _ holder: Holder, _ id: String, near: [String], place: NodeRef?, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(.unknownService, "\(holder.inWords) injects unknown service \"\(id)\"", at: node)
+    finding.label = "no service or alias has this id"
+    finding.owner = holder.id
+    if let place { finding.related = [Finding.Related(.node(place), "a similar id is defined here")] }
+    finding.suggest(near)
+    return finding
+  }
+
+  /// A reference to a service that a condition took out; `mend` is the id where it stands alone.
+  fileprivate static func excludedService(
+    _ holder: Holder, _ service: ExcludedService, _ names: NameTable, mend: String?, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .serviceTakenOut,
+      "\(holder.inWords) injects service \"\(names[service.name])\", which its condition takes out", at: node)
+    finding.label = "the service is not there"
+    finding.owner = holder.id
+    finding.related = [Finding.Related(.node(service.condition), "this condition does not hold")]
+    finding.help = "make the reference optional, or give \"\(holder.id)\" the same condition"
+    finding.replacement = mend.map { .optionalReference($0) }
+    return finding
+  }
+
+  /// Two services of one key in a map of those that bear a tag.
+  fileprivate static func equalTagKeys(
+    _ tag: String, _ ids: [String], _ member: ComposedTag, _ other: ComposedTag
+  ) -> Finding {
+    var finding = Finding(
+      .duplicateTagKey, "services \(ids.quotedList) have the same key \"\(member.key)\" among those tagged \"\(tag)\"",
+      at: member.node)
+    finding.related = [Finding.Related(.node(other.node), "service \"\(ids[0])\" has the key as well")]
+    finding.help = "give one of them another \"key\""
+    return finding
+  }
+}

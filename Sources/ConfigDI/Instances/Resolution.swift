@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a new instance at each call.
+@usableFromInline typealias Maker<Service> = @Sendable (borrowing Resolution) throws -> Service
+
+/// Gives an argument of a builder its value, each time that the builder is called.
+typealias Supplier<Input> = @Sendable (borrowing Resolution) throws -> Input
+
+/// What one look-up hands down to the builders that it calls.
+///
+/// All is nil for the usual look-up, which has no scope and shares nothing within itself.
+@usableFromInline struct Resolution {
+  /// The scope in which the look-up takes place; nil: none but the container.
+  @usableFromInline let scope: InstanceStore?
+  /// The instances that the look-up shares within itself; nil as long as nothing that it needs wants that.
+  @usableFromInline let graph: GraphInstances?
+  /// What the look-up brings along; nil where it brings nothing.
+  @usableFromInline let arguments: RuntimeArguments?
+  /// The instances that were made ahead of the builder; nil where its arguments make what they need.
+  @usableFromInline let prepared: PreparedInstances?
+
+  /// A look-up.
+  @inlinable init(
+    scope: InstanceStore? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil,
+    prepared: PreparedInstances? = nil
+  ) {
+    self.scope = scope
+    self.graph = graph
+    self.arguments = arguments
+    self.prepared = prepared
+  }
+
+  /// The same look-up for another builder, with what was prepared for that.
+  func preparing(_ prepared: PreparedInstances?, graph: GraphInstances?) -> Resolution {
+    Resolution(scope: scope, graph: graph, arguments: arguments, prepared: prepared)
+  }
+}
+
+/// Instances that wait for the arguments of one builder, in the order in which these ask for them.
+@usableFromInline final class PreparedInstances {
+  /// The instances, the next one last.
+  private var instances: [AnyInstance]
+
+  /// Instances in the order in which the arguments ask for them.
+  init(_ instances: [AnyInstance]) { self.instances = instances.reversed() }
+
+  /// Hands the next instance out; nil where it is not of the type, which is a defect of this library.
+  func next<Service>(as type: Service.Type) -> Service? { (instances.popLast() as? Instance<Service>)?.value }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  /// A module that was composed in one environment and has no errors.
+  struct ComposedModule {
+    /// The check, whose findings are warnings.
+    let check: ModuleCheck
+    /// The graph.
+    let graph: ValidatedGraph
+    /// The composed module.
+    var module: ResolvedModule { ResolvedModule(graph) }
+    /// The options that it was composed with.
+    fileprivate let options: CompositionOptions
+
+    /// Ends with the status of findings where warnings count as errors and there are some.
+    func end() throws {
+      if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+  }
+
+  extension ModuleOptions {
+    /// The composed module in an environment.
+    ///
+    /// - Parameters:
+    ///   - requiringSources: Whether a missing variable or file is an error.
+    ///   - format: The form of findings.
+    /// - Throws: `ExitCode` where it has errors, which are printed; `ValidationError` for options that cannot be met.
+    func composed(
+      in environment: EnvironmentOption, requiringSources: Bool = false, findingsAs format: OutputFormat
+    ) throws -> ComposedModule {
+      let files = DiskFiles()
+      let request = try composition.request(of: module, from: files, requiringSources: requiringSources)
+      let check = ModuleCheck(checking: request, environments: environment.environments, files: files)
+      guard check.isSound, let graph = check.compositions.first?.graph else {
+        throw Report(check).written(as: format)
+      }
+      return ComposedModule(check: check, graph: graph, options: composition)
+    }
+  }
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  /// `configdi convert`: writes a module file in another syntax.
+  struct ConvertCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "convert",
+      abstract: "Writes a module file in another syntax; the endings tell which.",
+      discussion: """
+        The order of the keys stays, and so do paths: a file in another folder finds its imports only there. Comments get \
+        lost. Bytes are data in a property list and base64 text elsewhere. A property list is written as XML. What is wrong \
+        with the file itself is printed, and then nothing is written. The input is never written to.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("The file to read; - for the standard input.", valueName: "in"),
+      completion: .file(extensions: Syntax.allCases.flatMap(\.endings)))
+    var input: String
+
+    @Argument(
+      help: ArgumentHelp("The file to write.", valueName: "out"),
+      completion: .file(extensions: Syntax.allCases.flatMap(\.endings)))
+    var output: String
+
+    @Option(help: ArgumentHelp("The syntax of the standard input.", valueName: "syntax"))
+    var syntax: Syntax?
+
+    @Option(help: "The form of the findings.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+      if (input == "-") != (syntax != nil) {
+        throw ValidationError(
+          input == "-"
+            ? "The standard input needs --syntax."
+            : "--syntax is for the standard input; a file's ending tells its syntax.")
+      }
+    }
+
+    func run() throws {
+      let files = DiskFiles()
+      let target = files.canonicalPath(of: output)
+      guard input == "-" || files.canonicalPath(of: input) != target else {
+        throw ValidationError("IN and OUT are the same file.")
+      }
+      let conversion = Conversion(of: try entry(), to: output, files: files, syntaxes: .builtIn)
+      StandardStream.output.write(report(conversion))
+      guard let text = conversion.text else { throw ExitCode(ExitStatus.findings.rawValue) }
+      do {
+        try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
+      } catch {
+        StandardStream.error.write("error: cannot write \"\(output)\"\n")
+        throw ExitCode(ExitStatus.failedOutput.rawValue)
+      }
+    }
+
+    /// What is read.
+    private func entry() throws -> Entry {
+      guard let syntax else { return .file(input) }
+      guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
+        throw ValidationError("The standard input cannot be read.")
+      }
+      return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
+    }
+
+    /// The findings in the form that is wanted; as text nothing where there are none.
+    private func report(_ conversion: Conversion) -> String {
+      let diagnostics = conversion.diagnostics
+      switch format {
+      case .text:
+        let source = conversion.source
+        return TextRenderer(
+          usesColor: StandardStream.output.usesColor, masks: conversion.masks, source: { $0 == source.name ? source : nil }
+        ).findings(diagnostics)
+      case .json:
+        var writer = JSONWriter()
+        writer.object { writer in
+          writer.member("configdi", 1)
+          writer.key("diagnostics")
+          JSONRenderer.write(diagnostics, to: &writer)
+          writer.member("errors", diagnostics.count { $0.severity == .error })
+          writer.member("warnings", diagnostics.count { $0.severity == .warning })
+        }
+        return writer.text + "\n"
+      }
+    }
+  }
+#endif

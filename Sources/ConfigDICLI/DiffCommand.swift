@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  /// `configdi diff`: what changes between two environments or two modules.
+  struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "diff",
+      abstract: "Shows what changes between two environments of a module, or between two modules.",
+      discussion: """
+        Compares what the services, parameters, aliases and bindings are after composition, and which environment \
+        variables are read; where something was decided does not count. A missing variable is no error, its value is \
+        <unset NAME>. Where one side has errors, they are printed instead.
+
+        EXAMPLES:
+          configdi diff app.json --from dev --to prod
+          configdi diff app.json --against ../released/app.json -e prod --exit-code
+          configdi diff app.json --from dev --to prod --format markdown
+        """)
+
+    @OptionGroup var options: ModuleOptions
+
+    @Option(help: ArgumentHelp("The environment to start from.", valueName: "name"))
+    var from: String?
+
+    @Option(help: ArgumentHelp("The environment to compare with.", valueName: "name"))
+    var to: String?
+
+    @Option(
+      help: ArgumentHelp("Compare with this module instead of another environment.", valueName: "file"),
+      completion: CompositionOptions.moduleCompletion)
+    var against: String?
+
+    @Option(
+      name: [.customShort("e"), .customLong("environment")],
+      help: ArgumentHelp("With --against: the environment of both modules.", valueName: "name"))
+    var environment: String?
+
+    @Flag(help: "Exit with 1 where something differs.")
+    var exitCode = false
+
+    @Option(help: "The form of the output.")
+    var format: DifferenceFormat = .text
+
+    func validate() throws {
+      if against == nil {
+        guard from != nil, to != nil else { throw ValidationError("diff wants --from and --to, or --against.") }
+        if environment != nil { throw ValidationError("--environment goes with --against; use --from and --to.") }
+      } else if from != nil || to != nil {
+        throw ValidationError("--against compares two modules in one environment; name it with --environment.")
+      }
+    }
+
+    func run() throws {
+      let (report, checks) = try compare()
+      switch format {
+      case .text: StandardStream.output.write(report.text(usesColor: StandardStream.output.usesColor))
+      case .markdown: StandardStream.output.write(report.markdown)
+      case .json:
+        var writer = JSONWriter()
+        writer.value(report.value)
+        StandardStream.output.write(writer.text + "\n")
+      }
+      let isFailed = checks.contains { options.composition.isFailed($0.diagnostics) }
+      if isFailed || (exitCode && report.hasDifference) { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+  }
+
+  extension DiffCommand {
+    /// Composes both sides and compares them.
+    ///
+    /// - Throws: `ExitCode` where one has errors, which are printed; `ValidationError` for options that cannot be met.
+    private func compare() throws -> (DifferenceReport, [ModuleCheck]) {
+      let files = DiskFiles()
+      let request = try options.composition.request(of: options.module, from: files)
+      if let against {
+        let other = try options.composition.request(of: against, from: files)
+        let environments = environment.map { [$0] } ?? []
+        let first = ModuleCheck(checking: request, environments: environments, files: files)
+        let second = ModuleCheck(checking: other, environments: environments, files: files)
+        guard first.isSound, second.isSound, let left = first.module(in: environment),
+          let right = second.module(in: environment)
+        else { throw Report(first, second).written(as: format.findings) }
+        let difference = ModuleDifference(from: left, to: right)
+        return (DifferenceReport(difference, from: options.module, to: against), [first, second])
+      }
+      let check = ModuleCheck(checking: request, environments: [from, to].compactMap(\.self), files: files)
+      guard check.isSound, let left = check.module(in: from), let right = check.module(in: to) else {
+        throw Report(check).written(as: format.findings)
+      }
+      let difference = ModuleDifference(from: left, to: right)
+      return (DifferenceReport(difference, from: from ?? "", to: to ?? ""), [check])
+    }
+  }
+
+  extension ModuleCheck {
+    /// The module in an environment, or nil where it could not be composed.
+    fileprivate func module(in environment: String?) -> ResolvedModule? {
+      compositions.first { $0.environment == environment }?.graph.map(ResolvedModule.init)
+    }
+  }
+
+  /// The forms of a difference.
+  enum DifferenceFormat: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case text
+    /// For programs.
+    case json
+    /// A table for a review.
+    case markdown
+
+    /// The form of findings.
+    var findings: OutputFormat { self == .json ? .json : .text }
+  }
+#endif

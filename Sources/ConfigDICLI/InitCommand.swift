@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  /// `configdi init`: writes a module to start from.
+  struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "init",
+      abstract: "Writes a module to start from: an entry module and one layer, ready to validate.",
+      discussion: """
+        The folder is made where it does not exist. Files that exist are never overwritten: where one of them does, \
+        nothing is written and the exit status is 1.
+
+        EXAMPLES:
+          configdi init
+          configdi init Configs
+        """)
+
+    @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
+    var folder = "."
+
+    @Option(help: "The form of the output.")
+    var format: OutputFormat = .text
+
+    func run() throws {
+      let paths = StarterModule.files.map { Path.normalize(Path.join(folder, $0.name)) }
+      let existing = paths.filter { NewFile(path: $0).exists }
+      guard existing.isEmpty else {
+        let names = existing.map { "\"\($0)\"" }.joined(separator: " and ")
+        StandardStream.error.write(
+          "error: \(names) \(existing.count == 1 ? "exists" : "exist"); nothing was written\n")
+        throw ExitCode(ExitStatus.findings.rawValue)
+      }
+      for (path, file) in zip(paths, StarterModule.files) {
+        do {
+          try NewFile(path: path).write(file.text)
+        } catch {
+          StandardStream.error.write("error: cannot write \"\(path)\": \(error.words)\n")
+          throw ExitCode(ExitStatus.failedOutput.rawValue)
+        }
+      }
+      StandardStream.output.write(text(about: paths))
+    }
+
+    /// What was written, and what to do next.
+    private func text(about paths: [String]) -> String {
+      switch format {
+      case .text: return paths.map { "wrote \($0)\n" }.joined() + "try: configdi validate \(paths[0])\n"
+      case .json:
+        var writer = JSONWriter()
+        writer.object { writer in
+          writer.member("configdi", 1)
+          writer.member("files", paths)
+        }
+        return writer.text + "\n"
+      }
+    }
+  }
+
+  extension NewFile.Failure {
+    /// The failure in words.
+    fileprivate var words: String {
+      switch self {
+      case .exists: "it exists"
+      case .refused(let reason): reason
+      }
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  /// `configdi schema`: the JSON Schema of module files.
+  struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "schema",
+      abstract: "Prints the JSON Schema of module files, for editors.",
+      discussion: """
+        Without more it is that of the format. --catalog adds the types of the application, the keys of their arguments \
+        and what these receive; a module adds its ids, which are offered and not demanded. A module may have errors as \
+        long as its files can be read; where they cannot, or the catalog has an error, the findings are printed instead, \
+        in the form of --format.
+
+        EXAMPLES:
+          configdi schema > configdi.schema.json
+          configdi schema app.json --catalog catalog.json > app.schema.json
+        """)
+
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String?
+
+    @OptionGroup var options: CompositionOptions
+
+    @Option(
+      name: [.customShort("e"), .customLong("environment")],
+      help: ArgumentHelp("Take the ids of this environment alone; repeatable.", valueName: "name"))
+    var environments: [String] = []
+
+    @Option(help: "The form of findings.")
+    var format: OutputFormat = .text
+
+    func validate() throws {
+      if let module { return try options.checkSyntax(of: module) }
+      if options.composesModule || !environments.isEmpty {
+        throw ValidationError("Without a module, schema knows no option but --catalog and --format.")
+      }
+    }
+
+    func run() throws {
+      let files = DiskFiles()
+      let check = ModuleCheck(
+        checking: try request(from: files), environments: environments.isEmpty ? nil : environments, files: files)
+      let definitions = check.compositions.compactMap(\.definition)
+      let isReadable = definitions.count == check.compositions.count
+      guard isReadable, options.catalog == nil || check.catalog != nil else { throw Report(check).written(as: format) }
+      let ids = module.map { _ in ModuleIDs(of: definitions, environments: check.environments) }
+      var writer = JSONWriter()
+      writer.value(ModuleSchema(catalog: check.catalog, ids: ids).value)
+      StandardStream.output.write(writer.text + "\n")
+    }
+
+    /// The module to look at: an empty one where none is named.
+    private func request(from files: DiskFiles) throws -> ModuleRequest {
+      if let module { return try options.request(of: module, from: files) }
+      let empty = SourceFile(name: "<schema>", text: #"{"configdi": 1, "module": "schema"}"#)
+      return ModuleRequest(entry: .text(empty, .json), catalog: options.catalog)
+    }
+  }
+
+  extension CompositionOptions {
+    /// Whether an option says how a module is composed.
+    fileprivate var composesModule: Bool {
+      syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || root != nil || strict
+    }
+  }
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  public import ConfigDI
+
+  extension ModuleSyntax {
+    /// The core schema of YAML 1.2, for files with the endings `.yaml` and `.yml`.
+    ///
+    /// ```swift
+    /// import ConfigDI
+    /// import ConfigDIYAML
+    ///
+    /// let container = try Container(module: "app.yaml", registry: registry, syntaxes: [.yaml])
+    /// ```
+    ///
+    /// A file is one document. `no` and `on` are texts, `null` and an empty value are errors, and so are keys that are no
+    /// strings. Anchors and aliases may be used; `<<` is a key like any other.
+    public static var yaml: ModuleSyntax {
+      ModuleSyntax(
+        .yaml,
+        read: { document, limits, bag in
+          document.source.bytes.withUnsafeBufferPointer { text in
+            var reader = YAMLReader(text, into: document, limits: limits)
+            reader.read()
+            for finding in reader.findings { bag.report(finding) }
+            return reader.builder.finish(at: reader.offset, stop: reader.stop, bag: &bag)
+          }
+        },
+        write: { YAMLWriter.text(of: $0) })
+    }
+  }
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  internal import ConfigDI
+
+  extension YAMLReader {
+    /// Where a node itself begins, behind its anchor and its tag.
+    func start(of event: YAMLEvent) -> Int {
+      guard event.anchor != nil || event.tag != nil else { return event.start }
+      var at = event.start
+      while at < event.end || isContainer(event), at < text.count {
+        switch text[at] {
+        case UInt8(ascii: "&"), UInt8(ascii: "!"): at = firstOffset(from: at) { isSpace($0) }
+        case UInt8(ascii: "#"): at = firstOffset(from: at) { $0 == UInt8(ascii: "\n") }
+        case let byte where isSpace(byte): at += 1
+        default: return at
+        }
+      }
+      return at
+    }
+
+    /// Where a node ends; a text in block style without the line breaks behind it.
+    func end(of event: YAMLEvent) -> Int {
+      var end = min(event.end, text.count)
+      while end > event.start, isSpace(text[end - 1]) { end -= 1 }
+      return end
+    }
+
+    /// Whether an event opens a mapping or sequence, the range of which says nothing of where it ends.
+    private func isContainer(_ event: YAMLEvent) -> Bool {
+      if case .opening = event.kind { true } else { false }
+    }
+
+    /// The offset of the first byte that fulfils a condition, or the end of the text.
+    private func firstOffset(from start: Int, where condition: (UInt8) -> Bool) -> Int {
+      text[start...].firstIndex(where: condition) ?? text.count
+    }
+
+    /// Whether a byte is a space, a tab or of a line break.
+    private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+  }
+
+  // MARK: - Findings that end reading
+
+  extension YAMLReader {
+    /// How many tag directives a file may have. The parser compares each with all before it.
+    private static let greatestDirectiveCount = 64
+
+    /// CDI0104 at the first byte that is not UTF-8, or is a character that YAML forbids (YAML 1.2.2, section 5.1).
+    mutating func checkCharacters() throws(Stop) {
+      var at = 0
+      var isLineStart = true
+      var directives = 0
+      while at < text.count {
+        let byte = text[at]
+        if 0x20..<0x7F ~= byte || byte == 0x0A || byte == 0x09 || byte == 0x0D {
+          if isLineStart, byte == UInt8(ascii: "%") {
+            directives += 1
+            guard directives <= YAMLReader.greatestDirectiveCount else {
+              throw end(.syntaxError, "a line more that begins with \"%\" than a file may have", from: at, to: at + 1)
+            }
+          }
+          isLineStart = byte == 0x0A || byte == 0x0D
+          at += 1
+          continue
+        }
+        let length = text.scalarLength(at: at)
+        guard length > 0 else {
+          throw end(
+            .invalidCharacter, "the byte 0x\(UInt32(byte).hexadecimal(width: 2)) is not UTF-8 here", from: at,
+            to: at + 1, help: "save the file as UTF-8")
+        }
+        let scalar = String(decoding: text[at..<at + length], as: UTF8.self).unicodeScalars.first?.value ?? 0
+        guard scalar == 0x85 || scalar >= 0xA0, !(0xFFFE...0xFFFF ~= scalar) else {
+          throw end(
+            .invalidCharacter, "YAML must not hold the character U+\(scalar.hexadecimal(width: 4))", from: at,
+            to: at + length)
+        }
+        isLineStart = false
+        at += length
+      }
+    }
+
+    /// CDI0101 where the parser went no further.
+    mutating func unreadable(_ problem: YAMLProblem) -> Stop {
+      if problem.isNesting { return nestedTooDeeply(behind: problem.offset) }
+      let length = text.scalarLength(at: problem.offset)
+      return end(
+        .syntaxError, problem.message, from: problem.offset, to: min(problem.offset + length, text.count))
+    }
+
+    /// CDI0105 at the bracket of the level too many, where the parser saw a thousand of them and went no further.
+    private mutating func nestedTooDeeply(behind start: Int) -> Stop {
+      var depth = builder.depth
+      let bracket = text[min(start, text.count)...].firstIndex { byte in
+        if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
+        if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }
+        return depth > builder.nesting
+      }
+      let place = bracket ?? min(start, text.count)
+      return nestedTooDeeply(from: place, to: min(place + 1, text.count))
+    }
+
+    /// CDI0105 at what opens the level too many.
+    mutating func nestedTooDeeply(from start: Int, to end: Int) -> Stop {
+      self.end(
+        .nestedTooDeeply, "maps and lists are nested more than \(builder.nesting) deep", from: start, to: end)
+    }
+
+    /// CDI0101 at the beginning of a second document.
+    mutating func secondDocument(_ event: YAMLEvent) -> Stop {
+      end(
+        .syntaxError, "a second document begins, and a module file is one document", from: event.start,
+        to: max(event.end, event.start))
+    }
+
+    /// CDI0101 at a tag that is not of the core schema.
+    mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> Stop {
+      end(
+        .syntaxError, "the tag \"\(tag)\" says nothing here", from: event.start, to: start(of: event),
+        help: "the tags are those of the core schema: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
+    }
+
+    /// CDI0101 at a scalar whose text is not what its tag says.
+    mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> Stop {
+      end(.syntaxError, "the text is not what the tag \"\(tag)\" says", from: start(of: event), to: end(of: event))
+    }
+  }
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  internal import ConfigDI
+
+  /// Reads a YAML text into a document, event by event and without recursion.
+  ///
+  /// A token is a scalar with its quotes or its alias; of a mapping or sequence in block style it is the first character.
+  /// What an alias stands for is copied to where it stands, and no more than a file may hold in all.
+  struct YAMLReader {
+    /// Thrown where reading cannot go on; `stop` says why.
+    struct Stop: Error {}
+
+    /// The whole text.
+    let text: UnsafeBufferPointer<UInt8>
+    /// The document so far.
+    private(set) var builder: DocumentBuilder
+    /// The findings after which reading goes on.
+    private(set) var findings: [Finding] = []
+    /// The finding that ended reading, its path still empty.
+    private(set) var stop: Finding?
+    /// Where reading stands.
+    private(set) var offset = 0
+    /// What anchors name.
+    private var anchors: [String: Anchor] = [:]
+    /// The open mappings and sequences, the innermost last.
+    private var open: [Opening] = []
+    /// How many mappings and sequences are open in a key, where nothing is kept.
+    private var ignoredDepth = 0
+    /// How many bytes aliases may still add.
+    private var budget: Int
+
+    /// A mapping or sequence that is open.
+    private struct Opening {
+      /// Its anchor, or nil.
+      let anchor: String?
+      /// Whether it has brackets.
+      let isFlow: Bool
+    }
+
+    /// What an anchor names.
+    private enum Anchor {
+      /// A mapping or sequence that is open, in which its alias would stand for itself.
+      case open
+      /// A node and all that it holds.
+      case nodes(Range<UInt32>)
+    }
+
+    /// A reader of a text that fills an empty document.
+    init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, limits: Limits) {
+      self.text = text
+      builder = DocumentBuilder(document, nesting: limits.nesting)
+      budget = limits.fileSize
+    }
+
+    /// Reads the text to its end or to the first mistake.
+    mutating func read() {
+      do {
+        try checkCharacters()
+        try readEvents()
+      } catch {}
+    }
+  }
+
+  extension YAMLReader {
+    /// Keeps the finding that ends reading. Its path is filled in when the tree is whole.
+    mutating func end(
+      _ code: DiagnosticCode, _ message: String, from start: Int, to end: Int, help: String? = nil
+    ) -> Stop {
+      var finding = Finding(code, message, at: .bytes(builder.document.file, start: start, end: end, path: ""))
+      finding.help = help
+      stop = finding
+      return Stop()
+    }
+  }
+
+  // MARK: - Events
+
+  extension YAMLReader {
+    /// Reads all events of the one document.
+    private mutating func readEvents() throws(Stop) {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      var documentCount = 0
+      do {
+        var events = try YAMLEvents(of: text[(text.starts(with: mark) ? 3 : 0)...])
+        while true {
+          let event = try events.next()
+          offset = event.start
+          switch event.kind {
+          case .document:
+            documentCount += 1
+            guard documentCount == 1 else { throw secondDocument(event) }
+          case .end:
+            guard builder.next > 0 else {
+              throw end(.syntaxError, "the text ends where a value was expected", from: text.count, to: text.count)
+            }
+            return
+          default: try read(event)
+          }
+        }
+      } catch let problem as YAMLProblem {
+        offset = problem.offset
+        throw unreadable(problem)
+      } catch {
+        throw Stop()
+      }
+    }
+
+    /// Reads an event within the document.
+    private mutating func read(_ event: YAMLEvent) throws(Stop) {
+      guard ignoredDepth == 0 else { return try skip(event) }
+      let isKey = builder.container == .map && !builder.isAfterKey
+      switch event.kind {
+      case .alias(let name): try readAlias(name, event, isKey: isKey)
+      case .scalar(let text, let isPlain): try readScalar(text, isPlain: isPlain, event, isKey: isKey)
+      case .opening(let isMap, let isFlow):
+        guard !isKey else {
+          ignoredDepth = 1
+          return ignoreKey("", from: start(of: event), to: start(of: event) + 1)
+        }
+        try openContainer(isMap ? .map : .list, event, isFlow: isFlow)
+      case .closing: closeContainer(event)
+      case .document, .end: break
+      }
+    }
+
+    /// Passes over an event within a key that is a mapping or sequence.
+    private mutating func skip(_ event: YAMLEvent) throws(Stop) {
+      switch event.kind {
+      case .opening:
+        ignoredDepth += 1
+        guard builder.depth + ignoredDepth <= builder.nesting else {
+          throw nestedTooDeeply(from: event.start, to: event.start + 1)
+        }
+      case .closing: ignoredDepth -= 1
+      default: break
+      }
+    }
+
+    /// Opens a mapping or sequence.
+    private mutating func openContainer(_ kind: NodeKind, _ event: YAMLEvent, isFlow: Bool) throws(Stop) {
+      let tag = kind == .map ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq"
+      if let found = event.tag, found != "!", found != tag { throw unknownTag(found, event) }
+      let start = start(of: event)
+      guard builder.depth < builder.nesting else { throw nestedTooDeeply(from: start, to: start + 1) }
+      if let anchor = event.anchor { anchors[anchor] = .open }
+      open.append(Opening(anchor: event.anchor, isFlow: isFlow))
+      builder.openContainer(kind, from: start, to: start + 1)
+    }
+
+    /// Closes the innermost mapping or sequence. One in block style ends with what it holds.
+    private mutating func closeContainer(_ event: YAMLEvent) {
+      guard let opening = open.popLast(), let node = builder.innermost else { return }
+      let last = builder.last.map { Int($0.end) } ?? event.end
+      builder.closeContainer(at: opening.isFlow ? event.end : last)
+      if let anchor = opening.anchor { anchors[anchor] = .nodes(node..<builder.next) }
+    }
+  }
+
+  // MARK: - Scalars
+
+  extension YAMLReader {
+    /// Reads a scalar as a key or as a value.
+    private mutating func readScalar(
+      _ text: String, isPlain: Bool, _ event: YAMLEvent, isKey: Bool
+    ) throws(Stop) {
+      let scalar: YAMLScalar
+      switch event.tag {
+      case nil: scalar = isPlain ? YAMLScalar(plain: text) : .string
+      case "!": scalar = .string
+      case let tag?:
+        guard let known = YAMLScalar.Tag(rawValue: tag) else { throw unknownTag(tag, event) }
+        guard let tagged = YAMLScalar(text: text, tag: known) else { throw contradiction(tag, event) }
+        scalar = tagged
+      }
+      let start = start(of: event)
+      let end = max(start, end(of: event))
+      if isKey, scalar != .string {
+        ignoreKey(text, from: start, to: end)
+      } else if isKey {
+        builder.add(.key, text: text, from: start, to: end)
+      } else {
+        add(scalar, text, from: start, to: end)
+      }
+      if let anchor = event.anchor { anchors[anchor] = .nodes(builder.next - 1..<builder.next) }
+    }
+
+    /// Adds a value.
+    private mutating func add(_ scalar: YAMLScalar, _ text: String, from start: Int, to end: Int) {
+      switch scalar {
+      case .string: builder.add(.string, text: text, from: start, to: end)
+      case .boolean(let value): builder.add(.boolean, from: start, to: end, payload: value ? 1 : 0)
+      case .integer(let value): builder.add(.integer, from: start, to: end, payload: value)
+      case .real(let value):
+        if !builder.add(real: value, from: start, to: end) {
+          findings.append(.realOutOfRange(at: builder.lastReference))
+        }
+      case .hugeInteger:
+        builder.add(.invalid, from: start, to: end)
+        findings.append(.integerOutOfRange(at: builder.lastReference))
+      case .null:
+        builder.add(.invalid, from: start, to: end)
+        findings.append(.nullValue(at: builder.lastReference))
+      }
+    }
+
+    /// Tells a key that is no string, and has it passed over with its value.
+    private mutating func ignoreKey(_ text: String, from start: Int, to end: Int) {
+      builder.add(ignoredKey: text, from: start, to: end)
+      var finding = Finding.keyIsNoString(at: builder.lastReference)
+      if !text.isEmpty {
+        finding.help = "put it in quotes"
+        var writer = JSONWriter()
+        writer.string(text)
+        finding.replacement = writer.text
+      }
+      findings.append(finding)
+    }
+  }
+
+  // MARK: - Aliases
+
+  extension YAMLReader {
+    /// Copies what an alias stands for.
+    private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
+      guard case .nodes(let nodes) = anchors[name] else {
+        let message =
+          anchors[name] == nil ? "nothing has the anchor \"\(name)\"" : "\"\(name)\" holds an alias of itself"
+        throw end(.syntaxError, message, from: event.start, to: event.end)
+      }
+      let source = builder.document[nodes.lowerBound]
+      if isKey {
+        guard source.kind == .string || source.kind == .key else {
+          return ignoreKey("", from: event.start, to: event.end)
+        }
+        return builder.add(
+          .key, text: builder.document.text(of: nodes.lowerBound), from: event.start, to: event.end)
+      }
+      let size = builder.document.size(of: nodes)
+      guard builder.depth + size.depth <= builder.nesting else {
+        throw nestedTooDeeply(from: event.start, to: event.end)
+      }
+      budget -= size.bytes
+      guard budget >= 0 else {
+        throw end(
+          .tooLarge, "with what its aliases stand for the file is larger than a file may be", from: event.start,
+          to: event.end)
+      }
+      builder.addCopy(of: nodes, from: event.start, to: event.end)
+    }
+  }
+
+  extension Document {
+    /// How deep some nodes are nested, and how many bytes they take: one each, and their texts.
+    fileprivate func size(of nodes: Range<UInt32>) -> (depth: Int, bytes: Int) {
+      var ends: [UInt32] = []
+      var depth = 0
+      var bytes = nodes.count
+      for node in nodes {
+        while let end = ends.last, end <= node { ends.removeLast() }
+        bytes += withText(of: node) { $0.count }
+        guard self[node].kind == .map || self[node].kind == .list else { continue }
+        ends.append(self[node].next)
+        depth = max(depth, ends.count)
+      }
+      return (depth, bytes)
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct ConvertTests {
+  /// A module with something of every kind.
+  private static let module = #"""
+    { "configdi": 1, "module": "app", "doc": "a & <b>\n\"é\" 😀", "parameters": { "n": 1, "r": 2.0, "b": true, "l": ["x", 2] },
+      "services": { "z": { "type": "Cache<String, Data>", "values": { "n": "${n}", "m": {}, "l": [[]] } }, "a": { "type": "A" } } }
+    """#
+
+  @Test func `a module in every syntax composes to the same bytes`() throws {
+    let tool = try BuiltTool(files: ["app.json": ConvertTests.module])
+    let wanted = try tool.run("resolve", "app.json", "--format", "json")
+    #expect(wanted.status == 0)
+    for (input, output) in [
+      ("app.json", "b.plist"), ("b.plist", "c.jsonc"), ("c.jsonc", "d.json"), ("d.json", "e.PLIST"),
+    ] {
+      let run = try tool.run("convert", input, output)
+      #expect(run.status == 0)
+      #expect(run.output == "")
+      #expect(run.error == "")
+      let resolved = try tool.run("resolve", output, "--format", "json")
+      #expect(
+        resolved.output.replacing(output, with: "app.json").filter { !$0.isNumber }
+          == wanted.output.filter { !$0.isNumber })
+    }
+    let texts = try ["d.json", "c.jsonc"].map { try tool.text(of: $0) }
+    #expect(texts[0] == texts[1])
+    #expect(
+      texts[0].range(of: "\"z\"")?.lowerBound ?? texts[0].endIndex < texts[0].range(of: "\"a\"")?.lowerBound
+        ?? texts[0].startIndex)
+  }
+
+  @Test(arguments: ["app.json", "./app.json", "link.json", "folder/../app.json"])
+  func `the input is never written to`(output: String) throws {
+    let tool = try BuiltTool(files: ["app.json": ConvertTests.module, "folder/x": ""])
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appendingPathComponent("link.json"),
+      withDestinationURL: tool.folder.appendingPathComponent("app.json"))
+    for input in ["app.json", "link.json"] {
+      let run = try tool.run("convert", input, output)
+      #expect(run.status == 64)
+      #expect(run.output == "")
+    }
+    #expect(try tool.text(of: "app.json") == ConvertTests.module)
+  }
+
+  @Test func `what cannot be read is told, and nothing is written`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": #"{"configdi": 1, "module": "app", "module": null, "doc": }"#, "app.txt": "", "old.json": "old",
+    ])
+    let run = try tool.run("convert", "app.json", "old.json", "--format", "json")
+    #expect(run.status == 1)
+    #expect(try run.codes == ["CDI0102", "CDI0103", "CDI0101"])
+    #expect(try tool.text(of: "old.json") == "old")
+    for input in ["missing.json", "app.txt", "."] {
+      #expect(try tool.run("convert", input, "new.json").status == 1)
+    }
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("new.json").path))
+  }
+
+  @Test func `what the other syntax cannot hold is told at its place`() throws {
+    let tool = try BuiltTool(files: ["app.json": #"{"configdi": 1, "module": "app", "doc": "\u0001"}"#])
+    let run = try tool.run("convert", "app.json", "app.plist", "--format", "json")
+    #expect(run.status == 1)
+    #expect(try run.codes == ["CDI0104"])
+    #expect(try tool.run("convert", "app.json", "app.jsonc").status == 0)
+  }
+
+  @Test func `an ending without a syntax is told`() throws {
+    let tool = try BuiltTool(files: ["app.json": ConvertTests.module])
+    let run = try tool.run("convert", "app.json", "app.txt", "--format", "json")
+    #expect(run.status == 1)
+    #expect(try run.codes == ["CDI0109"])
+  }
+
+  @Test func `a file that cannot be written is no finding`() throws {
+    let tool = try BuiltTool(files: ["app.json": ConvertTests.module])
+    let run = try tool.run("convert", "app.json", "no/such/folder/app.plist")
+    #expect(run.status == 74)
+    #expect(run.output == "")
+    #expect(run.error.contains("no/such/folder/app.plist"))
+  }
+
+  @Test func `the standard input takes a syntax`() throws {
+    let tool = try BuiltTool()
+    let run = try tool.run(
+      "convert", "-", "app.plist", "--syntax", "jsonc", input: "// a\n{\"configdi\": 1, \"module\": \"app\",}")
+    #expect(run.status == 0)
+    let list = try tool.text(of: "app.plist")
+    #expect(try tool.run("validate", "-", "--syntax", "plist", input: list).status == 0)
+    #expect(try tool.run("convert", "-", "app.plist").status == 64)
+    #expect(try tool.run("convert", "app.plist", "app.json", "--syntax", "plist").status == 64)
+  }
+
+  @Test func `findings show no secret`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json":
+        #"{"configdi": 1, "module": "app", "parameters": {"p": {"value": "hunter2", "secret": true, "colour": 1}}}"#
+    ])
+    let run = try tool.run("convert", "app.json", "app.plist")
+    #expect(run.status == 1)
+    #expect(run.output.contains("CDI0201"))
+    #expect(!run.output.contains("hunter2"))
+  }
+}

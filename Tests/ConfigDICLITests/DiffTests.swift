@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct DiffTests {
+  /// A module with two environments.
+  static let files = [
+    "app.json": #"""
+    {
+      "configdi": 1, "module": "app", "environments": { "dev": [], "prod": ["prod.json"] },
+      "parameters": { "mail.host": "localhost" },
+      "services": { "cache": { "type": "MemoryCache" }, "s": { "type": "S", "values": { "host": "${mail.host}" } } },
+      "bindings": { "Cache": "cache" }
+    }
+    """#,
+    "prod.json": #"""
+    {
+      "configdi": 1, "module": "prod",
+      "parameters": { "pw": { "env": "MAIL_PASSWORD", "secret": true } },
+      "services": { "metrics": { "type": "Metrics", "values": { "pw": "${pw}" } } },
+      "override": { "services": { "cache": { "type": "RedisCache" } }, "parameters": { "mail.host": "mx" } }
+    }
+    """#,
+  ]
+
+  @Test func `two environments for people`() throws {
+    let run = try BuiltTool(files: Self.files).run("diff", "app.json", "--from", "dev", "--to", "prod")
+    #expect(run.status == 0)
+    #expect(run.error == "")
+    #expect(
+      run.output == """
+        from dev to prod
+
+        services:
+          + metrics
+          ~ cache
+              type  "MemoryCache" -> "RedisCache"
+          ~ s
+              values.host  "localhost" -> "mx"
+
+        parameters:
+          + pw
+          ~ mail.host
+              value  "localhost" -> "mx"
+
+        variables:
+          + MAIL_PASSWORD
+
+        """)
+  }
+
+  @Test func `two environments for programs and for a review`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    let json = try tool.run("diff", "app.json", "--from", "prod", "--to", "dev", "--format", "json").json
+    #expect(json["from"] as? String == "prod")
+    #expect(json["to"] as? String == "dev")
+    #expect((json["services"] as? NSDictionary)?["removed"] as? [String] == ["metrics"])
+    #expect(json["variables"] as? NSDictionary == ["added": [], "removed": ["MAIL_PASSWORD"]])
+    let table = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--format", "markdown").output
+    #expect(table.contains("| changed | service `cache` | `type` | `\"MemoryCache\"` | `\"RedisCache\"` |\n"))
+  }
+
+  @Test func `a difference fails only where that is asked for`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "prod").status == 0)
+    #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--exit-code").status == 1)
+    let same = try tool.run("diff", "app.json", "--from", "dev", "--to", "dev", "--exit-code")
+    #expect(same.status == 0)
+    #expect(same.output == "no difference between dev and dev\n")
+  }
+
+  @Test func `another module, alone or in an environment of both`() throws {
+    var files = Self.files
+    files["new/app.json"] = Self.files["app.json"]?.replacing("MemoryCache", with: "Cache2")
+    files["new/prod.json"] = Self.files["prod.json"]
+    let tool = try BuiltTool(files: files)
+    let alone = try tool.run("diff", "app.json", "--against", "new/app.json", "--format", "json").json
+    #expect(alone["from"] as? String == "app.json")
+    #expect(alone["to"] as? String == "new/app.json")
+    #expect(
+      (alone["services"] as? NSDictionary)?["changed"] as? NSDictionary
+        == ["cache": [["path": "type", "from": "MemoryCache", "to": "Cache2"]]])
+    let prod = try tool.run("diff", "app.json", "--against", "new/app.json", "-e", "prod", "--exit-code")
+    #expect(prod.status == 0)
+  }
+
+  @Test func `findings of either side are printed instead`() throws {
+    var files = Self.files
+    files["bad.json"] = ValidateTests.misspelt
+    files["worse.json"] = #"{"configdi": 1, "module": "w", "aliases": {"a": "b"}}"#
+    let tool = try BuiltTool(files: files)
+    for (arguments, codes) in [
+      (["app.json", "--against", "bad.json"], ["CDI0501"]), (["bad.json", "--against", "app.json"], ["CDI0501"]),
+      (["bad.json", "--against", "worse.json"], ["CDI0501", "CDI0503"]),
+      (["bad.json", "--against", "bad.json"], ["CDI0501"]),
+      (["app.json", "--from", "dev", "--to", "staging"], ["CDI0307"]),
+      (["app.json", "--against", "none.json"], ["CDI0107"]),
+    ] {
+      let run = try tool.shell("$TOOL diff --format json \(arguments.joined(separator: " "))")
+      #expect(run.status == 1)
+      #expect(try run.codes == codes)
+    }
+    #expect(try tool.run("diff", "bad.json", "--against", "app.json").output.hasPrefix("error[CDI0501]"))
+  }
+
+  @Test func `what a missing variable would give has its name, a secret only its own`() throws {
+    let files = [
+      "app.json": #"""
+      {"configdi": 1, "module": "app", "environments": {"a": [], "b": ["b.json"]},
+       "parameters": {"p": "x", "k": {"env": "KEY", "secret": true}}}
+      """#,
+      "b.json":
+        #"{"configdi": 1, "module": "b", "override": {"parameters": {"p": {"env": "P"}, "k": {"env": "KEY2"}}}}"#,
+    ]
+    let tool = try BuiltTool(files: files)
+    let run = try tool.run(
+      "diff", "app.json", "--from", "a", "--to", "b", variables: ["KEY": "hunter2", "KEY2": "swordfish"])
+    #expect(run.status == 0)
+    #expect(run.output.contains("value  \"x\" -> \"<unset P>\"\n"))
+    #expect(!run.output.contains("~ k\n"))
+    #expect(!run.output.contains("hunter2"))
+    #expect(try tool.run("diff", "app.json", "--from", "a", "--to", "b", "--require-env").status == 1)
+  }
+}

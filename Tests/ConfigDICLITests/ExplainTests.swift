@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct ExplainTests {
+  @Test func `a service for people`() throws {
+    let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cache", "-e", "prod")
+    #expect(run.status == 0)
+    #expect(run.error == "")
+    #expect(
+      run.output == """
+        service cache, RedisCache, shared
+
+          type      "RedisCache"   override  prod.json:5:50
+            before  "MemoryCache"  define    app.json:4:36
+
+        uses     nothing
+        used by  nothing
+
+        """)
+  }
+
+  @Test func `a service, a parameter and what is missing for programs`() throws {
+    let tool = try BuiltTool(files: DiffTests.files)
+    let service = try tool.run("explain", "app.json", "s", "--format", "json").json
+    #expect(service["kind"] as? String == "service")
+    #expect((service["definition"] as? NSDictionary)?["values"] as? NSDictionary == ["host": "localhost"])
+    let parameter = try tool.run("explain", "app.json", "mail.host", "-e", "prod", "--format", "json").json
+    #expect(parameter["kind"] as? String == "parameter")
+    #expect(parameter["usedBy"] as? [String] == ["s"])
+    let decision = try #require((parameter["decisions"] as? [NSDictionary])?.first)
+    #expect(decision["verb"] as? String == "override")
+    #expect((decision["before"] as? [NSDictionary])?.first?["value"] as? String == "localhost")
+    let secret = try tool.run("explain", "app.json", "pw", "-e", "prod", "--format", "json")
+    #expect(secret.status == 0)
+    #expect(secret.output.contains("<secret pw>") || secret.output.contains("<unset MAIL_PASSWORD>"))
+  }
+
+  @Test func `an id that nothing has is wrong usage, with a suggestion`() throws {
+    let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cahce", "--format", "json")
+    #expect(run.status == 64)
+    #expect(run.output == "")
+    #expect(run.error.contains("has the id \"cahce\"; did you mean \"cache\"?\n"))
+  }
+
+  @Test func `findings are printed instead`() throws {
+    let tool = try BuiltTool(files: ["app.json": ValidateTests.misspelt])
+    let json = try tool.run("explain", "app.json", "mailer", "--format", "json")
+    #expect(json.status == 1)
+    #expect(try json.codes == ["CDI0501"])
+    #expect(try tool.run("explain", "app.json", "none").output.hasPrefix("error[CDI0501]"))
+  }
+}

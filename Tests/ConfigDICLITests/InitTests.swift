@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct InitTests {
+  @Test func `what is written validates without a finding and differs by environment`() throws {
+    let tool = try BuiltTool()
+    let run = try tool.run("init")
+    #expect(run.status == 0)
+    #expect(run.error == "")
+    #expect(run.output == "wrote app.json\nwrote prod.json\ntry: configdi validate app.json\n")
+    let check = try tool.run("validate", "app.json", "--strict", "--format", "json")
+    #expect(check.status == 0)
+    #expect(try check.codes == [])
+    #expect(try check.json["environments"] as? [String] == ["dev", "prod"])
+    #expect(try tool.run("resolve", "app.json", "-e", "prod").status == 0)
+    let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod").output
+    #expect(difference.contains("\"ConsoleLogger\" -> \"FileLogger\""))
+  }
+
+  @Test func `a folder that is not there is made`() throws {
+    let tool = try BuiltTool()
+    let run = try tool.run("init", "a/b", "--format", "json")
+    #expect(run.status == 0)
+    #expect(try run.json["files"] as? [String] == ["a/b/app.json", "a/b/prod.json"])
+    #expect(try tool.run("validate", "a/b/app.json").status == 0)
+  }
+
+  @Test(arguments: ["app.json", "prod.json"])
+  func `nothing is overwritten, and nothing is written beside what exists`(name: String) throws {
+    let tool = try BuiltTool(files: [name: "mine"])
+    let run = try tool.run("init")
+    #expect(run.status == 1)
+    #expect(run.output == "")
+    #expect(run.error == "error: \"\(name)\" exists; nothing was written\n")
+    let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+    #expect(files.filter { !$0.hasPrefix(".") } == [name])
+    #expect(try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8) == "mine")
+  }
+
+  @Test func `a link to nowhere is not followed, and a file in the place of the folder is told`() throws {
+    let tool = try BuiltTool(files: ["file": ""])
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appendingPathComponent("app.json"), withDestinationURL: tool.folder.appendingPathComponent("away")
+    )
+    let run = try tool.run("init")
+    #expect(run.status == 1)
+    #expect(run.error == "error: \"app.json\" exists; nothing was written\n")
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("away").path))
+    let blocked = try tool.run("init", "file")
+    #expect(blocked.status == 74)
+    #expect(blocked.error == "error: cannot write \"file/app.json\": Not a directory\n")
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct SchemaTests {
+  /// A catalog of one type.
+  static let catalog = #"""
+    {"configdi-catalog": 1, "types": [{"name": "A", "provides": [], "kind": "class", "sendable": true, "arguments": [
+      {"key": "host", "kind": "value", "type": "String"}]}]}
+    """#
+
+  @Test func `the schema of the format needs nothing`() throws {
+    let run = try BuiltTool().run("schema")
+    #expect(run.status == 0)
+    #expect(run.error == "")
+    let schema = try run.json
+    #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
+    #expect((schema["properties"] as? NSDictionary)?["services"] != nil)
+    #expect((schema["$defs"] as? NSDictionary)?["typed"] == nil)
+    #expect(try BuiltTool().run("schema", "--format", "json").output == run.output)
+  }
+
+  @Test func `a catalog adds its types, a module its ids`() throws {
+    let tool = try BuiltTool(files: ["app.json": UsageTests.clean, "catalog.json": Self.catalog])
+    let typed = try tool.run("schema", "--catalog", "catalog.json")
+    #expect(typed.status == 0)
+    #expect(typed.output.contains(#""const": "A""#))
+    let whole = try tool.run("schema", "app.json", "--catalog", "catalog.json")
+    #expect(whole.status == 0)
+    #expect(whole.output.contains(#""enum": ["a"]"#))
+    #expect(try tool.run("schema", "-", "--syntax", "json", input: UsageTests.clean).output.contains(#""enum": ["a"]"#))
+  }
+
+  @Test func `a module with errors still has ids, unless it cannot be read`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": ValidateTests.misspelt, "broken.json": "{", "catalog.json": #"{"configdi-catalog": 2, "types": []}"#,
+      "envs.json": #"{"configdi": 1, "module": "e", "environments": {"a": [], "b": ["gone.json"]}}"#,
+    ])
+    let misspelt = try tool.run("schema", "app.json")
+    #expect(misspelt.status == 0)
+    #expect(misspelt.output.contains(#""enum": ["logger", "mailer"]"#))
+    #expect(try tool.run("schema", "envs.json", "-e", "a").status == 0)
+    for (line, code) in [
+      ("broken.json", "CDI0101"), ("none.json", "CDI0107"), ("--catalog catalog.json", "CDI0205"),
+      ("app.json --catalog none.json", "CDI0107"), ("--catalog none.json", "CDI0107"), ("envs.json", "CDI0301"),
+    ] {
+      let run = try tool.shell("$TOOL schema \(line) --format json")
+      #expect(run.status == 1, "\(line)")
+      #expect(try run.codes.contains(code), "\(line)")
+    }
+  }
+}

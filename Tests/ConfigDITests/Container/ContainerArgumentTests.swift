@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerArgumentTests {
+  /// What cannot be a key.
+  private struct Opaque: Sendable {}
+
+  /// A registry of nodes whose names come along with the look-up.
+  private func registry(_ journal: Journal = Journal()) -> Registry {
+    var registry = Registry.nodes(journal)
+    registry.add(
+      "Named", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .runtime("name", String.self),
+      .value("suffix", String.self), .runtime("number", Int.self)
+    ) { (name: String, suffix: String, number: Int) in Node(name + suffix + String(number), journal: journal) }
+    registry.add("Plain", Node.self, as: [.itself], .runtime("name", String.self)) { Node($0, journal: journal) }
+    registry.add("Opaque", Node.self, as: [.itself], .runtime("opaque", Opaque.self)) { _ in Node("opaque") }
+    registry.add(
+      "Numbered", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .decorated("inner", Node.self),
+      .runtime("count", UInt8.self)
+    ) { (inner: Node, count: UInt8) in Node("\(inner.name)#\(count)", journal: journal) }
+    return registry
+  }
+
+  /// A plan with one service that wants a text and a number.
+  private func plan(_ lifetime: Lifetime) -> PlanFixture {
+    var plan = PlanFixture(scopes: "request")
+    plan.add("named", "Named", .runtime, .value("-"), .runtime, lifetime: lifetime)
+    return plan
+  }
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `a look-up brings arguments along, by type and by name`() throws {
+    let container = try plan(.transient).container(registry())
+    #expect(try container.resolve(Node.self, arguments: "a", 1).name == "a-1")
+    let greeter: any Greeter = try container.resolve(arguments: "b", 2)
+    #expect(greeter.name == "b-2")
+    #expect(try container.resolve(Node.self, named: "named", arguments: "c", 3).name == "c-3")
+    #expect(try container.resolveOptional(Node.self, arguments: "d", 4)?.name == "d-4")
+    #expect(try container.resolveOptional((any Counter).self, arguments: 1) == nil)
+    let node = try container.resolve(Node.self, arguments: "a", 1)
+    #expect(try container.resolve(Node.self, arguments: "a", 1) !== node)
+  }
+
+  @Test(arguments: [Lifetime.shared, .weak, .scope(0)])
+  func `a lifetime that keeps instances keeps one for each tuple of arguments`(lifetime: Lifetime) throws {
+    let scope = try plan(lifetime).container(registry()).openScope("request")
+    let first = try scope.resolve(Node.self, arguments: "a", 1)
+    let second = try scope.resolve(Node.self, arguments: "a", 2)
+    #expect(first !== second)
+    #expect(try scope.resolve((any Greeter).self, arguments: "a", 1) as? Node === first)
+    #expect(try scope.resolve(Node.self, named: "named", arguments: "a", 2) === second)
+    #expect([first, second].map(\.name) == ["a-1", "a-2"])
+  }
+
+  @Test func `a weak service with arguments goes with its users, however many there were`() throws {
+    let journal = Journal()
+    let container = try plan(.weak).container(registry(journal))
+    let kept = try container.resolve(Node.self, arguments: "kept", 0)
+    for number in 0..<1_000 { _ = try container.resolve(Node.self, arguments: "a", number) }
+    #expect(journal.entries.count == 2_001)
+    #expect(try container.resolve(Node.self, arguments: "kept", 0) === kept)
+  }
+
+  @Test func `instances with arguments go with their container, the last built first`() throws {
+    let journal = Journal()
+    var container: Container? = try plan(.shared).container(registry(journal))
+    for number in 0..<3 { _ = try container?.resolve(Node.self, arguments: "a", number) }
+    container = nil
+    #expect(journal.entries.suffix(3) == ["-a-2", "-a-1", "-a-0"])
+  }
+
+  @Test func `other arguments than the builder's are an error that says both`() throws {
+    let container = try plan(.transient).container(registry())
+    let wrong = try error { _ = try container.resolve(Node.self, arguments: "a", UInt8(1)) }
+    #expect(wrong.code == .wrongArguments)
+    #expect(
+      wrong.description == """
+        service "named" wants the run-time arguments (String, Int), and the look-up brings the run-time arguments (String, UInt8)
+          defined at: app.json:1
+        """)
+    let none = try error { _ = try container.resolve(Node.self) }
+    #expect(
+      none.description.hasPrefix(
+        "service \"named\" wants the run-time arguments (String, Int), and the look-up brings no"))
+    #expect(try error { _ = try container.resolve(Node.self, named: "named") }.code == .wrongArguments)
+    #expect(try error { _ = try container.resolve(Node.self, named: "named", arguments: 1) }.code == .wrongArguments)
+    #expect(try error { _ = try container.resolve(Lazy<Node>.self) }.code == .wrongArguments)
+  }
+
+  @Test func `services of one type stand side by side, each for its own arguments`() throws {
+    var plan = plan(.transient)
+    plan.add("plain", "Plain", .runtime, lifetime: .transient)
+    plan.add("leaf", "Leaf", .value("leaf"))
+    let container = try plan.container(registry())
+    #expect(try container.resolve(Node.self).name == "leaf")
+    #expect(try container.resolve(Node.self, arguments: "a").name == "a")
+    #expect(try container.resolve(Node.self, arguments: "a", 1).name == "a-1")
+    #expect(try container.resolve([Node].self).map(\.name) == ["leaf"])
+    #expect(try error { _ = try container.resolve(Node.self, arguments: 1) }.candidates == ["leaf", "named", "plain"])
+  }
+
+  @Test func `arguments that are no key are an error where instances are kept`() throws {
+    var plan = PlanFixture()
+    plan.add("kept", "Opaque", .runtime)
+    plan.add("made", "Opaque", .runtime, lifetime: .graph)
+    let container = try plan.container(registry())
+    #expect(
+      try error { _ = try container.resolve(Node.self, named: "kept", arguments: Opaque()) }.code == .wrongArguments)
+    #expect(try container.resolve(Node.self, named: "made", arguments: Opaque()).name == "opaque")
+  }
+
+  @Test func `a decorator's arguments follow those of what it wraps`() throws {
+    var plan = PlanFixture()
+    plan.add("plain", "Plain", .runtime, decorators: [plan.decorator("Numbered", .decorated, .runtime)])
+    let container = try plan.container(registry())
+    let node = try container.resolve(Node.self, arguments: "a", UInt8(7))
+    #expect(node.name == "a#7")
+    #expect(try container.resolve(Node.self, arguments: "a", UInt8(7)) === node)
+  }
+
+  @Test func `a provider brings arguments along at each use, or has them bound`() throws {
+    var plan = plan(.transient)
+    plan.add("user", "ProviderLink", .value("user"), plan.service("named"))
+    let container = try plan.container(registry())
+    let provider = try #require(try container.resolve(Node.self, named: "user").providedNeed)
+    #expect(try provider.get(arguments: "a", 1).name == "a-1")
+    #expect(try error { _ = try provider.get() }.code == .wrongArguments)
+    #expect(try error { _ = try provider.get(arguments: 1) }.code == .wrongArguments)
+    let bound = provider.binding(arguments: "b", 2)
+    #expect(try bound.get().name == "b-2")
+    let lazy = provider.lazy(arguments: "c", 3)
+    #expect(try lazy.get() === lazy.value)
+    #expect(lazy.value.name == "c-3")
+    #expect(try container.resolve(Lazy<Node>.self, arguments: "d", 4).get().name == "d-4")
+    #expect(try container.resolve(Provider<Node>.self, named: "named").get(arguments: "e", 5).name == "e-5")
+  }
+
+  @Test func `a service that wants arguments cannot be injected but as a provider`() throws {
+    var plan = plan(.transient)
+    plan.add("user", "Link", .value("user"), plan.service("named"))
+    let error = try error { _ = try plan.container(registry()) }
+    #expect(error.code == .wiringBroken)
+    #expect(error.description.contains("wants run-time arguments"))
+  }
+
+  @Test func `a builder that throws leaves nothing behind for its arguments`() throws {
+    let isRefusing = Guarded(true)
+    var registry = Registry()
+    registry.add("Moody", .runtime("name", String.self)) { name in
+      if isRefusing.withLock({ $0 }) { throw Refusal() }
+      return Node(name)
+    }
+    var plan = PlanFixture()
+    plan.add("moody", "Moody", .runtime)
+    let container = try plan.container(registry)
+    for number in 0..<100 {
+      #expect(throws: ResolutionError.self) { try container.resolve(Node.self, arguments: "\(number)") }
+    }
+    isRefusing.withLock { $0 = false }
+    let node = try container.resolve(Node.self, arguments: "1")
+    #expect(try container.resolve(Node.self, arguments: "1") === node)
+  }
+}

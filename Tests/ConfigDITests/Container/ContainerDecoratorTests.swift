@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerDecoratorTests {
+  /// A plan with a service that two decorators wrap.
+  private func plan(_ lifetime: Lifetime, provides: [String]? = nil) -> PlanFixture {
+    var plan = PlanFixture(scopes: "request")
+    plan.add(
+      "leaf", "Leaf", .value("leaf"), lifetime: lifetime, provides: provides,
+      decorators: [
+        plan.decorator("Wrap", .value("inner"), .decorated), plan.decorator("Wrap", .value("outer"), .decorated),
+      ])
+    return plan
+  }
+
+  @Test(arguments: [Lifetime.shared, .weak, .graph, .transient, .scope(0)])
+  func `look-ups and references receive the outermost, with the lifetime of the service`(lifetime: Lifetime) throws {
+    let journal = Journal()
+    var plan = plan(lifetime)
+    plan.add("user", "Pair", .value("user"), plan.service("leaf"), plan.service("leaf"), lifetime: .transient)
+    let scope = try plan.container(.nodes(journal)).openScope("request")
+    let user = try scope.resolve(Node.self, named: "user")
+    #expect(user.need(0)?.name == "outer(inner(leaf))")
+    #expect((user.need(0) === user.need(1)) == (lifetime != .transient))
+    let again = try scope.resolve((any Greeter).self, named: "leaf") as? Node
+    #expect((again === user.need(0)) == (lifetime == .shared || lifetime == .weak || lifetime == .scope(0)))
+    #expect(again?.name == "outer(inner(leaf))")
+    #expect(journal.entries.prefix(3) == ["+leaf", "+inner(leaf)", "+outer(inner(leaf))"])
+  }
+
+  @Test func `what the decorator provides beyond the service's promise is not looked up`() throws {
+    let container = try plan(.shared, provides: ["Greeter"]).container(.nodes())
+    #expect(try container.resolve((any Greeter).self).name == "outer(inner(leaf))")
+    #expect(throws: ResolutionError.self) { try container.resolve(Node.self) }
+    #expect(try container.resolve([any Greeter].self).count == 1)
+  }
+
+  @Test func `a decorator has arguments of its own`() throws {
+    var plan = PlanFixture()
+    plan.add("other", "Leaf", .value("other"))
+    plan.add("leaf", "Leaf", .value("leaf"), decorators: [plan.decorator("Beside", plan.service("other"), .decorated)])
+    var registry = Registry.nodes()
+    registry.add("Beside", .service("other", Node.self), .decorated("inner", (any Greeter).self)) {
+      (other: Node, inner: any Greeter) in Node("\(other.name)+\(inner.name)")
+    }
+    #expect(try plan.container(registry).resolve(Node.self, named: "leaf").name == "other+leaf")
+  }
+
+  @Test func `a decorator that throws is named, and its service stands once in the chain`() throws {
+    var registry = Registry.nodes()
+    registry.add("Refusing", Node.self, as: [.itself], .decorated("inner", Node.self)) { _ in throw Refusal() }
+    var plan = PlanFixture()
+    plan.add(
+      "leaf", "Leaf", .value("leaf"),
+      decorators: [plan.decorator("Refusing", .decorated), plan.decorator("Wrap", .value("outer"), .decorated)])
+    plan.add("user", "Link", .value("user"), plan.service("leaf"))
+    let container = try plan.container(registry)
+    let error = try #require(throws: ResolutionError.self) { try container.resolve(Node.self, named: "user") }
+    #expect(
+      error.description == """
+        decorator "Refusing" of service "leaf" cannot be built: Refusal(reason: "no")
+          needed by: user -> leaf
+          defined at: app.json:1
+        """)
+  }
+
+  @Test(arguments: [Lifetime.shared, .transient])
+  func `ten thousand decorators are no deeper than one`(lifetime: Lifetime) throws {
+    var registry = Registry()
+    registry.add("Number", as: Int.self) { 0 }
+    registry.add("Next", as: Int.self, .decorated("inner", Int.self)) { $0 + 1 }
+    var plan = PlanFixture()
+    plan.add(
+      "number", "Number", lifetime: lifetime,
+      decorators: Array(repeating: plan.decorator("Next", .decorated), count: 10_000))
+    #expect(try plan.container(registry).resolve(Int.self) == 10_000)
+  }
+
+  @Test func `a decorated argument without anything to decorate is a defect of the plan`() throws {
+    var plan = PlanFixture()
+    plan.add("alone", "Wrap", .value("alone"), .decorated)
+    let error = try #require(throws: ResolutionError.self) { try plan.container(.nodes()) }
+    #expect(error.code == .wiringBroken)
+  }
+}

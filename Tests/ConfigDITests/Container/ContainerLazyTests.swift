@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerLazyTests {
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `a lazy value is built at its first use, and the same afterwards`() throws {
+    let journal = Journal()
+    let lazy = Lazy { Node("A", journal: journal) }
+    #expect(journal.entries == [])
+    #expect(!lazy.isBuilt)
+    let node = try lazy.get()
+    #expect(lazy.value === node)
+    #expect(lazy.isBuilt)
+    #expect(journal.entries == ["+A"])
+    lazy.dispose()
+    #expect(try lazy.get() !== node)
+  }
+
+  @Test func `a lazy value whose closure throws is tried again`() throws {
+    let isRefusing = Guarded(true)
+    let lazy = Lazy {
+      if isRefusing.withLock({ $0 }) { throw Refusal(reason: "no disk") }
+      return 1
+    }
+    let error = try error { _ = try lazy.get() }
+    #expect(error.code == .builderFailed)
+    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
+    isRefusing.withLock { $0 = false }
+    #expect(try lazy.get() == 1)
+  }
+
+  @Test func `a lazy value that needs itself is an error`() throws {
+    let box = Guarded<Lazy<Int>?>(nil)
+    let lazy = Lazy<Int> { try box.withLock { $0 }?.get() ?? 0 }
+    box.withLock { $0 = lazy }
+    defer { box.withLock { $0 = nil } }
+    #expect(try error { _ = try lazy.get() }.code == .cycle)
+  }
+
+  @Test(arguments: [("Link", "direct"), ("LazyLink", "lazy"), ("ProviderLink", "provider")])
+  func `direct, lazy and provider arguments differ in when and how often they build`(type: String, manner: String)
+    throws
+  {
+    let journal = Journal()
+    var plan = PlanFixture()
+    plan.add("number", "Leaf", .value("number"), lifetime: .transient)
+    plan.add("user", type, .value("user"), plan.service("number"))
+    let container = try plan.container(.nodes(journal))
+    let user = try container.resolve(Node.self, named: "user")
+    journal.note("use")
+    for _ in 0..<2 {
+      let needed = try user.need() ?? user.lazyNeed?.get() ?? user.providedNeed?.get()
+      #expect(needed?.name == "number")
+    }
+    let expected = [
+      "direct": ["+number", "+user", "use"], "lazy": ["+user", "use", "+number"],
+      "provider": ["+user", "use", "+number", "-number", "+number", "-number"],
+    ]
+    #expect(journal.entries == expected[manner])
+    withExtendedLifetime(container) {}
+  }
+
+  @Test func `any service can be looked up as lazy or as a provider`() throws {
+    let journal = Journal()
+    var plan = PlanFixture()
+    plan.add("a", "Leaf", .value("A"), lifetime: .transient)
+    plan.add("b", "Leaf", .value("B"), provides: [])
+    let container = try plan.container(.nodes(journal))
+    let lazy = try container.resolve(Lazy<any Greeter>.self)
+    let provider: Provider<Node> = try container.resolve(named: "a")
+    #expect(journal.entries == [])
+    #expect(try lazy.get() as? Node === lazy.value as? Node)
+    #expect(try provider.get() !== provider.value)
+    #expect(try container.resolveOptional(Lazy<any Counter>.self) == nil)
+    #expect(try container.resolveOptional(Provider<Node>.self, named: "nobody") == nil)
+    #expect(try container.resolve(Lazy<Node>?.self)?.get().name == "A")
+    #expect(try error { _ = try container.resolve(Lazy<any Counter>.self) }.typeName == "Counter")
+    #expect(try error { _ = try container.resolve(Provider<Node>.self, named: "b") }.code == .notProvided)
+    #expect(try error { _ = try container.resolve(Provider<Node>.self, named: "c") }.code == .notRegistered)
+  }
+
+  @Test func `a lazy argument may be missing`() throws {
+    var registry = Registry.nodes()
+    registry.add("Perhaps", as: Bool.self, .service("a", Lazy<Node>?.self), .service("b", Provider<Node>?.self)) {
+      (a: Lazy<Node>?, b: Provider<Node>?) in a == nil && b != nil
+    }
+    var plan = PlanFixture()
+    plan.add("leaf", "Leaf", .value("leaf"))
+    plan.add("perhaps", "Perhaps", .absent, plan.service("leaf"))
+    #expect(try plan.container(registry).resolve(Bool.self))
+    #expect(
+      registry.catalog.types.first { $0.name == "Perhaps" }?.arguments == [
+        ArgumentDescriptor(key: "a", kind: .service(type: "Node", wrapper: .lazy), isOptional: true),
+        ArgumentDescriptor(key: "b", kind: .service(type: "Node", wrapper: .provider), isOptional: true),
+      ])
+  }
+
+  @Test(arguments: [Lifetime.shared, .weak, .graph])
+  func `services that need each other lazily are both built`(lifetime: Lifetime) throws {
+    var plan = PlanFixture()
+    plan.add("a", "LazyLink", .value("a"), .service(1), lifetime: lifetime)
+    plan.add("b", "LazyLink", .value("b"), .service(0), lifetime: lifetime)
+    let container = try plan.container(.nodes())
+    let a = try container.resolve(Node.self, named: "a")
+    let b = try #require(try a.lazyNeed?.get())
+    #expect(b.name == "b")
+    #expect(try b.lazyNeed?.get() === a)
+    a.lazyNeed?.dispose()
+  }
+
+  @Test(arguments: [Lifetime.shared, .weak, .graph, .transient])
+  func `services that need each other while they are built are a cycle with its path`(lifetime: Lifetime) throws {
+    var plan = PlanFixture()
+    plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
+    plan.add("b", "Opening", .value("b"), .service(0), lifetime: lifetime)
+    let container = try plan.container(.nodes())
+    for _ in 0..<2 {
+      let error = try error { _ = try container.resolve(Node.self, named: "a") }
+      #expect(error.code == .cycle)
+      #expect(error.path == ["a", "b", "a"] || error.path == ["b", "a", "b"])
+      #expect(error.chain.prefix(2) == ["a", "b"])
+    }
+  }
+
+  @Test func `a lazy service without its container is an error`() throws {
+    var plan = PlanFixture()
+    plan.add("leaf", "Leaf", .value("leaf"))
+    plan.add("lazy", "LazyLink", .value("lazy"), plan.service("leaf"))
+    plan.add("provider", "ProviderLink", .value("provider"), plan.service("leaf"))
+    let journal = Journal()
+    var container: Container? = try plan.container(.nodes(journal))
+    let lazy = try #require(try container?.resolve(Node.self, named: "lazy").lazyNeed)
+    let provider = try #require(try container?.resolve(Node.self, named: "provider").providedNeed)
+    container = nil
+    #expect(journal.entries == ["+lazy", "+provider", "-provider", "-lazy"])
+    #expect(try error { _ = try lazy.get() }.code == .closed)
+    let gone = try error { _ = try provider.get() }
+    #expect(gone.description == "service \"leaf\" cannot be looked up any more: its container or scope is closed")
+  }
+
+  @Test func `a lazy and a provider stop with the whole message`() async {
+    await #expect(processExitsWith: .failure) { _ = Lazy<Int> { throw Refusal() }.value }
+    await #expect(processExitsWith: .failure) {
+      var plan = PlanFixture()
+      var registry = Registry()
+      registry.add("A", as: Int.self) { throw Refusal() }
+      plan.add("a", "A")
+      _ = try plan.container(registry).resolve(Provider<Int>.self).value
+    }
+  }
+}

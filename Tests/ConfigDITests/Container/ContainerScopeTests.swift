@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerScopeTests {
+  /// A container with a service in each of two scopes, a transient one that needs both, and a shared one.
+  private func container(_ journal: Journal = Journal()) throws -> Container {
+    var plan = PlanFixture(scopes: "session", "request")
+    plan.add("shared", "Leaf", .value("shared"))
+    plan.add("session", "Link", .value("session"), plan.service("shared"), lifetime: .scope(0))
+    plan.add("request", "Link", .value("request"), plan.service("session"), lifetime: .scope(1))
+    plan.add(
+      "passing", "Pair", .value("passing"), plan.service("request"), plan.service("session"), lifetime: .transient)
+    return try plan.container(.nodes(journal))
+  }
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `each open scope has its own instances, and all share those of the longer lives`() throws {
+    let container = try container()
+    try container.scope("session") { session in
+      let first = try session.openScope("request")
+      let second = try session.openScope("request")
+      let node = try first.resolve(Node.self, named: "request")
+      #expect(try first.resolve((any Greeter).self, named: "request") as? Node === node)
+      #expect(try second.resolve(Node.self, named: "request") !== node)
+      #expect(try second.resolve(Node.self, named: "request").need() === node.need())
+      #expect(try session.resolve(Node.self, named: "session") === node.need())
+      #expect(try container.resolve(Node.self, named: "shared") === node.need()?.need())
+      let passing = try first.resolve(Node.self, named: "passing")
+      #expect(passing.need(0) === node)
+      #expect(passing.need(1) === node.need())
+    }
+    try container.scope("session") { session in
+      let shared = try container.resolve(Node.self, named: "shared")
+      #expect(try session.resolve(Node.self, named: "session").need() === shared)
+    }
+  }
+
+  @Test func `closing lets the instances go, the last built first, and each look-up throws afterwards`() throws {
+    let journal = Journal()
+    let container = try container(journal)
+    let session = try container.openScope("session")
+    let request = try session.openScope("request")
+    _ = try request.resolve(Node.self, named: "request")
+    #expect(journal.entries == ["+shared", "+session", "+request"])
+    request.close()
+    #expect(journal.entries.last == "-request")
+    #expect(!request.isOpen && session.isOpen)
+    for id in ["shared", "request"] {
+      let error = try error { _ = try request.resolve(Node.self, named: id) }
+      #expect(error.code == .closed)
+      #expect(error.description == "the scope \"request\" is closed")
+    }
+    #expect(try error { _ = try request.resolveOptional(Node.self, named: "nobody") }.code == .closed)
+    #expect(try error { _ = try request.openScope("request") }.code == .closed)
+    #expect(try session.resolve(Node.self, named: "session").name == "session")
+    request.close()
+    session.close()
+    #expect(journal.entries.suffix(2) == ["-request", "-session"])
+  }
+
+  @Test func `a scope of a closed one is closed, too`() throws {
+    let container = try container()
+    let session = try container.openScope("session")
+    let request = try session.openScope("request")
+    session.close()
+    #expect(!request.isOpen)
+    #expect(try error { _ = try request.resolve(Node.self, named: "shared") }.code == .closed)
+  }
+
+  @Test func `a scope that nobody holds any more lets its instances go`() throws {
+    let journal = Journal()
+    let container = try container(journal)
+    var session: Scope? = try container.openScope("session")
+    _ = try session?.resolve(Node.self, named: "session")
+    session = nil
+    #expect(journal.entries == ["+shared", "+session", "-session"])
+  }
+
+  @Test func `a scope is closed when its body ends or throws`() async throws {
+    let container = try container()
+    var kept: Scope?
+    let result = try container.scope("session") { session in
+      kept = session
+      return try session.resolve(Node.self, named: "session").name
+    }
+    #expect(result == "session")
+    #expect(kept?.isOpen == false)
+    #expect(throws: Refusal.self) {
+      try container.scope("session") { session in
+        kept = session
+        throw Refusal()
+      }
+    }
+    #expect(kept?.isOpen == false)
+    let name = try await container.scope("session") { session in
+      await Task.yield()
+      return try await session.scope("request") { request in
+        await Task.yield()
+        return try request.resolve(Node.self, named: "passing").name
+      }
+    }
+    #expect(name == "passing")
+  }
+
+  @Test func `what lives in a scope that is not open is an error that names both`() throws {
+    let container = try container()
+    let alone = try container.openScope("request")
+    for (id, path) in [("session", ["session"]), ("request", ["request"]), ("passing", ["passing", "request"])] {
+      let error = try error { _ = try container.resolve(Node.self, named: id) }
+      #expect(error.code == .notOpen)
+      #expect(error.chain.first ?? id == path.first)
+    }
+    let error = try error { _ = try alone.resolve(Node.self, named: "request") }
+    #expect(error.code == .notOpen)
+    #expect(
+      error.description == """
+        service "session" lives in the scope "session", and no such scope is open here
+          needed by: request
+          defined at: app.json:2
+        """)
+    #expect(try alone.resolve(Node.self, named: "shared").name == "shared")
+  }
+
+  @Test func `a scope opens only from what encloses it, and only by a name that there is`() throws {
+    let container = try container()
+    let request = try container.openScope("request")
+    #expect(try error { _ = try request.openScope("session") }.code == .noScope)
+    #expect(try error { _ = try request.openScope("request") }.code == .noScope)
+    let unknown = try error { _ = try container.openScope("sesion") }
+    #expect(unknown.code == .noScope)
+    #expect(unknown.description == "there is no scope \"sesion\"\n  did you mean \"session\"?")
+  }
+
+  @Test func `a provider of a shared service finds a scoped one where it is told the scope`() throws {
+    var plan = PlanFixture(scopes: "request")
+    plan.add("request", "Leaf", .value("request"), lifetime: .scope(0))
+    plan.add("shared", "ProviderLink", .value("shared"), plan.service("request"))
+    let container = try plan.container(.nodes())
+    let other = try plan.container(.nodes())
+    let scope = try container.openScope("request")
+    // Built from the scope, yet it does not belong there.
+    let provider = try #require(try scope.resolve(Node.self, named: "shared").providedNeed)
+    #expect(try error { _ = try provider.get() }.code == .notOpen)
+    let request = try scope.resolve(Node.self, named: "request")
+    #expect(try provider.get(in: scope) === request)
+    #expect(try error { _ = try provider.get(in: other.openScope("request")) }.code == .noScope)
+    scope.close()
+    #expect(try error { _ = try provider.get(in: scope) }.code == .closed)
+  }
+
+  @Test func `a provider and a lazy service of a scope look up in that scope, until it is closed`() throws {
+    var plan = PlanFixture(scopes: "request")
+    plan.add("request", "Leaf", .value("request"), lifetime: .scope(0))
+    plan.add("provider", "ProviderLink", .value("provider"), plan.service("request"), lifetime: .scope(0))
+    plan.add("lazy", "LazyLink", .value("lazy"), plan.service("request"), lifetime: .transient)
+    let container = try plan.container(.nodes())
+    let scope = try container.openScope("request")
+    let provider = try #require(try scope.resolve(Node.self, named: "provider").providedNeed)
+    let lazy = try #require(try scope.resolve(Node.self, named: "lazy").lazyNeed)
+    let late = try #require(try scope.resolve(Node.self, named: "lazy").lazyNeed)
+    let node = try scope.resolve(Node.self, named: "request")
+    #expect(try provider.get() === node)
+    #expect(try lazy.get() === node)
+    scope.close()
+    #expect(try error { _ = try provider.get() }.code == .closed)
+    #expect(try error { _ = try late.get() }.code == .closed)
+    #expect(try lazy.get() === node)
+  }
+
+  @Test func `a builder that closes its scope ends the look-up with an error`() throws {
+    let box = Guarded<Scope?>(nil)
+    var registry = Registry.nodes()
+    registry.add("Closing", .value("name", String.self)) { name in
+      box.withLock { $0 }?.close()
+      return Node(name)
+    }
+    var plan = PlanFixture(scopes: "request")
+    plan.add("closing", "Closing", .value("c"), lifetime: .scope(0))
+    plan.add("user", "Link", .value("user"), plan.service("closing"), lifetime: .scope(0))
+    let scope = try plan.container(registry).openScope("request")
+    box.withLock { $0 = scope }
+    defer { box.withLock { $0 = nil } }
+    let error = try error { _ = try scope.resolve(Node.self, named: "user") }
+    #expect(error.code == .closed)
+    #expect(error.chain == ["user"])
+  }
+
+  @Test func `a scope looks up by type, by form and with stops, as its container does`() throws {
+    let journal = Journal()
+    var plan = PlanFixture(scopes: "request")
+    plan.add("b", "Leaf", .value("B"), lifetime: .scope(0))
+    plan.add("a", "Leaf", .value("A"))
+    plan.bind("Node", "b")
+    let scope = try plan.container(.nodes(journal)).openScope("request")
+    let node: Node = try scope.resolve()
+    #expect(node === scope[Node.self])
+    #expect(node === scope[Node.self, named: "b"])
+    #expect(try scope.resolve([any Greeter].self).map(\.name) == ["A", "B"])
+    #expect(try scope.resolve(Node?.self) === node)
+    #expect(try scope.resolve(Lazy<Node>.self).get() === node)
+    #expect(try scope.resolveOptional(Provider<Node>.self)?.get() === node)
+    #expect(try scope.resolveOptional((any Counter).self) == nil)
+  }
+
+  @Test func `what lived in a closed scope is gone, however often one is opened`() throws {
+    let container = try container()
+    var alive = 0
+    for _ in 0..<10_000 {
+      weak var node: Node?
+      try container.scope("request") { request in _ = request }
+      try container.scope("session") { session in node = try session.resolve(Node.self, named: "session") }
+      if node != nil { alive += 1 }
+    }
+    #expect(alive == 0)
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+/// What several threads do at once with what is not simply shared.
+@Suite struct ContainerSharingTests {
+  /// Collects what threads see.
+  private final class Seen<Element: Sendable>: Sendable {
+    /// The elements.
+    private let storage = Guarded<[Element]>([])
+
+    /// The elements so far.
+    var elements: [Element] { storage.withLock { $0 } }
+
+    /// Adds an element.
+    func note(_ element: Element) { storage.withLock { $0.append(element) } }
+  }
+
+  @Test(arguments: [Lifetime.shared, .weak, .scope(0)])
+  func `a service is built once for all threads that want it with the same arguments`(lifetime: Lifetime) throws {
+    let journal = Journal()
+    var registry = Registry.nodes(journal)
+    registry.add("Numbered", .runtime("number", Int.self)) { number in Node("\(number)", journal: journal) }
+    var plan = PlanFixture(scopes: "request")
+    plan.add("leaf", "Leaf", .value("leaf"), lifetime: lifetime)
+    plan.add("user", "Link", .value("user"), plan.service("leaf"), lifetime: lifetime)
+    plan.add("numbered", "Numbered", .runtime, lifetime: lifetime)
+    let scope = try plan.container(registry).openScope("request")
+    let seen = Seen<Node>()
+    onThreads(8) { _ in
+      for number in (0..<200).shuffled() {
+        if let node = try? scope.resolve(Node.self, arguments: number) { seen.note(node) }
+      }
+      if let node = try? scope.resolve(Node.self, named: "user") { seen.note(node) }
+    }
+    #expect(seen.elements.count == 8 * 201)
+    #expect(Set(seen.elements.map { ObjectIdentifier($0) }).count == 201)
+    #expect(journal.entries.count == 202)
+  }
+
+  @Test func `a weak service comes and goes under many threads, and is never two at once`() throws {
+    let alive = Atomic(0)
+    final class Lonely: Sendable {
+      let onEnd: @Sendable () -> Void
+      init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+      deinit { onEnd() }
+    }
+    let tooMany = Atomic(0)
+    var registry = Registry()
+    // Two may overlap for a moment: the weak reference is nil before the end of the object runs.
+    registry.add("Lonely") {
+      if alive.add(1, ordering: .relaxed).newValue > 9 { tooMany.add(1, ordering: .relaxed) }
+      return Lonely { alive.subtract(1, ordering: .relaxed) }
+    }
+    var plan = PlanFixture()
+    plan.add("lonely", "Lonely", lifetime: .weak)
+    let container = try plan.container(registry)
+    let mismatches = Atomic(0)
+    onThreads(8) { _ in
+      for _ in 0..<500 {
+        guard let first = try? container.resolve(Lonely.self), let second = try? container.resolve(Lonely.self) else {
+          mismatches.add(1, ordering: .relaxed)
+          continue
+        }
+        if first !== second { mismatches.add(1, ordering: .relaxed) }
+      }
+    }
+    #expect(mismatches.load(ordering: .relaxed) == 0)
+    #expect(tooMany.load(ordering: .relaxed) == 0)
+    #expect(alive.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `each thread's look-up has its own graph`() throws {
+    var plan = PlanFixture()
+    plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
+    plan.add("top", "Pair", .value("top"), plan.service("graph"), plan.service("graph"), lifetime: .transient)
+    let container = try plan.container(.nodes())
+    let seen = Seen<Node>()
+    onThreads(8) { _ in
+      for _ in 0..<100 {
+        if let top = try? container.resolve(Node.self, named: "top"), top.need(0) === top.need(1) { seen.note(top) }
+      }
+    }
+    #expect(Set(seen.elements.compactMap { $0.need().map { ObjectIdentifier($0) } }).count == 800)
+  }
+
+  @Test func `a lazy value is built once under many threads`() throws {
+    let journal = Journal()
+    var plan = PlanFixture()
+    plan.add("leaf", "Leaf", .value("leaf"), lifetime: .transient)
+    let container = try plan.container(.nodes(journal))
+    for lazy in [try container.resolve(Lazy<Node>.self), Lazy { Node("alone", journal: journal) }] {
+      let seen = Seen<Node>()
+      onThreads(8) { _ in
+        if let node = try? lazy.get() { seen.note(node) }
+      }
+      #expect(seen.elements.count == 8)
+      #expect(Set(seen.elements.map { ObjectIdentifier($0) }).count == 1)
+    }
+    #expect(journal.entries.filter { $0.hasPrefix("+") } == ["+leaf", "+alone"])
+  }
+
+  @Test(arguments: [Lifetime.shared, .transient, .weak, .graph])
+  func `threads that open lazily what needs the other end, with the service or with a cycle`(lifetime: Lifetime) throws
+  {
+    for _ in 0..<30 {
+      var plan = PlanFixture()
+      plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
+      plan.add("b", "Opening", .value("b"), .service(0), lifetime: lifetime)
+      plan.add("c", "LazyLink", .value("c"), .service(3), lifetime: lifetime)
+      plan.add("d", "LazyLink", .value("d"), .service(2), lifetime: lifetime)
+      let container = try plan.container(.nodes())
+      let codes = Seen<ResolutionError.Code>()
+      let found = Atomic(0)
+      onThreads(4) { thread in
+        do {
+          let node = try container.resolve(Node.self, named: ["a", "b", "c", "d"][thread])
+          if try node.lazyNeed?.get() != nil { found.add(1, ordering: .relaxed) }
+        } catch {
+          if let error = error as? ResolutionError { codes.note(error.code) }
+        }
+      }
+      #expect(codes.elements == [.cycle, .cycle])
+      #expect(found.load(ordering: .relaxed) == 2)
+    }
+  }
+
+  @Test func `a scope may be closed while others look up in it`() throws {
+    let journal = Journal()
+    var plan = PlanFixture(scopes: "request")
+    for number in 0..<50 {
+      plan.add("s\(number)", "Leaf", .value(.string("s\(number)")), lifetime: .scope(0))
+    }
+    plan.add("t", "Pair", .value("t"), plan.service("s0"), plan.service("s1"), lifetime: .transient)
+    let container = try plan.container(.nodes(journal))
+    let wrong = Atomic(0)
+    for _ in 0..<20 {
+      let scope = try container.openScope("request")
+      onThreads(4) { thread in
+        if thread == 0 { return scope.close() }
+        for number in 0..<50 {
+          do {
+            let id = "s\(number)"
+            if try scope.resolve(Node.self, named: id).name != id { wrong.add(1, ordering: .relaxed) }
+            _ = try scope.resolve(Node.self, named: "t")
+          } catch {
+            if (error as? ResolutionError)?.code != .closed { wrong.add(1, ordering: .relaxed) }
+          }
+        }
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+    #expect(journal.entries.filter { $0.hasPrefix("+") }.count == journal.entries.filter { $0.hasPrefix("-") }.count)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct JSONCReaderTests {
+  @Test(arguments: [
+    ("// a\n{} // b", "{}"),
+    ("/* a */{/* b */\"k\"/* c */:/* d */1/* e */,/* f */}/* g */", #"{"k": 1}"#),
+    ("[1,/**/2,/***/3,/* * / **/]", "[1, 2, 3]"),
+    ("[1 // é 😀 \t\u{1}\n,2,]", "[1, 2]"),
+    ("{\"a\": [1,], \"b\": {\"c\": 2,},}", #"{"a": [1], "b": {"c": 2}}"#),
+    ("{\"u\": \"http://x/*y*/ // z\"}", #"{"u": "http://x/*y*/ // z"}"#),
+    ("[[],{},]//", "[[], {}]"),
+    ("\u{FEFF}// a\r\n[]", "[]"),
+    ("// a\r[]\n1", "1"),
+  ])
+  func `comments and trailing commas are passed over`(text: String, outline: String) {
+    let read = ReadDocument(text, as: .jsonc)
+    #expect(read.findings.isEmpty)
+    #expect(read.outline == outline)
+    #expect(read.problems == [])
+  }
+
+  @Test(arguments: [
+    "[‸,]", "{‸,}", "[1,‸,]", "{\"a\":1,‸,}", "[1,‸}", "{\"a\":1,‸]", "/‸", "/‸x", "[1 /‸ 2]", "/*‸", "/* *‸", "/* /‸",
+    "{} /* x ‸", "// x‸", "1‸, /**/", "[1,‸", "[1,//‸", "‸# x", "‸*/", "/* */‸*/ 1", "[1 //‸", "{\"a\" /**/‸}",
+  ])
+  func `a syntax error stands at the first character that nothing valid could follow`(marked: String) throws {
+    let text = MarkedText(marked)
+    let read = ReadDocument(text.bytes, as: .jsonc)
+    #expect(read.places == ["101@\(text.offset)"])
+    #expect(read.problems == [])
+  }
+
+  @Test func `a comment is UTF-8 like all else`() {
+    #expect(ReadDocument(Array("// a".utf8) + [0xFF], as: .jsonc).places == ["104@4"])
+    #expect(ReadDocument(Array("/*".utf8) + [0xC3] + Array("*/ 1".utf8), as: .jsonc).places == ["104@2"])
+  }
+
+  @Test func `what strict JSON accepts means the same`() {
+    var random = SeededRandom(seed: 11)
+    for _ in 0..<300 {
+      let text = RandomJSON(using: &random).bytes
+      let strict = ReadDocument(text)
+      let lenient = ReadDocument(text, as: .jsonc)
+      #expect(lenient.outline == strict.outline)
+      #expect(lenient.places == strict.places)
+    }
+  }
+
+  @Test func `an endless comment and many short ones take linear time`() {
+    let count = 1 << 20
+    #expect(ReadDocument("/*" + String(repeating: "*", count: count), as: .jsonc).places == ["101@\(count + 2)"])
+    let many = String(repeating: "/**/", count: count / 4) + "1"
+    #expect(ReadDocument(many, as: .jsonc).outline == "1")
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// The examples of the page about the format.
+@Suite struct ModuleFormatTests {
+  /// The modules of the page, each with the layers that follow it.
+  private static let modules: [(module: String, layers: [String])] = {
+    var modules: [(module: String, layers: [String])] = []
+    for block in (try? Markdown("Documentation/ModuleFormat.md").blocks(of: "json")) ?? [] {
+      if block.contains("\n  \"services\": {") {
+        modules.append((block, []))
+      } else {
+        modules[modules.count - 1].layers.append(block)
+      }
+    }
+    return modules
+  }()
+
+  @Test func `the page shows every part of the format`() {
+    #expect(Self.modules.count == 11)
+    #expect(Self.modules.map(\.layers.count).reduce(0, +) == 2)
+  }
+
+  @Test(arguments: modules.indices)
+  func `a file of the page has neither errors nor warnings`(place: Int) {
+    let (module, texts) = Self.modules[place]
+    let layers = texts.enumerated().map { ModuleLayer.text($1, name: "layer \($0).json") }
+    for layers in [[], layers] {
+      let request = ModuleRequest(entry: .file("app.json"), layers: layers)
+      let check = ModuleCheck(checking: request, environments: nil, files: MemoryFiles(texts: ["app.json": module]))
+      #expect(check.diagnostics.map(\.message) == [])
+      #expect(check.isSound)
+    }
+  }
+
+  @Test func `what the page says of secrets is what is printed`() throws {
+    let module = try #require(Self.modules.last?.module)
+    let request = ModuleRequest(entry: .file("app.json"), variables: ["DB_PASSWORD": "hunter2"])
+    let check = ModuleCheck(checking: request, environments: nil, files: MemoryFiles(texts: ["app.json": module]))
+    let resolved = ResolvedModule(try #require(check.compositions.first?.graph)).value
+    #expect(resolved["services"]?["db"]?["values"]?["url"] == "<secret db.password>")
+  }
+}

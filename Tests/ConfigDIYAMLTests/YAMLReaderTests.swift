@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  import ConfigDIYAML
+  import Testing
+
+  @testable import ConfigDI
+
+  @Suite struct YAMLReaderTests {
+    @Test(arguments: [
+      ("{}", "{}"), ("[]", "[]"), ("--- {a: 1}\n...\n", #"{"a": 1}"#), ("\u{FEFF}a: 1", #"{"a": 1}"#),
+      ("# a\r\na: 1 # b\r\nb: # c\r\n  - 1\r\n  - d: 2\r\n    e: 3\r\n", #"{"a": 1, "b": [1, {"d": 2, "e": 3}]}"#),
+      ("b: 1\na:\n- x\n- - y\n", #"{"b": 1, "a": ["x", ["y"]]}"#), ("{a: [1, {b: 2}]}", #"{"a": [1, {"b": 2}]}"#),
+      ("? a\n: b\n", #"{"a": "b"}"#), ("? |\n  long\n: b\n", "{\"long\n\": \"b\"}"),
+      ("<<: {a: 1}", #"{"<<": {"a": 1}}"#),
+      ("{\"a\": 1, 'b': \"\\u00e9\\n\"}", "{\"a\": 1, \"b\": \"é\n\"}"), ("%YAML 1.2\n---\na: 1", #"{"a": 1}"#),
+      ("a: |\n  x\n   y\n\n", "{\"a\": \"x\n y\n\"}"), ("a: >-\n  x\n  y\n", #"{"a": "x y"}"#),
+      ("a: 'it''s'", #"{"a": "it's"}"#),
+      ("a: x\n  y", #"{"a": "x y"}"#), ("a: ${b}", #"{"a": "${b}"}"#), ("a: http://x/#y", #"{"a": "http://x/#y"}"#),
+    ])
+    func `a document is read`(text: String, outline: String) {
+      let read = ReadYAML(text)
+      #expect(read.findings.isEmpty)
+      #expect(read.outline == outline)
+      #expect(read.problems == [])
+    }
+
+    @Test(arguments: [
+      ("no", "\"no\""), ("yes", "\"yes\""), ("on", "\"on\""), ("true", "true"), ("True", "true"), ("FALSE", "false"),
+      ("tRue", "\"tRue\""),
+      ("0", "0"), ("-7", "-7"), ("+7", "7"), ("017", "17"), ("0o17", "15"), ("0x1F", "31"), ("0X1F", "\"0X1F\""),
+      ("-0x1", "\"-0x1\""),
+      ("0b1", "\"0b1\""), ("1_000", "\"1_000\""), ("1:30", "\"1:30\""), ("2001-01-01", "\"2001-01-01\""),
+      ("0o8", "\"0o8\""),
+      ("9223372036854775807", "9223372036854775807"), ("-9223372036854775808", "-9223372036854775808"),
+      ("1.5", "1.5"), (".5", "0.5"), ("1.", "1.0"), ("-1e3", "-1000.0"), ("+.5E-1", "0.05"), ("1e", "\"1e\""),
+      (".", "\".\""),
+      ("e1", "\"e1\""), ("0x7FFFFFFFFFFFFFFF", "9223372036854775807"), ("\"1\"", "\"1\""), ("'true'", "\"true\""),
+      ("'~'", "\"~\""),
+      ("!!str 1", "\"1\""), ("! 1", "\"1\""), ("!!int '1'", "1"), ("!!float 1", "1.0"), ("!!bool true", "true"),
+      ("!!map {}", "{}"),
+      ("!!seq [1]", "[1]"), ("!<tag:yaml.org,2002:str> 1", "\"1\""), ("&a 1", "1"), ("&a !!str 1", "\"1\""),
+    ])
+    func `a scalar is resolved by the core schema`(text: String, outline: String) {
+      let read = ReadYAML("[\(text)]")
+      #expect(read.findings.isEmpty)
+      #expect(read.outline == "[\(outline)]")
+    }
+
+    @Test(arguments: [
+      ("a: ~", 103, 3), ("a: null", 103, 3), ("a: Null", 103, 3), ("a:", 103, 2), ("a:\nb: 1", 103, 2),
+      ("- \n- 1", 103, 1), ("~", 103, 0),
+      ("!!null ''", 103, 7), ("a: 9223372036854775808", 108, 3), ("a: 0x8000000000000000", 108, 3),
+      ("a: 1e400", 108, 3), ("a: .inf", 108, 3),
+      ("a: -.INF", 108, 3), ("a: .NaN", 108, 3), ("a: !!float 1e999", 108, 11), ("a: 1\nb: 2\na: 3", 102, 10),
+      ("{a: 1, \"\\x61\": 2}", 102, 7),
+      ("1: a", 202, 0), ("true: a", 202, 0), ("~: a", 202, 0), ("? [a, b]\n: c\n", 202, 2), ("? {a: [b]}\n: c", 202, 2),
+      ("{1.5: a}", 202, 1),
+      ("!!int 1: a", 202, 6), ("é: ~", 103, 4),
+    ])
+    func `reading goes on after what the model does not have`(text: String, code: Int, offset: Int) {
+      let read = ReadYAML(text)
+      #expect(read.places == ["\(code)@\(offset)"])
+      #expect(read.document.isComplete)
+      #expect(read.problems == [])
+    }
+
+    @Test func `keys that are no strings are passed over with their values`() {
+      #expect(ReadYAML("a: 1\n2: {b: 3}\n? [c]\n: d\ne: 4").outline == #"{"a": 1, "e": 4}"#)
+      #expect(ReadYAML("8080: a").findings.first?.replacement == "\"8080\"")
+    }
+
+    @Test(arguments: [
+      "‸", "# a‸", "a: 1\n‸---\nb: 2", "a: 1\n...\n‸---\n{}", "[1‸", "{a: 1‸", "a: [1, 2\nb‸: 3", "a: ‸*b",
+      "a: &b [‸*b]", "a: ‸%x", "a: ‸@x",
+      "a: b‸: c", "\"a‸", "a: ‸!foo b", "a: ‸!!binary AAEC", "a: ‸!!set {}", "a: ‸!!str []", "a: !!int ‸b",
+      "a: !!bool ‸1", "a: \"‸\\q\"",
+      "a: ‸!!map b", "  a: 1\n‸b: 2",
+    ])
+    func `a mistake ends reading where it is found`(marked: String) {
+      let parts = marked.utf8.split(separator: Array("‸".utf8), maxSplits: 1, omittingEmptySubsequences: false)
+      let read = ReadYAML(parts.flatMap { Array($0) })
+      #expect(read.places == ["101@\(parts[0].count)"])
+      #expect(!read.document.isComplete)
+      #expect(read.problems == [])
+    }
+
+    @Test(
+      arguments: [
+        ([0x61, 0x3A, 0x20, 0xFF], 3), ([0x22, 0x01, 0x22], 1), ([0x23, 0x7F], 1), ([0x61, 0xC2, 0x80], 1),
+        ([0xFE, 0xFF], 0),
+        ([0x61, 0x3A, 0xEF, 0xBF, 0xBE], 2), ([0x61, 0x00], 1),
+      ] as [([UInt8], Int)])
+    func `what YAML forbids is told at its place`(bytes: [UInt8], offset: Int) {
+      let read = ReadYAML(bytes)
+      #expect(read.places == ["104@\(offset)"])
+      #expect(read.problems == [])
+    }
+
+    @Test func `a token is the scalar with its quotes, of a collection the first character`() {
+      let text = "é: 'a'\n\"b\": [ 1.5 , x y ] # c\nd:\n  - |\n    e\n    f\n\n  - &g !!str h\n  - *g\n  - i: {}\n"
+      #expect(
+        ReadYAML(text).tokens == [
+          String(decoding: [0xC3], as: UTF8.self), "é", "'a'", "\"b\"", "[", "1.5", "x y", "d", "-",
+          "|\n    e\n    f", "h", "*g", "i", "i", "{",
+        ])
+    }
+
+    @Test func `columns count characters`() {
+      let files = MemoryFiles(texts: [
+        "app.yaml": "configdi: 1\nmodule: app\nservices:\n  a: {doc: \"😀 é 日本\", colour: 1, type: A}\n"
+      ])
+      let check = ModuleCheck(
+        checking: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environments: nil, files: files)
+      #expect(check.diagnostics.map(\.code) == [.unknownKey])
+      #expect(check.diagnostics.first?.location.start == SourcePosition(line: 4, column: 22))
+      #expect(check.diagnostics.first?.location.end == SourcePosition(line: 4, column: 28))
+    }
+  }
+
+  @Suite struct YAMLAliasTests {
+    @Test func `an alias stands for what has the anchor, which may change`() {
+      let read = ReadYAML("a: &x {k: [1, b]}\nb: *x\nc: &y d\n*y : 1\ne: &x 2\nf: *x\ng: &k h\n")
+      #expect(read.findings.isEmpty)
+      #expect(
+        read.outline == #"{"a": {"k": [1, "b"]}, "b": {"k": [1, "b"]}, "c": "d", "d": 1, "e": 2, "f": 2, "g": "h"}"#)
+      #expect(ReadYAML("&a k: *a").outline == #"{"k": "k"}"#)
+      #expect(ReadYAML("a: &x [1]\n*x : 2").places == ["202@10"])
+    }
+
+    @Test func `what is wrong in an anchor's node is told once`() {
+      #expect(ReadYAML("a: &x {k: ~, l: 1, l: 2}\nb: *x\nc: *x").places == ["103@10", "102@19"])
+    }
+
+    @Test func `findings about what an alias stands for stand at the alias`() {
+      let read = ReadYAML("a: &x {k: 1}\nb: *x")
+      #expect(read.document.path(of: 7) == "b.k")
+      #expect(read.document.range(of: 7) == (16, 18))
+    }
+
+    @Test func `aliases of aliases end at the limit of a file's size, at the alias`() {
+      var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+      for level in 1...30 {
+        text +=
+          "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ") + "]\n"
+      }
+      let read = ReadYAML(text)
+      #expect(read.findings.map(\.code) == [.tooLarge])
+      let range = ReadYAML.range(of: read.findings[0].place, in: read.document)
+      #expect(text.utf8.dropFirst(range.start).first == UInt8(ascii: "*"))
+      #expect(read.document.nodes.count < 17 << 20)
+    }
+
+    @Test func `aliases of aliases end at the limit of nesting`() {
+      var text = "a0: &a0 [x]\n"
+      for level in 1...200 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
+      let read = ReadYAML(text)
+      #expect(read.findings.map(\.code) == [.nestedTooDeeply])
+    }
+
+    @Test func `secrets are masked where an anchor holds them`() {
+      let text = """
+        configdi: 1
+        module: app
+        x-pass: &pass hunter2
+        parameters:
+          pw: {value: *pass, secret: true}
+        servces: {}
+        """
+      let files = MemoryFiles(texts: ["app.yaml": text])
+      let check = ModuleCheck(
+        checking: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environments: nil, files: files)
+      let masks = check.masks["app.yaml"] ?? []
+      let bytes = Array(text.utf8)
+      #expect(masks.contains { String(decoding: bytes[$0.range], as: UTF8.self) == "hunter2" })
+    }
+  }
+
+  @Suite struct YAMLLimitTests {
+    @Test(arguments: ["[", "- ", "{a: ", "? ", "[{a: ", "- - "])
+    func `nesting ends at the limit, however deep the text goes`(opening: String) {
+      let read = ReadYAML(String(repeating: opening, count: 100_000))
+      #expect(read.findings.last?.code == .nestedTooDeeply)
+      #expect(read.problems == [])
+    }
+
+    @Test func `the limit is that of all syntaxes`() {
+      let limits = Limits(nesting: 3)
+      #expect(ReadYAML("a: [[1]]", limits: limits).findings.isEmpty)
+      #expect(ReadYAML("a: [[{}]]", limits: limits).places == ["105@5"])
+      #expect(
+        ReadYAML(String(repeating: "[", count: 1_200), limits: Limits(nesting: 1_024)).findings.map(\.code) == [
+          .nestedTooDeeply
+        ])
+    }
+
+    @Test(arguments: [
+      "a: \"" + String(repeating: "x ", count: 1 << 19), "#" + String(repeating: "é", count: 1 << 19),
+      "a: |\n" + String(repeating: "  x\n", count: 1 << 18), "[" + String(repeating: "a,", count: 1 << 17),
+      String(repeating: "%TAG !a! b\n", count: 1 << 16), String(repeating: "\n", count: 1 << 20),
+      "a: " + String(repeating: "b ", count: 1 << 19),
+      String(repeating: "---\n", count: 1 << 18), "{" + String(repeating: "a: *b,", count: 1 << 16),
+      "&" + String(repeating: "a", count: 1 << 20),
+      String(repeating: "&a ", count: 1 << 16), String(repeating: "? a\n", count: 1 << 16),
+      "!<" + String(repeating: "a", count: 1 << 20) + "> b",
+    ])
+    func `hostile texts end in linear time`(text: String) {
+      #expect(ReadYAML(text).problems == [])
+    }
+
+    @Test func `a text that breaks off anywhere is met`() {
+      let text =
+        "%YAML 1.2\n---\na: &x [1, 'b', \"c\\u00e9\", {d: ~}]\ne: *x\nf: !!str >-\n  g\n  h\n? i\n: |\n j\n...\n"
+      let bytes = Array(text.utf8)
+      for count in 0...bytes.count { #expect(ReadYAML(Array(bytes[..<count])).problems == [], "\(count)") }
+    }
+
+    @Test func `any changed byte is met`() {
+      let bytes = Array("a: &x [1, 'b', {c: ~}]\nd: *x\ne: !!str >-\n  f\n? g\n: - h\n".utf8)
+      for place in bytes.indices {
+        for byte in Array("\n :-?*&!|>'\"[]{},#%@`\t0a".utf8) {
+          var changed = bytes
+          changed[place] = byte
+          #expect(ReadYAML(changed).problems == [], "\(place) \(byte)")
+        }
+      }
+    }
+  }
+#endif
