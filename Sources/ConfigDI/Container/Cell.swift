@@ -18,9 +18,9 @@ public import Synchronization
   init(word: UnsafeMutablePointer<Atomic<UInt>>) { self.word = word }
 
   /// The bit of a word that points to a maker.
-  @usableFromInline static let makerBit: UInt = 1
+  @inlinable static var makerBit: UInt { 1 }
   /// The bit of a word that points to a maker which keeps its instances.
-  @usableFromInline static let keeperBit: UInt = 2
+  @inlinable static var keeperBit: UInt { 2 }
 
   /// Whether there is an instance or a maker.
   var isReady: Bool { word.pointee.load(ordering: .acquiring) != 0 }

@@ -22,6 +22,7 @@ extension Container {
     guard let cell = types.cell(of: ObjectIdentifier(Service.self)) else {
       return try resolveWithoutAnswer(in: nil)
     }
+    if let instance = cell.instance(as: type) { return instance.pointee }
     return try instance(in: cell, Resolution())
   }
 
@@ -56,6 +57,16 @@ extension Container {
     } catch {
       throw failure(error, in: cell)
     }
+  }
+}
+
+extension Cell {
+  /// Where the kept instance lies, or nil where there is none or a maker.
+  ///
+  /// - Parameter type: the type of the cell.
+  @inlinable @inline(__always) func instance<Service>(as type: Service.Type) -> UnsafePointer<Service>? {
+    let word = word.pointee.load(ordering: .acquiring)
+    return word & Cell.makerBit == 0 ? UnsafePointer(bitPattern: word) : nil
   }
 }
 

@@ -40,7 +40,7 @@
   }
 
   /// Spreads addresses over the upper bits: the golden ratio of the greatest word.
-  @usableFromInline static let multiplier = UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+  @inlinable static var multiplier: UInt { UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64) }
 
   /// The places of a table, freed with this object.
   private final class Memory {

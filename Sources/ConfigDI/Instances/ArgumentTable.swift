@@ -26,6 +26,9 @@ final class ArgumentTable: Sendable {
   /// What changes.
   private let state = Guarded(State())
 
+  /// How many places there are.
+  var count: Int { state.withLock { $0.count } }
+
   /// The place of a key, made where there is none yet.
   ///
   /// Keys are compared without the lock, as that may run code of the application.
@@ -51,7 +54,9 @@ final class ArgumentTable: Sendable {
   /// - Complexity: linear, but called only after the table has doubled.
   private static func sweep(_ state: inout State) -> [Any] {
     var released: [Any] = []
-    for index in state.buckets.values.indices {
+    // A loop over `indices` would hold a copy of the table, in which no place were uniquely referenced.
+    var index = state.buckets.startIndex
+    while index != state.buckets.endIndex {
       var bucket: [Entry] = []
       swap(&bucket, &state.buckets.values[index])
       for place in bucket.indices.reversed() where isKnownUniquelyReferenced(&bucket[place].place) {
@@ -63,6 +68,7 @@ final class ArgumentTable: Sendable {
         }
       }
       swap(&bucket, &state.buckets.values[index])
+      state.buckets.formIndex(after: &index)
     }
     state.buckets = state.buckets.filter { !$0.value.isEmpty }
     state.limit = max(2 * state.count, leastLimit)

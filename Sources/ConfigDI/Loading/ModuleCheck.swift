@@ -11,7 +11,7 @@ package struct ModuleCheck: Sendable {
   /// The registered types; nil where they are not known, or the catalog that names them has an error.
   package let catalog: Catalog?
   /// The documents of the files that were read.
-  private let documents: DocumentSet
+  let documents: DocumentSet
   /// What no excerpt may show: the literals of secret parameters, by the name of their file.
   package let masks: [String: [TextRenderer.Mask]]
 

@@ -6,15 +6,19 @@
 
 extension Document {
   /// What is wrong with the form of the tree or with the places of findings about it.
-  func problems(with bag: DiagnosticBag) -> [String] {
-    var problems = problemsOfForm
+  ///
+  /// - Parameter hasBlocks: Whether lists and maps may begin with what they hold, and a token may be empty, as in YAML.
+  func problems(with bag: DiagnosticBag, hasBlocks: Bool = false) -> [String] {
+    var problems = problemsOfForm(hasBlocks: hasBlocks)
     let places = bag.findings.flatMap { [$0.place] + $0.related.map(\.place) }
     for place in places {
       switch place {
       case .node(let reference) where Int(reference.node) < nodes.count:
         guard hasPositions else { continue }
         let (start, end) = range(of: reference.node)
-        if start >= end || end > source.bytes.count { problems.append("\(place) is no token") }
+        if start > end || (start == end && !hasBlocks) || end > source.bytes.count {
+          problems.append("\(place) is no token")
+        }
       case .bytes(_, let start, let end, _) where 0 <= start && start <= end && end <= source.bytes.count: break
       default: problems.append("\(place) is outside the document")
       }
@@ -31,7 +35,10 @@ extension Document {
   ///
   /// Children lie within their container and follow one another, `next` leads from each to the one behind it, every key
   /// has a value, counts are right, and only keys and strings have a text. Without positions all offsets are 0.
-  var problemsOfForm: [String] {
+  var problemsOfForm: [String] { problemsOfForm(hasBlocks: false) }
+
+  /// The same, where lists and maps may begin with what they hold.
+  private func problemsOfForm(hasBlocks: Bool) -> [String] {
     var problems: [String] = []
     var ends: [(end: UInt32, lastByte: UInt32)] = []
     var previousEnd: UInt32 = 0
@@ -44,10 +51,12 @@ extension Document {
       if node.start > node.end || node.end > bounds.lastByte {
         problems.append("\(index): the range leaves the container")
       }
-      if node.start < previousEnd { problems.append("\(index): begins before the node in front of it ends") }
+      if !isCopied(UInt32(index)), node.start < previousEnd {
+        problems.append("\(index): begins before the node in front of it ends")
+      }
       let isContainer = node.kind == .map || node.kind == .list
       if !isContainer, Int(node.next) != index + 1 { problems.append("\(index): a scalar holds something") }
-      previousEnd = isContainer && hasPositions ? node.start + 1 : node.end
+      previousEnd = isContainer && hasPositions ? node.start + (hasBlocks ? 0 : 1) : node.end
       if isContainer { ends.append((node.next, node.end)) }
       switch node.kind {
       case .map:
@@ -71,6 +80,9 @@ extension Document {
     }
     return problems
   }
+
+  /// Whether a node has its place from an alias.
+  private func isCopied(_ node: UInt32) -> Bool { !copies(in: node..<node + 1).isEmpty }
 
   /// Whether the text of a key or string is there.
   private func hasText(_ node: ConfigDI.Node) -> Bool {

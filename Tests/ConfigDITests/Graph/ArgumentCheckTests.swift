@@ -125,7 +125,7 @@ struct ArgumentCheckTests {
       """, types: types)
     #expect(
       module.findings.map(\.message).first
-        == #"decorator "Retry" of service "m" lacks the argument "attempts" of type "Retry""#)
+        == #"decorator "Retry" of service "m" lacks the argument "attempts", which type "Retry" requires"#)
     #expect(module.findings.map(\.path).first == "services.m.decorate[0]")
   }
 

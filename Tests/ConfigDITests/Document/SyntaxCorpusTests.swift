@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct SyntaxCorpusTests {
+  @Test(arguments: [
+    ("json", Syntax.json, ""), ("jsonc", .jsonc, ""), ("xmlpropertylist", .plist, ""),
+    ("binarypropertylist", .plist, "bplist00"),
+  ])
+  func `whatever fuzzing found is a whole tree with its findings in place`(
+    corpus: String, syntax: Syntax, header: String
+  ) throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/\(corpus)").standardized
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.isEmpty)
+    for name in names.sorted() {
+      let bytes = Array(header.utf8) + Array(try Data(contentsOf: folder.appending(path: name)))
+      for nesting in [16, 128] {
+        var bag = DiagnosticBag()
+        let document = Document(
+          reading: SourceFile(name: name, bytes: bytes), file: FileID(0), syntax: syntax,
+          limits: Limits(fileSize: 1 << 16, nesting: nesting), bag: &bag)
+        #expect(document.problems(with: bag) + document.problemsOfWriting(with: bag) == [], "\(name)")
+      }
+    }
+  }
+}

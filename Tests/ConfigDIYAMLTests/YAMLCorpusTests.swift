@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  import ConfigDIYAML
+  import Foundation
+  import Testing
+
+  @testable import ConfigDI
+
+  @Suite struct YAMLCorpusTests {
+    @Test func `whatever fuzzing found is a whole tree, and is written and read again to the same`() throws {
+      let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/Corpus/yaml").standardized
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!names.isEmpty)
+      for name in names.sorted() {
+        let read = ReadYAML(
+          Array(try Data(contentsOf: folder.appending(path: name))), limits: Limits(fileSize: 1 << 16, nesting: 16))
+        #expect(read.problems == [], "\(name)")
+        guard read.findings.isEmpty, let text = read.document.text(in: .yaml, with: [.yaml]) else { continue }
+        #expect(ReadYAML(text).document.text(in: .json) == read.document.text(in: .json), "\(name)")
+      }
+    }
+  }
+#endif
