@@ -14,6 +14,11 @@
 #   faults     the layers, half of the references unknown, half of the types wrong
 #   cycle      all services in one circle
 #   one-map    one service with a map of as many entries, overridden entry by entry
+#   templates  every service extends one of 50 templates, which extend another; half of them replace an argument
+#   heirs      a chain of as many templates, and as many services that extend the last
+#   tags       every service bears two tags, and every hundredth has a list and a map of those that do
+#   when       every service stands under a condition and has a decorator
+#   unset      one service with as many data, tags and decorators, all of which an override takes out one by one
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-3}
@@ -86,6 +91,40 @@ def files(shape, count):
             services[name(place)]["inject"]["need1"] = name(place) + "x"
             services[name(place)]["type"] = f"Tipe{place}"
         return {"app.json": module(services), "catalog.json": catalog()}
+    if shape == "templates":
+        base = {"base": {"scope": "shared", "values": {"size": 1, "address": "${host}"}}}
+        kinds = {f"kind{kind}": {"extends": "base", "type": f"Type{kind}"} for kind in range(50)}
+        for place, entry in enumerate(services.values()):
+            entry["extends"] = f"kind{place % 50}"
+            del entry["type"], entry["values"]["address" if place % 2 else "size"]
+        return {"app.json": module(services, templates={**base, **kinds}), "catalog.json": catalog()}
+    if shape == "heirs":
+        chain = {f"t{place}": {"extends": f"t{place - 1}"} for place in range(1, count)}
+        chain["t0"] = {"type": "Type0", "values": {"size": 1}}
+        heirs = {name(place): {"extends": f"t{count - 1}"} for place in range(count)}
+        return {"app.json": module(heirs, templates=chain)}
+    if shape == "tags":
+        for place, entry in enumerate(services.values()):
+            entry["tags"] = {f"group{place // 100}": {"order": place % 7, "key": f"key{place}"}, "odd": {}}
+            if place % 100 == 0:
+                tagged = {"tagged": f"group{max(place // 100 - 1, 0)}"}
+                entry["inject"] = {"list": tagged, "map": {**tagged, "as": "map"}}
+        return {"app.json": module(services)}
+    if shape == "when":
+        for place, entry in enumerate(services.values()):
+            entry["when"] = {"any": [{"not": {"parameter": "host", "equals": f"{place}.net"}}, {"all": []}]}
+            entry["decorate"] = [{"type": "Wrap", "inject": {"other": name(0)}, "values": {"label": "${host}"}}]
+        services[name(0)]["decorate"] = []
+        return {"app.json": module(services)}
+    if shape == "unset":
+        one = {"type": "One", "values": {"all": {f"key {place}": {"value": place} for place in range(count)}}}
+        one["tags"] = {f"tag{place}": {"order": place} for place in range(count)}
+        one["decorate"] = [{"type": "Wrap", "values": {"n": place}} for place in range(count)]
+        paths = [f"values.all[\"key {place}\"].value" for place in range(count)]
+        paths += [f"tags.tag{place}.order" for place in range(count)]
+        paths += [f"decorate[{place}].values.n" for place in range(count)]
+        layer = {"configdi": 1, "module": "layer", "override": {"services": {"one": {"unset": paths}}}}
+        return {"app.json": module({"one": one}, environments={"dev": ["layer.json"]}), "layer.json": layer}
     if shape == "cycle":
         circle = {name(place): service(place, [(place + 1) % count]) for place in range(count)}
         return {"app.json": module(circle)}
@@ -97,7 +136,9 @@ def files(shape, count):
 
 
 print(f"{'shape':10} {'services':>8} {'ms':>8} {'per service':>12}")
-for shape in ["layers", "files", "override", "chain", "one-line", "faults", "cycle", "one-map"]:
+shapes = ["layers", "files", "override", "chain", "one-line", "faults", "cycle", "one-map"]
+shapes += ["templates", "heirs", "tags", "when", "unset"]
+for shape in shapes:
     first = None
     for count in sizes:
         texts = files(shape, count)
@@ -105,7 +146,7 @@ for shape in ["layers", "files", "override", "chain", "one-line", "faults", "cyc
         os.mkdir(place)
         for path, text in texts.items():
             with open(os.path.join(place, path), "w") as file:
-                json.dump(text, file, indent=None if shape == "one-line" else 2)
+                json.dump(text, file, indent=None if shape in ("one-line", "when") else 2)
         command = [tool, "validate", "app.json", "--format", "json"]
         if "catalog.json" in texts:
             command += ["--catalog", "catalog.json"]

@@ -121,4 +121,51 @@ import Testing
         """#)
     ])
   }
+
+  @Test func `a misshapen override defines its id where nothing does, and is told alone`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": "A", "inject": {"x": "new", "y": "old"}}}, "override": {"services": {"new": {"eager": «CDI0202»1}}},
+        "replace": {"services": {"old": {"type": «CDI0202»1}}}
+        """#)
+    ])
+  }
+
+  @Test func `what a misshapen override says still counts as use`() {
+    let check = LoadedModule([
+      "app.json": module(
+        #"""
+        "parameters": {"p": 1, "q": 1, "unused": 1, "r": "${q}"}, "templates": {"t": {"type": "T"}},
+        "services": {"a": {"type": "A", "values": {"r": "${r}"}}, "hidden": {"type": "H", "private": true}},
+        "override": {"services": {"a": {"eager": 1, "values": {"k": "${p}"}, "inject": {"h": "hidden"}, "extends": "t"}},
+          "parameters": {"r": {"value": "x${q}", "secret": 1}}}
+        """#)
+    ]).check
+    #expect(
+      check.diagnostics.map { "\($0.code) \($0.path)" } == [
+        "CDI0702 parameters.unused", "CDI0202 override.services.a.eager", "CDI0202 override.parameters.r.secret",
+      ])
+  }
+
+  @Test func `templates, aliases and bindings obey the rules of existence`() {
+    expectFindings(
+      in: [
+        "app.json": module(
+          #""templates": {"t": {"type": "T"}}, "services": {"a": {"type": "A"}}, "aliases": {"al": "a"}"#),
+        "l.json": module(
+          #"""
+          "templates": {«CDI0304»"t": {"type": "U"}}, "replace": {"templates": {«CDI0305»"tt": {}}, "aliases": {«CDI0305»"all": "a"}},
+          "override": {"templates": {«CDI0305»"u": {"type": "U"}}, "bindings": {«CDI0305»"T": "a"}},
+          "remove": {"templates": ["t", «CDI0305»"t"], "aliases": [«CDI0305»"a"]}
+          """#),
+      ], layers: ["l.json"])
+  }
+
+  @Test func `the own id is suggested neither for an alias nor for a parameter`() {
+    let check = LoadedModule([
+      "app.json": module(#""aliases": {"loger": "logge"}, "parameters": {"hots": "${host}", "hose": 1}"#)
+    ]).check
+    #expect(check.diagnostics.filter { $0.severity == .error }.map(\.help) == [nil, "did you mean \"hose\"?"])
+  }
 }

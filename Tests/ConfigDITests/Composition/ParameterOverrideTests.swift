@@ -87,6 +87,38 @@ import Testing
       ], variables: ["E": "1"], layers: ["l.json"])
   }
 
+  @Test func `a literal stays one: no later override may give it a type`() throws {
+    let first = ModuleLayer.text(module(#""override": {"parameters": {"p": {"value": 6, "max": 9}}}"#), name: "first")
+    expectFindings(
+      in: [
+        "app.json": module(#""parameters": {"p": 5}"#),
+        "l.json": module(#""override": {"parameters": {"p": {«CDI0207»"type": "double"}}}"#),
+      ], layers: [first, "l.json"])
+    #expect(
+      try overridden(#"{"value": 5}"#, by: #"{"value": 6}"#, #"{"type": "double"}"#)["value"] == 6.0)
+  }
+
+  @Test func `what lies outside the bounds is told of the final value, by who decided it`() {
+    let files = ["app.json": module(#""parameters": {"p": {"value": «CDI0407»5, "max": 4}}"#)]
+    let layer = module(#""override": {"parameters": {"p": «CDI0407»6}}"#)
+    expectFindings(in: files)
+    expectFindings(
+      in: ["app.json": files["app.json"]?.replacing("«CDI0407»", with: "") ?? "", "l.json": layer], layers: ["l.json"])
+    expectFindings(
+      in: files.mapValues { $0.replacing("«CDI0407»", with: "") },
+      layers: [.text(module(#""override": {"parameters": {"p": 3}}"#))])
+  }
+
+  @Test func `a duration serves for a string, also while its variable is missing`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"e": {"env": "E", "type": "duration"}, "s": {"value": "${e}", "type": "string"}, "z": {"env": "Z", "type": "size"},
+          "t": {"value": "${z}", "type": "string"}, "i": {"value": «CDI0202»"${e}", "type": "int"}}
+        """#)
+    ])
+  }
+
   @Test func `a parameter that is left without a source is told at the override`() {
     expectFindings(
       in: [

@@ -72,4 +72,12 @@ import Testing
         """#)
     ])
   }
+
+  @Test func `a value outside its bounds is no finding of shape, and waits until all files are read`() {
+    let text = module(
+      #""parameters": {"p": {"value": «CDI0407»5, "max": 4}, "q": {"value": «CDI0202»"x", "type": "int"}}"#)
+    expectFindings(in: ["app.json": text])
+    expectFindings(
+      in: ["app.json": text.replacing("«CDI0407»", with: ""), "l.json": "{«CDI0101»]"], layers: ["l.json"])
+  }
 }

@@ -46,10 +46,48 @@ import Testing
     #""k": {"env": "E", "secret": true}, "p": {"value": «CDI0402»"${p}${k}"}"#,
     #""p": {"value": «CDI0403»"hunter2${", "secret": true}"#,
     #""p": {"file": «CDI0406»"f", "type": "int", "secret": true}"#,
+    #""p": {"env": "N", "default": «CDI0407»"hunter2", "oneOf": ["swordfish"], "secret": true}"#,
+    #""p": {"value": "${k}", "oneOf": ["a"]}, "k": {"env": «CDI0407»"E", "oneOf": ["swordfish"], "secret": true}"#,
   ])
   func `no finding says a secret`(parameters: String) {
     let module = expectFindings(
       in: ["app.json": module("\"parameters\": {\(parameters)}"), "f": "hunter2"], variables: ["E": "hunter2"])
     for secret in ["hunter2", "swordfish"] { #expect(!module.words.contains(secret)) }
+  }
+
+  @Test func `a parameter that a layer makes secret keeps what it allows to itself`() {
+    let files = [
+      "app.json": module(
+        #"""
+        "parameters": {"p": {"value": «CDI0407»"hunter2", "oneOf": ["swordfish"]}, "n": {"value": «CDI0407»4711, "min": 9999},
+          "e": {"env": "E", "type": "int", "default": «CDI0407»31, "max": 7}}
+        """#),
+      "l.json": module(
+        #""override": {"parameters": {"p": {"secret": true}, "n": {"secret": true}, "e": {"secret": true}}}"#),
+    ]
+    let module = expectFindings(in: files, layers: ["l.json"])
+    for secret in ["hunter2", "swordfish", "4711", "9999", "31", "7"] {
+      #expect(!module.words.contains(secret), "\(secret)")
+    }
+  }
+
+  @Test func `decorators, templates, lists and maps keep a secret, whatever way it takes`() throws {
+    let module = expectFindings(
+      in: [
+        "app.json": module(
+          #"""
+          "parameters": {"key": {"file": "key", "secret": true}, "pair": {"value": {"user": "u", "key": "${key}"}}, "again": "${pair}"},
+          "templates": {"t": {"type": "T", "values": {"deep": {"list": ["a", {"k": "${again}"}]}}}},
+          "services": {"s": {"extends": "t", "decorate": [{"type": "D", "values": {"k": ["x-${key}"], "m": "${pair}"}}]},
+            "bad": {"type": "B", "values": {"text": «CDI0404»"x${pair}"}}}
+          """#), "key": "hunter2\n",
+      ], missing: .refused)
+    #expect(!module.words.contains("hunter2"))
+    let definition = try #require(module.check.compositions[0].definition)
+    let service = try #require(definition.services.last)
+    #expect(
+      service.values[0].value.printed == ["list": ["a", ["k": ["user": "u", "key": "<secret key>"]]]])
+    #expect(
+      service.decorators[0].values.map(\.value.printed) == [["<secret key>"], ["user": "u", "key": "<secret key>"]])
   }
 }

@@ -175,4 +175,48 @@ import Testing
     let help = module.check.diagnostics.filter { $0.code == .nothingToChange }.map { $0.help ?? "" }
     #expect(help == ["did you mean \"port\"?", "did you mean \"db\" or \"s\"?"])
   }
+
+  @Test func `a type and a provided name must be names`() {
+    expectFindings(
+      in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"],
+      settings: ["services.s.type=a b", "services.s.provides[0]=", "services.s.provides[1]=A<B, C>"],
+      commandLine: ["services.s.type CDI0204", "services.s.provides[0] CDI0204"])
+  }
+
+  @Test func `what goes with a set flag is told at the command line`() {
+    let module = expectFindings(
+      in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"],
+      settings: ["services.s.eager=true", "services.s.scope=transient"], commandLine: ["services.s.eager CDI0207"])
+    #expect(module.check.diagnostics.first { $0.code == .excludingKeys }?.location.file == "<command line>")
+  }
+
+  @Test func `what a template gave is the service's to set, the template itself is gone`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "templates": {"t": {"type": "T", "scope": "weak", "values": {"k": 1, "m": {"l": "x"}}, "inject": {"i": "b"}}},
+        "services": {"a": {"extends": "t"}, "b": {"type": "B"}, "c": {"extends": "t"}}
+        """#)
+    ]
+    let resolved = try resolved(
+      files,
+      settings: [
+        "services.a.values.k=2", "services.a.values.m.l=y", "services.a.scope=shared", "services.a.inject.i=c",
+      ])
+    #expect(resolved.values(of: "a") == ["k": 2, "m": ["l": "y"]])
+    #expect(resolved["services"]?["a"]?["scope"] == "shared")
+    #expect(resolved.inject(of: "a") == ["i": "c"])
+    #expect(resolved.values(of: "c") == ["k": 1, "m": ["l": "x"]])
+    expectFindings(
+      in: files, settings: ["templates.t.values.k=2", "services.a.extends=t"],
+      commandLine: ["templates.t.values.k CDI0305", "services.a.extends CDI0305"])
+  }
+
+  @Test func `the bounds and the type of a parameter stay, its default goes`() throws {
+    let files = [
+      "app.json": module(#""parameters": {"p": {"env": "E", "type": "int", "default": 1, "oneOf": [1, 2]}}"#)
+    ]
+    #expect(try resolved(files, settings: ["parameters.p=2"]).parameter("p") == 2)
+    expectFindings(in: files, settings: ["parameters.p=3"], commandLine: ["parameters.p CDI0407"])
+  }
 }

@@ -99,4 +99,31 @@ import Testing
       in: files.mapValues { $0.replacing("«CDI0203»", with: "") },
       layers: ["l.json", .text(module(#""override": {"services": {"a": {"type": "B"}}}"#))])
   }
+
+  @Test func `paths that lead to one part, or into what goes as a whole, are all there`() throws {
+    let service = try values(
+      without:
+        #""values.k", "values[\"k\"]", "values.a", "values.a.b", "values.l[2]", "values.l[2][1]", "provides", "provides[0]", "inject", "inject.x""#
+    )
+    #expect(service?["values"] == ["l": [0, ["m": 1, "n": 2], 5]])
+    #expect(service?["inject"] == [:])
+    #expect(service?["provides"] == nil)
+  }
+
+  @Test func `parts of a template are taken out like those of a service`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "templates": {"t": {"type": "T", "scope": "weak", "values": {"k": 1, "m": {"l": 1, "n": 2}}, "inject": {"i": "a"}}},
+        "services": {"a": {"type": "A"}, "s": {"extends": "t"}},
+        "override": {"templates": {"t": {"unset": ["scope", "values.m.l", "inject.i", «CDI0306»"tags", «CDI0306»"values.m.l.x"]}}}
+        """#)
+    ]
+    expectFindings(in: files)
+    let resolved = try resolved(
+      files.mapValues { $0.replacing(#", «CDI0306»"tags", «CDI0306»"values.m.l.x""#, with: "") })
+    #expect(resolved.values(of: "s") == ["k": 1, "m": ["n": 2]])
+    #expect(resolved["services"]?["s"]?["scope"] == "shared")
+    #expect(resolved.inject(of: "s") == [:])
+  }
 }
