@@ -84,8 +84,8 @@ import Testing
   ])
   func `a repair is written in the syntax of the file`(text: String, syntax: Syntax, replacement: String) {
     let document = ReadDocument(text, as: syntax).document
-    #expect(document.replacement(of: 1, by: "\"near\"") == replacement)
-    if syntax == .plist { #expect(document.replacement(of: 2, by: #""a<\u0062""#) == "<string>a&lt;b</string>") }
+    #expect(document.text(of: .string("near"), for: 1) == replacement)
+    if syntax == .plist { #expect(document.text(of: .string("a<b"), for: 2) == "<string>a&lt;b</string>") }
   }
 }
 
