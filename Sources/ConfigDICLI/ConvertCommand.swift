@@ -78,7 +78,8 @@
       case .text:
         let source = conversion.source
         return TextRenderer(
-          usesColor: StandardStream.output.usesColor, masks: conversion.masks, source: { $0 == source.name ? source : nil }
+          usesColor: StandardStream.output.usesColor, masks: conversion.masks,
+          source: { $0 == source.name ? source : nil }
         ).findings(diagnostics)
       case .json:
         var writer = JSONWriter()

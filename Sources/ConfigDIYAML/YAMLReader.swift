@@ -209,9 +209,7 @@
       var finding = Finding.keyIsNoString(at: builder.lastReference)
       if !text.isEmpty {
         finding.help = "put it in quotes"
-        var writer = JSONWriter()
-        writer.string(text)
-        finding.replacement = writer.text
+        finding.replacement = .string(text)
       }
       findings.append(finding)
     }
