@@ -26,7 +26,9 @@ let package = Package(
     .target(name: "ConfigDI"),
     .testTarget(
       name: "ConfigDITests",
-      dependencies: ["ConfigDI"]
+      dependencies: ["ConfigDI"],
+      // Texts that the tests find by their own path.
+      exclude: ["Golden"]
     ),
 
     // The tool. Its tests run the built binary.

@@ -137,7 +137,7 @@ extension ShapeReader {
     for index in node..<document[node].next {
       switch document[index].kind {
       case .invalid: isMisshapen = true
-      case .date: report(.wrongKind(wanted: "a datum", found: "a date", at: reference(index)))
+      case .date: report(.date(at: reference(index)))
       default: break
       }
     }
@@ -155,6 +155,13 @@ extension ShapeReader {
 // MARK: - Messages
 
 extension Finding {
+  /// A date, which only property lists can hold.
+  fileprivate static func date(at node: NodeRef) -> Finding {
+    var finding = Finding(.wrongKind, "a date is no value that an argument or a parameter can have", at: node)
+    finding.help = "write it as a string"
+    return finding
+  }
+
   /// An argument that is given twice, as a reference and as a datum.
   fileprivate static func injectedAndGiven(_ name: String, at node: NodeRef, _ other: NodeRef) -> Finding {
     var finding = Finding(.excludingKeys, "argument \"\(name)\" stands in \"inject\" and in \"values\"", at: node)

@@ -55,6 +55,8 @@ package struct Finding: Hashable, Sendable {
     case string(String)
     /// A reference to the service of an id that may be absent.
     case optionalReference(String)
+    /// Nothing: the entry whose key or value the token is goes, or the element of a list.
+    case removal
   }
 
   /// What the finding is about.

@@ -136,11 +136,13 @@ extension TextRenderer {
       ? file : "\(file):\(start.line):\(start.column)"
   }
 
-  /// The line that a place is about, or nil where the file or the line is not there.
+  /// The line that a place is about, or nil where the file or the line is not there; a file without a byte has none to show.
   private func excerpt(of location: Diagnostic.Location, reading sources: inout [String: SourceLines]) -> Excerpt? {
     guard let start = location.start else { return nil }
     if sources[location.file] == nil {
-      sources[location.file] = source(location.file).map { SourceLines($0, masks[location.file] ?? []) }
+      sources[location.file] = source(location.file).flatMap { file in
+        file.bytes.isEmpty ? nil : SourceLines(file, masks[location.file] ?? [])
+      }
     }
     return sources[location.file]?.excerpt(from: start, to: location.end ?? start, width: width)
   }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// The text of a replacement for the token of a node in this file's syntax, or nil where the file has no text to mend.
+  /// The text of a replacement for the token of a node in this file's syntax; nil where the file has no text to mend, and
+  /// for what takes more away than a token.
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
     guard hasPositions else { return nil }
-    if bracketsAreTokens {
-      var writer = JSONWriter()
-      switch replacement {
-      case .string(let text): writer.string(text)
-      case .optionalReference(let id):
-        // On one line, as it stands in the midst of others.
-        var inner = JSONWriter()
-        inner.string(id)
-        return "{ \"service\": \(inner.text), \"optional\": true }"
-      }
-      return writer.text
-    }
     switch replacement {
-    case .string(let text):
-      return PropertyListWriter.element(self[node].kind == .key ? "key" : "string", text)
+    case .string(let text) where bracketsAreTokens: return Document.quoted(text)
+    case .string(let text): return PropertyListWriter.element(self[node].kind == .key ? "key" : "string", text)
+    case .optionalReference(let id) where bracketsAreTokens:
+      // On one line, as it stands in the midst of others.
+      return "{ \"service\": \(Document.quoted(id)), \"optional\": true }"
     case .optionalReference(let id):
       return "<dict>" + PropertyListWriter.element("key", "service") + PropertyListWriter.element("string", id)
         + PropertyListWriter.element("key", "optional") + "<true/></dict>"
+    case .removal: return nil
     }
+  }
+
+  /// A text as a JSON string.
+  private static func quoted(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.text
   }
 }

@@ -47,10 +47,11 @@ extension [Diagnostic] {
   ///
   /// - Complexity: linear in the size of the files that have findings, n log n in the number of findings.
   package init(resolving report: FindingsReport) {
-    let found = report.merged().filter { report.isKept($0) }
-    let places = ResolvedPlaces(
-      of: found.map(\.finding.place), and: found.flatMap { $0.finding.related.map(\.place) }, in: report.documents)
-    self = report.sorted(found).map { report.diagnostic($0, places) }
+    let found = report.sorted(report.merged().filter { report.isKept($0) })
+    let repairs = report.repairs(of: found.map(\.finding))
+    let further = found.flatMap { $0.finding.related.map(\.place) } + repairs.compactMap(\.?.place)
+    let places = ResolvedPlaces(of: found.map(\.finding.place), and: further, in: report.documents)
+    self = zip(found, repairs).map { report.diagnostic($0, $1, places) }
   }
 }
 
@@ -174,14 +175,8 @@ extension FindingsReport {
 // MARK: - Words
 
 extension FindingsReport {
-  /// The text that would mend the token of a finding, or nil.
-  private func fixText(of finding: Finding) -> String? {
-    guard let replacement = finding.replacement, case .node(let node) = finding.place else { return nil }
-    return documents[Int(node.file.index)].text(of: replacement, for: node.node)
-  }
-
   /// A finding as it is shown.
-  fileprivate func diagnostic(_ merged: Merged, _ places: ResolvedPlaces) -> Diagnostic {
+  fileprivate func diagnostic(_ merged: Merged, _ repair: Repair?, _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)
     let isEverywhere = merged.checks.count == checks.count
@@ -190,7 +185,7 @@ extension FindingsReport {
       label: finding.label,
       related: finding.related.map { .init(location: places.location(of: $0.place), message: $0.message) },
       notes: finding.notes, help: finding.help,
-      fixes: fixText(of: finding).map { [Diagnostic.Fix(location: location, text: $0)] } ?? [],
+      fixes: repair.map { [Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text)] } ?? [],
       environments: isEverywhere ? nil : merged.checks.compactMap { checks[$0].environment })
   }
 }

@@ -11,7 +11,7 @@ package struct ModuleCheck: Sendable {
   /// The registered types; nil where they are not known, or the catalog that names them has an error.
   package let catalog: Catalog?
   /// The documents of the files that were read.
-  let documents: DocumentSet
+  private let documents: DocumentSet
   /// What no excerpt may show: the literals of secret parameters, by the name of their file.
   package let masks: [String: [TextRenderer.Mask]]
 
@@ -94,9 +94,9 @@ package struct ModuleCheck: Sendable {
     return merged.values.sorted { $0.name < $1.name }
   }
 
-  /// The file that messages call by a name, or nil; one without a byte, as where there is no such file, has no line to show.
+  /// The file that messages call by a name, or nil.
   package func source(named name: String) -> SourceFile? {
-    documents.documents.first { $0.source.name == name && !$0.source.bytes.isEmpty }?.source
+    documents.documents.first { $0.source.name == name }?.source
   }
 }
 

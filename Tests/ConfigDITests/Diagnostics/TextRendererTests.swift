@@ -118,7 +118,19 @@ import Testing
   @Test func `an empty range and the end of the text have one mark`() {
     #expect(excerpt(of: "ab«»c") == ["1 | abc", "  |   ^"])
     #expect(excerpt(of: "{«»") == ["1 | {", "  |  ^"])
-    #expect(excerpt(of: "«»") == ["1 |", "  | ^"])
+    #expect(excerpt(of: "\n«»") == ["2 |", "  | ^"])
+  }
+
+  @Test func `a file without a byte, which may not be there at all, has no line to show`() {
+    let (file, place) = marked("a.json", "«»")
+    #expect(
+      TextRenderer { _ in file }.text(of: [finding(at: place)]) == """
+        error[CDI0501]: wrong
+         --> a.json:1:1
+
+        1 error
+
+        """)
   }
 
   @Test func `a range over several lines is marked up to the end of its first`() {

@@ -123,6 +123,27 @@ import Testing
     #expect(told.last?.path == "[99999]")
   }
 
+  @Test func `of two repairs of one token the first stays, and what is mended is not removed`() {
+    func finding(_ code: DiagnosticCode, _ path: String, _ replacement: Finding.Replacement) -> Finding {
+      var finding = Finding(code, "message", at: node(0, path))
+      finding.replacement = replacement
+      return finding
+    }
+    let told = report([
+      (
+        nil,
+        [
+          finding(.unknownService, "a", .string("x")), finding(.serviceTakenOut, "a", .optionalReference("y")),
+          finding(.overrideWithoutEffect, "a", .removal), finding(.overrideWithoutEffect, "b[1]", .removal),
+          finding(.overrideWithoutEffect, "b[0]", .removal),
+        ]
+      )
+    ])
+    #expect(told.map { $0.fixes.map(\.text) } == [[], ["\"x\""], [], [""], []])
+    let fix = told[3].fixes[0].location
+    #expect(fix.start == SourcePosition(line: 2, column: 19) && fix.end == SourcePosition(line: 3, column: 6))
+  }
+
   // MARK: - Making reports
 
   private static func document(_ number: Int, _ name: String, _ text: String) -> Document {

@@ -67,4 +67,26 @@ struct AmbiguityCheckTests {
         "c": { "type": "Z", "provides": ["Other", "Other"] }, "d": { "type": "Z" } }
       """)
   }
+
+  @Test func `an error that a look-up finds several makes the warning needless`() {
+    let types = [
+      TypeDescriptor(name: "P", provides: ["P"]),
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [ArgumentDescriptor(key: "p", kind: .service(type: "P", wrapper: .direct))]
+      ),
+    ]
+    _ = CheckedModule(
+      #""autowire": true, "services": { "a": { "type": "P" }, "b": { "type": "P" }, «CDI0607»"t": { "type": "T" } }"#,
+      types: types)
+  }
+
+  @Test func `of very many the first are named`() throws {
+    let services = (0..<100).map { #""s\#($0)": { "type": "P" }"# }.joined(separator: ", ")
+    let finding = try CheckedModule(
+      #""services": { «CDI0706»\#(services) }"#, types: [TypeDescriptor(name: "P", provides: ["P"])]
+    ).finding()
+    #expect(finding.message.hasSuffix(#""s21", "s22" and 84 more"#))
+    #expect(finding.related.count == 15)
+  }
 }

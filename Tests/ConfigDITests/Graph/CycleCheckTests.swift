@@ -146,4 +146,26 @@ struct CycleCheckTests {
     #expect(finding.message.hasPrefix("dependency cycle: s10000 -> s10001 -> "))
     #expect(finding.message.hasSuffix("s19999 -> s10000"))
   }
+
+  @Test func `what decorators and tags need closes cycles in the name of the service`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "tags": ["t"], "decorate": [{ "type": "D" }, { "type": "D", "inject": { "x": «CDI0508»"b" } }] },
+        "b": { "type": "T", "inject": { "all": { "tagged": "t" } } },
+        "c": { "type": "T", "decorate": [{ "type": "D", "inject": { "x": «CDI0508»"c" } }] } }
+      """)
+    #expect(module.findings.map(\.message) == ["dependency cycle: a -> b -> a", "dependency cycle: c -> c"])
+  }
+
+  @Test func `what is wrongly given for the decorated argument closes no cycle`() {
+    let types = [
+      TypeDescriptor(name: "T", provides: ["T"]),
+      TypeDescriptor(
+        name: "D", provides: ["T"], arguments: [ArgumentDescriptor(key: "inner", kind: .decorated(type: "T"))]),
+    ]
+    _ = CheckedModule(
+      #""services": { "a": { "type": "T", "decorate": [{ "type": "D", "inject": { «CDI0611»"inner": "a" } }] } }"#,
+      types: types)
+  }
 }

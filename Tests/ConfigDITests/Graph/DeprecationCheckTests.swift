@@ -64,4 +64,41 @@ struct DeprecationCheckTests {
         "prod.json": #"{"configdi": 1, "module": "p", "override": {"services": {"b": {"deprecated": "soon"}}}}"#
       ])
   }
+
+  @Test func `tags, decorators and what is bound by type lead to deprecated services and types`() {
+    let types = [
+      TypeDescriptor(name: "Old", provides: ["P"], deprecated: "use New"),
+      TypeDescriptor(
+        name: "D", provides: ["T"], deprecated: "use E",
+        arguments: [
+          ArgumentDescriptor(key: "inner", kind: .decorated(type: "T")),
+          ArgumentDescriptor(key: "old", kind: .service(type: "P", wrapper: .direct)),
+        ]),
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [
+          ArgumentDescriptor(key: "p", kind: .service(type: "P", wrapper: .direct)),
+          ArgumentDescriptor(key: "all", kind: .service(type: "P", wrapper: .list)),
+        ]),
+    ]
+    _ = CheckedModule(
+      """
+      "autowire": true, "bindings": { "T": "b" },
+      "services": {
+        "old": { "type": "Old", "tags": ["g"], "deprecated": "use new" },
+        «CDI0705»"a": { "type": "T", "inject": { "all": { "tagged": «CDI0705»"g" } } },
+        "b": { "type": "T", "inject": { "p": «CDI0705»"old", "all": [] },
+          "decorate": [{ "type": «CDI0705»"D", "inject": { "old": «CDI0705»"old" } }] } }
+      """, types: types)
+  }
+
+  @Test func `a condition uses its parameter, but not that of a deprecated service`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "p": { "value": true, "deprecated": "gone" } },
+      "services": {
+        "a": { "type": "T", "when": { "not": { "parameter": «CDI0705»"p", "equals": true } } },
+        "b": { "type": "T", "deprecated": "gone", "when": { "parameter": "p", "equals": true } } }
+      """)
+  }
 }

@@ -46,4 +46,10 @@ struct LifetimeCheckTests {
           #"{"configdi": 1, "module": "dev", "override": {"services": {"a": {"scope": "transient"}}}}"#
       ])
   }
+
+  @Test func `a scope that an unknown template may say is not guessed`() {
+    let types = [TypeDescriptor(name: "Loose", provides: [], isSendable: false)]
+    _ = CheckedModule(
+      #""services": { "a": { "type": "Loose", "extends": «CDI0505»"gone", "eager": true } }"#, types: types)
+  }
 }

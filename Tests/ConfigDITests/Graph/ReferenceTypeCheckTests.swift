@@ -98,4 +98,23 @@ struct ReferenceTypeCheckTests {
     ).finding()
     #expect(finding.help == nil)
   }
+
+  @Test func `a tag inside of a list is a list where one is wanted`() {
+    let types = [
+      TypeDescriptor(name: "P", provides: ["P"]),
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [ArgumentDescriptor(key: "all", kind: .service(type: "P", wrapper: .list))]
+      ),
+    ]
+    _ = CheckedModule(
+      """
+      "services": {
+        "p": { "type": "P", "tags": ["g"] }, "t": { "type": "T", "inject": { "all": ["p", { "tagged": «CDI0605»"g" }] } },
+        "u": { "type": "T", "inject": { "all": { "tagged": «CDI0605»"g", "as": "map" } } },
+        "v": { "type": "T", "tags": ["h"], "inject": { "all": { "tagged": «CDI0605»"h2" } } },
+        "w": { "type": "T", "tags": ["h2"], "inject": { "all": [] } } },
+      "bindings": { "T": "t" }
+      """, types: types)
+  }
 }

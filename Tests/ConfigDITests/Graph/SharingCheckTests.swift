@@ -24,4 +24,21 @@ struct SharingCheckTests {
     _ = CheckedModule(
       #""services": { "a": { "type": "Unsafe", "scope": «CDI0507»"session" } }"#, types: types)
   }
+
+  @Test func `weak instances are shared as well, and what decorators make`() {
+    let types = [
+      TypeDescriptor(name: "Loose", provides: ["T"], isSendable: false), TypeDescriptor(name: "Safe", provides: ["T"]),
+      TypeDescriptor(
+        name: "Wrap", provides: ["T"], isSendable: false,
+        arguments: [ArgumentDescriptor(key: "inner", kind: .decorated(type: "T"))]),
+    ]
+    _ = CheckedModule(
+      """
+      "scopes": ["request"], "bindings": { "T": "a" },
+      "services": {
+        "a": { "type": "Loose", "scope": «CDI0609»"weak" }, "b": { "type": "Loose", "scope": "request" },
+        "c": { "type": "Loose", "scope": "graph" }, «CDI0609»"d": { "type": "Safe", "decorate": [{ "type": "Wrap" }] },
+        "e": { "type": "Safe", "scope": "transient", "decorate": [{ "type": "Wrap" }] } }
+      """, types: types)
+  }
 }

@@ -129,4 +129,64 @@ struct UsageCheckTests {
         "prod.json": #"{"configdi": 1, "module": "p", "override": {"services": {"s": {"private": false}}}}"#
       ])
   }
+
+  @Test func `tags, decorators and templates use what they name`() {
+    _ = CheckedModule(
+      """
+      "templates": { "t": { "inject": { "x": "fromTemplate" } } },
+      "services": {
+        "a": { "type": "T", "extends": "t", "inject": { "y": { "tagged": "g" } },
+          "decorate": [{ "type": "D", "inject": { "z": "fromDecorator" } }] },
+        "fromTemplate": { "type": "T", "private": true }, "fromDecorator": { "type": "T", "private": true },
+        "fromTag": { "type": "T", "private": true, "tags": ["g"] }, «CDI0701»"other": { "type": "T", "private": true, "tags": ["h"] } }
+      """)
+  }
+
+  @Test func `what is bound by type is used, by lists too`() {
+    let types = [
+      TypeDescriptor(name: "P", provides: ["P"]), TypeDescriptor(name: "Q", provides: ["Q"]),
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [
+          ArgumentDescriptor(key: "p", kind: .service(type: "P", wrapper: .direct)),
+          ArgumentDescriptor(key: "q", kind: .service(type: "Q", wrapper: .list)),
+        ]),
+    ]
+    _ = CheckedModule(
+      """
+      "autowire": true,
+      "services": { "a": { "type": "T" }, "p": { "type": "P", "private": true }, "q": { "type": "Q", "private": true } }
+      """, types: types)
+  }
+
+  @Test func `a tag or a word that is spelt like an alias is no use of it`() {
+    _ = CheckedModule(
+      """
+      "aliases": { «CDI0703»"map": "s", «CDI0703»"g": "s" },
+      "services": { "a": { "type": "T", "inject": { "x": { "tagged": "g", "as": "map" }, "y": "s" } },
+        "s": { "type": "T", "private": true } }
+      """)
+  }
+
+  @Test func `a misshapen service uses what bears the tags that it names`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "odd": { "type": "T", «CDI0201»"colour": 1, "inject": { "x": { "tagged": "g" } } },
+        "p": { "type": "T", "private": true, "tags": ["g"] } }
+      """)
+  }
+
+  @Test func `a template is used by services that are there, and by templates in use`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": [] },
+      "templates": {
+        "a": { "extends": "b" }, "b": { "type": "T" }, «CDI0704»"c": { "extends": "d" }, «CDI0704»"d": { "type": "T" },
+        "e": { "type": "T" }, «CDI0704»"f": { "type": "T" } },
+      "services": {
+        "s": { "extends": "a" }, "odd": { "extends": "e", «CDI0201»"colour": 1 },
+        "never": { "extends": "f", "when": { "all": [{ "environment": "dev" }, { "environment": "prod" }] } } }
+      """)
+  }
 }

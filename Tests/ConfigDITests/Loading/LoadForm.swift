@@ -86,7 +86,7 @@ extension LoadInput {
   private static func isInside(_ location: Diagnostic.Location, _ check: ModuleCheck) -> Bool {
     guard let start = location.start, let end = location.end, start <= end else { return false }
     guard location.file != "<command line>" else { return start == SourcePosition(line: 1, column: 1) && start == end }
-    guard let bytes = check.documents.documents.first(where: { $0.source.name == location.file })?.source.bytes else { return false }
+    guard let bytes = check.source(named: location.file)?.bytes else { return false }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return [start, end].allSatisfy { position in
       lines.indices.contains(position.line - 1) && position.column >= 1

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Document {
+  /// A stretch of the text whose deletion takes entries of a map, or elements of a list, out.
+  struct Removal: Hashable {
+    /// The first of the tokens that asked for it.
+    var token: UInt32
+    /// The offset of its first byte.
+    var start: Int
+    /// The offset behind its last byte.
+    var end: Int
+  }
+
+  /// The stretches to delete so that the entries go whose keys or values some tokens are, and the elements that they are.
+  ///
+  /// Neighbours that go are one stretch, with the commas that go with them. So no two stretches overlap, and whichever of
+  /// them are deleted, what is left is as sound as before. Nothing that holds a spared token goes. A file whose text cannot
+  /// be mended has none; neither have containers without brackets, as YAML writes them.
+  ///
+  /// - Returns: The stretches, those of an outer container before those of an inner one.
+  /// - Complexity: linear in the document, logarithmic in the spared tokens.
+  func removals(of tokens: Set<UInt32>, sparing spared: Set<UInt32> = []) -> [Removal] {
+    guard hasPositions, isComplete, !tokens.isEmpty else { return [] }
+    let spared = spared.sorted()
+    var removals: [Removal] = []
+    var isGone = [Bool](repeating: false, count: nodes.count)
+    // A container stands in front of what it holds. What stands in something that goes, goes with it.
+    for container in nodes.indices where nodes[container].isContainer && !isGone[container] {
+      let children = children(of: container)
+      let isGoing = children.map { child in
+        child.tokens.contains(where: tokens.contains) && !spared.hasNumber(in: child.nodes)
+      }
+      var place = 0
+      while let first = isGoing[place...].firstIndex(of: true) {
+        place = isGoing[first...].firstIndex(of: false) ?? children.count
+        guard let (start, end) = stretch(of: first..<place, of: children, in: container) else { break }
+        guard let token = children[first].tokens.first(where: tokens.contains) else { break }
+        removals.append(Removal(token: token, start: start, end: end))
+        for child in children[first..<place] { for node in child.nodes { isGone[Int(node)] = true } }
+      }
+    }
+    return removals
+  }
+
+  /// The stretch that takes neighbours out of a container, or nil where it has no brackets.
+  ///
+  /// It reaches to what follows them; where nothing does, it begins behind what precedes them.
+  private func stretch(of going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {
+    let (opening, closing) = (Int(nodes[container].start), Int(nodes[container].end))
+    if bracketsAreTokens {
+      guard source.bytes[opening] == UInt8(ascii: "{") || source.bytes[opening] == UInt8(ascii: "[") else { return nil }
+    }
+    func start(of child: Int) -> Int { Int(self[children[child].nodes.lowerBound].start) }
+    func end(of child: Int) -> Int { Int(self[children[child].value].end) }
+    if going.upperBound < children.count { return (start(of: going.lowerBound), start(of: going.upperBound)) }
+    let last = end(of: going.upperBound - 1)
+    if going.lowerBound > 0 { return (end(of: going.lowerBound - 1), last) }
+    // A comma may stand behind the last one in JSON with comments.
+    return bracketsAreTokens ? (opening + 1, closing - 1) : (start(of: 0), last)
+  }
+}
+
+// MARK: - Children
+
+/// An entry of a map, or an element of a list.
+private struct Child {
+  /// The key, where it has one, the value, and all that that holds.
+  let nodes: Range<UInt32>
+  /// The value.
+  let value: UInt32
+
+  /// The tokens by which it is named: those of the key and the value.
+  var tokens: ClosedRange<UInt32> { nodes.lowerBound...value }
+}
+
+extension Document {
+  /// The children of a container, repeated keys included.
+  private func children(of container: Int) -> [Child] {
+    var children: [Child] = []
+    var next = UInt32(container) + 1
+    while next < nodes[container].next {
+      let value = self[next].kind == .key ? next + 1 : next
+      children.append(Child(nodes: next..<self[value].next, value: value))
+      next = self[value].next
+    }
+    return children
+  }
+}
+
+extension Node {
+  /// Whether the node is a map or a list.
+  fileprivate var isContainer: Bool { kind == .map || kind == .list }
+}
+
+extension [UInt32] {
+  /// Whether an ascending list has a number in a range.
+  fileprivate func hasNumber(in range: Range<UInt32>) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] < range.upperBound
+  }
+}

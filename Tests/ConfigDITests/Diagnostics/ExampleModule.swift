@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+@testable import ConfigDI
+
+/// A module as a page of the documentation shows it, with the command that checks it.
+struct ExampleModule {
+  /// The texts of the files by path.
+  var files: [String: String] = [:]
+  /// The entry module; nil: the file called `app`.
+  private var entry: String?
+  /// The environments to check; nil: all that the module declares.
+  private var environments: [String]?
+  /// The environment variables.
+  private var variables: [String: String] = [:]
+  /// The settings.
+  private var settings: [Setting] = []
+  /// What becomes of a missing variable.
+  private var missing = MissingSources.tolerated
+  /// How much may be read.
+  private var limits = Limits()
+
+  /// A command that no example knows.
+  struct UnknownCommand: Error {
+    /// The word that is not known.
+    let word: Substring
+  }
+
+  /// A module without files.
+  init() {}
+
+  /// Takes over a command such as `PORT=1 configdi validate app.json --set PATH=TEXT -e prod --require-env`.
+  mutating func read(command: String) throws {
+    var words = command.split(whereSeparator: \.isWhitespace)[...]
+    while let word = words.first, let equals = word.firstIndex(of: "=") {
+      variables[String(word[..<equals])] = String(word[word.index(after: equals)...])
+      words = words.dropFirst()
+    }
+    guard words.starts(with: ["configdi", "validate"]), words.count > 2 else {
+      throw UnknownCommand(word: words.first ?? "")
+    }
+    entry = String(words[words.startIndex + 2])
+    words = words.dropFirst(3)
+    while let word = words.popFirst() {
+      switch (word, words.first) {
+      case ("--require-env", _): missing = .refused
+      case ("-e", let name?):
+        environments = (environments ?? []) + [String(name)]
+        words.removeFirst()
+      case ("--set", let text?):
+        guard let setting = Setting(String(text)) else { throw UnknownCommand(word: text) }
+        settings.append(setting)
+        words.removeFirst()
+      default: throw UnknownCommand(word: word)
+      }
+    }
+  }
+
+  /// Takes over the limits from a line of Swift that loads the module.
+  mutating func readLimits(_ swift: String) {
+    for match in swift.matches(of: /(files|nesting): (\d+)/) {
+      let limit = Int(match.output.2) ?? 0
+      if match.output.1 == "files" { limits.files = limit } else { limits.nesting = limit }
+    }
+  }
+
+  /// Checks the module as the command does.
+  func check() -> ModuleCheck {
+    let request = ModuleRequest(
+      entry: .file(entry ?? files.keys.first { $0.hasPrefix("app.") } ?? "app.json"), settings: settings,
+      catalog: files["catalog.json"] == nil ? nil : "catalog.json", variables: variables, missing: missing,
+      limits: limits)
+    return ModuleCheck(
+      checking: request, environments: environments, files: MemoryFiles(texts: files, workingFolder: "/shop"))
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct CaptiveCheckTests {
+  /// Services of some lifetimes to be held.
+  private let held = """
+    "scopes": ["session", "request"],
+    "aliases": { "visit": "page" },
+    """
+
+  @Test(arguments: [
+    #""page""#, #"["page"]"#, #"{ "map": { "k": "page" } }"#, #"{ "service": "page" }"#,
+    #"{ "service": "page", "optional": true }"#, #"visit"#,
+  ])
+  func `a reference of any form is told where it stands`(reference: String) throws {
+    let marked =
+      reference == "visit" ? #"«CDI0509»"visit""# : reference.replacing("\"page\"", with: "«CDI0509»\"page\"")
+    let module = CheckedModule(
+      held
+        + #""services": { "page": { "type": "T", "scope": "request" }, "app": { "type": "T", "inject": { "x": \#(marked) } } }"#
+    )
+    let finding = try module.finding()
+    #expect(
+      finding.message
+        == #"service "app" of scope "shared" holds service "page" of scope "request", which ends earlier: app -> page"#)
+  }
+
+  @Test func `a tag is told once, a decorator's reference in the name of its service`() {
+    let module = CheckedModule(
+      held + """
+        "services": {
+          "page": { "type": "T", "scope": "request", "tags": ["t"] }, "page2": { "type": "T", "scope": "request", "tags": ["t"] },
+          "app": { "type": "T", "inject": { "x": { "tagged": «CDI0509»"t" } },
+            "decorate": [{ "type": "D", "inject": { "y": «CDI0509»"page", "z": «CDI0509»"page2" } }] } }
+        """)
+    #expect(
+      module.findings.map(\.path) == [
+        "services.app.inject.x.tagged", "services.app.decorate[0].inject.y", "services.app.decorate[0].inject.z",
+      ])
+  }
+
+  @Test func `paths lead through what belongs to its holder, and are shown whole`() {
+    let module = CheckedModule(
+      held + """
+        "services": {
+          "page": { "type": "T", "scope": "request" },
+          "t": { "type": "T", "scope": "transient", "inject": { "x": "w" } },
+          "w": { "type": "T", "scope": "weak", "inject": { "x": "g" } },
+          "g": { "type": "T", "scope": "graph", "inject": { "x": ["page", "login"] } },
+          "login": { "type": "T", "scope": "session" },
+          "app": { "type": "T", "inject": { "x": «CDI0509»"t", "y": «CDI0509»"w" } },
+          "user": { "type": "T", "scope": "session", "inject": { "x": «CDI0509»"g", "y": "login" } } }
+        """)
+    #expect(
+      module.findings.map { $0.message.split(separator: ": ").last } == [
+        "app -> t -> w -> g -> page", "app -> w -> g -> page", "user -> g -> page",
+      ])
+  }
+
+  @Test func `only the inner of two that live long is at fault`() {
+    _ = CheckedModule(
+      held + """
+        "services": {
+          "page": { "type": "T", "scope": "request" }, "inner": { "type": "T", "inject": { "x": «CDI0509»"page" } },
+          "outer": { "type": "T", "inject": { "x": "inner" } },
+          "user": { "type": "T", "scope": "session", "inject": { "x": "inner", "y": "outer" } },
+          "form": { "type": "T", "scope": "request", "inject": { "x": "page", "y": "user" } } }
+        """)
+  }
+
+  @Test func `a provider holds nothing, a lazy one does, also on the way`() {
+    let argument = { ArgumentDescriptor(key: $0, kind: .service(type: "T", wrapper: $1), isOptional: true) }
+    let types = [
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [argument("one", .direct), argument("later", .lazy), argument("often", .provider)])
+    ]
+    _ = CheckedModule(
+      held + """
+        "services": {
+          "page": { "type": "T", "scope": "request" },
+          "app": { "type": "T", "inject": { "one": «CDI0509»"page", "later": «CDI0509»"page", "often": "page" } },
+          "t": { "type": "T", "scope": "transient", "inject": { "often": "page" } },
+          "u": { "type": "T", "scope": "transient", "inject": { "later": "page" } },
+          "app2": { "type": "T", "inject": { "one": "t", "later": «CDI0509»"u", "often": "u" } } },
+        "bindings": { "T": "app" }
+        """, types: types)
+  }
+
+  @Test func `an autowired reference is told at the service's key, each argument for itself`() {
+    let types = [
+      TypeDescriptor(name: "Page", provides: ["Page"]),
+      TypeDescriptor(
+        name: "App", provides: ["App"],
+        arguments: ["a", "b"].map { ArgumentDescriptor(key: $0, kind: .service(type: "Page", wrapper: .direct)) }),
+    ]
+    _ = CheckedModule(
+      held + """
+        "autowire": true,
+        "services": {
+          "page": { "type": "Page", "scope": "request" }, «CDI0509»«CDI0509»"app": { "type": "App" } }
+        """, types: types)
+  }
+
+  @Test func `nothing is said of lifetimes that are not known`() {
+    _ = CheckedModule(
+      held + """
+        "services": {
+          "page": { "type": "T", "scope": "request" }, "odd": { "type": "T", "scope": "request", «CDI0201»"colour": 1 },
+          "a": { "type": "T", "scope": «CDI0507»"requests", "inject": { "x": "page" } },
+          "b": { "type": "T", "inject": { "x": "a", "y": "odd" } },
+          "c": { "type": "T", "extends": «CDI0505»"gone", "inject": { "x": "page" } } }
+        """)
+  }
+
+  @Test func `a broken catalog leaves them untold, as a provider may be meant`() {
+    _ = CheckedModule(
+      held
+        + #""services": { "page": { "type": "T", "scope": "request" }, "app": { "type": "T", "inject": { "x": "page" } } }"#,
+      files: ["catalog.json": "{ \"configdi-catalog\": «CDI0205»2 }"], catalog: "catalog.json")
+  }
+
+  @Test func `what a template gives is told once for all that suffer`() {
+    let module = CheckedModule(
+      held + """
+        "templates": { "base": { "type": "T", "inject": { "x": «CDI0509»"page" } } },
+        "services": {
+          "page": { "type": "T", "scope": "request" }, "b": { "extends": "base" }, "a": { "extends": "base" },
+          "c": { "extends": "base", "scope": "transient" } }
+        """)
+    #expect(module.findings[0].message.hasSuffix(#"a -> page; likewise "b""#))
+  }
+
+  @Test func `long paths are told in bounded space, each of many`() throws {
+    let count = 10_000
+    let chain = (0..<count).map { place in
+      let next = place + 1 == count ? "page" : "t\(place + 1)"
+      return
+        #""t\#(place)": {"type": "T", "scope": "transient", "inject": {"x": "\#(next)"}}, "s\#(place)": {"type": "T", "inject": {"x": "t\#(place)"}}"#
+    }
+    let module = LoadedModule([
+      "app.json": module(
+        #""scopes": ["request"], "services": {"page": {"type": "T", "scope": "request"}, \#(chain.joined(separator: ",\n"))}"#
+      )
+    ])
+    #expect(module.check.diagnostics.count == count)
+    let first = try #require(module.check.diagnostics.first)
+    #expect(first.message.hasSuffix(" -> t30 -> (9969 more) -> page"))
+    #expect(module.check.diagnostics.last?.message.hasSuffix("s9999 -> t9999 -> page") == true)
+  }
+}

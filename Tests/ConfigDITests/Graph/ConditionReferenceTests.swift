@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// References to what a condition took out.
+struct ConditionReferenceTests {
+  /// A service that is there in `prod` alone.
+  private let metrics = #""metrics": { "type": "T", "when": { "environment": "prod" } }"#
+  private let environments = #""environments": { "dev": [], "prod": [] },"#
+
+  @Test func `a reference says so, in whatever form, with the condition's place`() {
+    let module = CheckedModule(
+      environments + """
+        "aliases": { "stats": "metrics" },
+        "services": { \(metrics), "a": { "type": "T", "inject": {
+          "x": «CDI0502@dev»"metrics", "y": [«CDI0502@dev»"stats"], "z": { "map": { "k": { "service": «CDI0502@dev»"metrics" } } } },
+          "decorate": [{ "type": "D", "inject": { "w": «CDI0502@dev»"metrics" } }] } }
+        """)
+    #expect(
+      module.findings[0].message == #"service "a" injects service "metrics", which its condition takes out"#)
+    #expect(module.findings[0].related.map(\.message) == ["this condition does not hold"])
+    #expect(module.findings[0].related[0].location.start?.line == 3)
+    #expect(module.findings[3].help == #"make the reference optional, or give "a" the same condition"#)
+  }
+
+  @Test func `the repair makes the reference optional, and loads`() throws {
+    let text = module(environments + #""services": {\#(metrics), "a": {"type": "T", "inject": {"x": "metrics"}}}"#)
+    let finding = try #require(LoadedModule(["app.json": text]).check.diagnostics.first)
+    let fix = try #require(finding.fixes.first)
+    #expect(fix.text == #"{ "service": "metrics", "optional": true }"#)
+    let column = try #require(fix.location.start?.column)
+    let mended = text.prefix(column - 1) + fix.text + text.dropFirst(column - 1 + #""metrics""#.count)
+    let again = LoadedModule(["app.json": String(mended)])
+    #expect(again.check.diagnostics.isEmpty)
+    #expect(again.resolved?.inject(of: "a") == [:])
+  }
+
+  @Test func `a reference that says more is for its author to mend`() throws {
+    let finding = try CheckedModule(
+      environments
+        + #""services": { \#(metrics), "a": { "type": "T", "inject": { "x": { "service": «CDI0502@dev»"metrics", "optional": false } } } }"#
+    ).finding()
+    #expect(finding.fixes.isEmpty)
+  }
+
+  @Test func `what is optional is absent, and its element dropped`() throws {
+    let module = CheckedModule(
+      environments + """
+        "aliases": { "stats": "metrics" },
+        "services": { \(metrics), "a": { "type": "T", "inject": {
+          "x": { "service": "stats", "optional": true }, "y": [{ "service": "metrics", "optional": true }, "a2"],
+          "z": { "map": { "k": { "service": "metrics", "optional": true } } } } }, "a2": { "type": "T" } }
+        """)
+    #expect(try module.resolved().at("services", "a", "inject") == ["y": ["a2"], "z": ["map": [:]]])
+  }
+
+  @Test func `an alias or binding is no finding, and is not printed`() throws {
+    let module = CheckedModule(
+      environments
+        + #""aliases": { "s": "metrics", "s2": "s" }, "bindings": { "M": "s2" }, "services": { \#(metrics) }"#)
+    #expect(try module.resolved().at("aliases") == [:])
+    #expect(try module.resolved().at("bindings") == [:])
+    #expect(try !module.moduleFile().contains("metrics"))
+  }
+
+  @Test func `what is out is not checked, and holds nothing`() {
+    _ = CheckedModule(
+      environments + """
+        "services": {
+          "a": { "type": "T", "when": { "any": [] }, "inject": { "x": "gone", "y": "a" }, "scope": "shard" },
+          «CDI0701»"b": { "type": "T", "private": true } }
+        """)
+  }
+
+  @Test func `a condition that cannot be decided silences its service, references to it are fine`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "when": { "parameter": «CDI0511»"gone", "equals": 1 }, "inject": { "x": "nothing", "y": "b" } },
+        "b": { "type": "T", "private": true }, "c": { "type": "T", "inject": { "x": "a" } } }
+      """)
+  }
+}

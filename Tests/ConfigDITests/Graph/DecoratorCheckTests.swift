@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct DecoratorCheckTests {
+  /// Mailers, and what wraps them.
+  private let types = [
+    TypeDescriptor(name: "SMTP", provides: ["Mailer", "SMTP"]),
+    TypeDescriptor(name: "Disk", provides: ["Store"]),
+    Self.decorator("Retry", wraps: "Mailer", provides: ["Mailer", "Retry"]),
+    Self.decorator("Counted", wraps: "Retry", provides: ["Mailer"]),
+    Self.decorator("Veil", wraps: "Mailer", provides: ["Veil"]),
+    TypeDescriptor(
+      name: "Twofold", provides: ["Mailer"],
+      arguments: ["one", "two"].map { ArgumentDescriptor(key: $0, kind: .decorated(type: "Mailer")) }),
+    TypeDescriptor(
+      name: "App", provides: ["App"],
+      arguments: [
+        ArgumentDescriptor(key: "mailer", kind: .service(type: "Mailer", wrapper: .direct), isOptional: true),
+        ArgumentDescriptor(key: "retry", kind: .service(type: "Retry", wrapper: .direct), isOptional: true),
+      ]),
+  ]
+
+  /// A type that wraps one thing.
+  private static func decorator(_ name: String, wraps: String, provides: [String]) -> TypeDescriptor {
+    TypeDescriptor(
+      name: name, provides: provides,
+      arguments: [ArgumentDescriptor(key: "inner", kind: .decorated(type: wraps))])
+  }
+
+  /// Checks one mailer, `m`, and what else there is.
+  private func check(
+    _ mailer: String, _ more: String = "", location: SourceLocation = #_sourceLocation
+  ) -> CheckedModule {
+    CheckedModule(
+      #""services": { "m": { \#(mailer) }\#(more.isEmpty ? "" : ", " + more) }"#, types: types, location: location)
+  }
+
+  @Test func `a decorator wraps what is inside of it, not the service's own type alone`() {
+    _ = check(#""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }, { "type": "Counted" }]"#)
+    _ = check(
+      #""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": «CDI0605»"Counted" }, { "type": "Retry" }]"#)
+  }
+
+  @Test func `what does not fit says what it wraps`() throws {
+    let finding = try check(#""type": "Disk", "decorate": [{ "type": «CDI0605»"Retry" }]"#).finding()
+    #expect(
+      finding.message
+        == #"decorator "Retry" of service "m" wraps "Mailer", which type "Disk" inside of it does not provide"#)
+    #expect(finding.notes == [#"type "Disk" provides "Store""#])
+  }
+
+  @Test func `a decorator provides what the service promises, narrowed or not`() throws {
+    let finding = try check(#""type": "SMTP", "decorate": [{ "type": «CDI0605»"Retry" }]"#).finding()
+    #expect(
+      finding.message
+        == #"decorator "Retry" of service "m" does not provide "SMTP", by which the service can be looked up"#)
+    _ = check(#""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }]"#)
+    _ = check(#""type": "SMTP", "provides": [], "decorate": [{ "type": "Veil" }]"#)
+    _ = check(#""type": «CDI0601»"Gone", "provides": ["Mailer"], "decorate": [{ "type": «CDI0605»"Veil" }]"#)
+  }
+
+  @Test func `only a type with one decorated argument is a decorator`() {
+    let module = check(
+      #"""
+      "type": "SMTP", "provides": ["Mailer"],
+      "decorate": [{ "type": «CDI0612»"Twofold" }, { "type": «CDI0612»"SMTP" }, { "type": "Retry" }]
+      """#)
+    #expect(
+      module.findings.map(\.message) == [
+        #"decorator "Twofold" of service "m" declares 2 arguments as the decorated one"#,
+        #"decorator "SMTP" of service "m" declares no argument as the decorated one"#,
+      ])
+  }
+
+  @Test func `a type that wraps is no service's own, nor a template's`() throws {
+    let module = CheckedModule(
+      """
+      "templates": { "t": { "type": «CDI0612»"Veil" }, «CDI0704»"loose": { "type": «CDI0612»"Retry" } },
+      "services": { "a": { "type": «CDI0612»"Counted" }, "b": { "extends": "t" }, "c": { "extends": "t" } },
+      "bindings": { "Veil": "b" }
+      """, types: types)
+    let messages = module.findings.filter { $0.code == .notADecorator }.map(\.message)
+    #expect(
+      messages == [
+        #"service "b" is of type "Veil", which wraps another service; likewise "c""#,
+        #"template "loose" is of type "Retry", which wraps another service"#,
+        #"service "a" is of type "Counted", which wraps another service"#,
+      ])
+  }
+
+  @Test func `a decorator about which something is told takes only itself out`() {
+    _ = check(
+      #"""
+      "type": "SMTP", "provides": ["Mailer"], "decorate": [
+        { "type": «CDI0601»"Retri", "values": { "x": 1 }, "inject": { "y": «CDI0501»"gone" } }, { "type": «CDI0605»"Veil" },
+        { "type": «CDI0605»"Counted" }, { "type": "Retry" }]
+      """#, #""app": { "type": "App", "inject": { "mailer": "m", "retry": "m" } }"#)
+    _ = check(
+      #""type": "Disk", "decorate": [{ "type": «CDI0605»"Retry" }]"#,
+      #""app": { "type": "App", "inject": { "mailer": «CDI0605»"m" } }"#)
+  }
+
+  @Test func `references receive the outermost`() throws {
+    let decorated = #""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }, { "type": "Counted" }]"#
+    let finding = try check(
+      decorated, #""app": { "type": "App", "inject": { "mailer": "m", "retry": «CDI0605»"m" } }"#
+    ).finding()
+    #expect(finding.notes == [#"type "Counted" provides "Mailer""#])
+  }
+
+  @Test func `without types nothing is said, nor of misshapen services`() {
+    _ = CheckedModule(#""services": { "m": { "type": "SMTP", "decorate": [{ "type": "SMTP" }, { "type": "Veil" }] } }"#)
+    _ = check(#""type": "SMTP", «CDI0201»"colour": 1, "decorate": [{ "type": "SMTP" }]"#)
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct RuntimeArgumentCheckTests {
+  /// Services that a look-up brings arguments for, and what needs them.
+  private let types = [
+    TypeDescriptor(
+      name: "Cart", provides: ["Cart"],
+      arguments: [ArgumentDescriptor(key: "user", kind: .runtime(type: "UserID", isHashable: true))]),
+    TypeDescriptor(
+      name: "Visit", provides: ["Visit"],
+      arguments: [
+        ArgumentDescriptor(key: "user", kind: .runtime(type: "User", isHashable: false)),
+        ArgumentDescriptor(key: "page", kind: .runtime(type: "Page", isHashable: false)),
+        ArgumentDescriptor(key: "day", kind: .runtime(type: "Int", isHashable: true)),
+      ]),
+    TypeDescriptor(name: "Plain", provides: ["Cart"]),
+    TypeDescriptor(
+      name: "Traced", provides: ["Cart"],
+      arguments: [
+        ArgumentDescriptor(key: "inner", kind: .decorated(type: "Cart")),
+        ArgumentDescriptor(key: "trace", kind: .runtime(type: "Trace", isHashable: false)),
+      ]),
+    TypeDescriptor(
+      name: "Shop", provides: ["Shop"],
+      arguments: [("one", .direct), ("later", .lazy), ("often", .provider), ("all", .list), ("named", .map)].map {
+        ArgumentDescriptor(key: $0, kind: .service(type: "Cart", wrapper: $1), isOptional: true)
+      }),
+    TypeDescriptor(
+      name: "Needy", provides: ["Needy"],
+      arguments: ["a", "b"].map { ArgumentDescriptor(key: $0, kind: .service(type: "Cart", wrapper: .direct)) }),
+  ]
+
+  @Test func `only a provider can bring the arguments`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "cart": { "type": "Cart", "tags": ["t"] },
+        "shop": { "type": "Shop", "inject": {
+          "one": «CDI0615»"cart", "later": «CDI0615»"cart", "often": "cart", "all": { "tagged": «CDI0615»"t" },
+          "named": { "map": { "k": «CDI0615»"cart" } } } } }
+      """, types: types)
+    #expect(
+      module.findings[0].message
+        == #"service "shop" injects service "cart", which needs the run-time arguments "user""#)
+  }
+
+  @Test func `what is bound by type is told at the service's key, each argument for itself`() {
+    _ = CheckedModule(
+      #""autowire": true, "services": { "cart": { "type": "Cart" }, «CDI0615»«CDI0615»"needy": { "type": "Needy" } }"#,
+      types: types)
+  }
+
+  @Test func `kept instances need arguments that can be compared, at the scope or the service's key`() {
+    let module = CheckedModule(
+      """
+      "scopes": ["request"],
+      "services": {
+        «CDI0610»«CDI0610»"a": { "type": "Visit" }, "b": { "type": "Visit", "scope": «CDI0610»«CDI0610»"weak" },
+        "c": { "type": "Visit", "scope": «CDI0610»«CDI0610»"request" }, "d": { "type": "Visit", "scope": "transient" },
+        "e": { "type": "Visit", "scope": "graph" } },
+      "bindings": { "Visit": "a" }
+      """, types: types)
+    #expect(module.findings[0].message.contains(#"its run-time argument "user" of type "User" is not Hashable"#))
+    #expect(module.findings[1].message.contains(#""page""#))
+  }
+
+  @Test func `the arguments of decorators are those of the service`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "shop": { "type": "Shop", "inject": { "one": «CDI0615»"p", "often": "p" } },
+        «CDI0610»"p": { "type": "Plain", "decorate": [{ "type": "Traced" }] } }
+      """, types: types)
+  }
+
+  @Test func `what starts with the container has nobody who brings arguments`() throws {
+    let finding = try CheckedModule(
+      #""services": { "cart": { "type": "Cart", «CDI0615»"eager": true } }"#, types: types
+    ).finding()
+    #expect(finding.message == #"service "cart" is eager, but needs the run-time arguments "user""#)
+  }
+
+  @Test func `misshapen services, and those of unknown scopes, are left alone`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "Visit", «CDI0201»"colour": 1 }, "b": { "type": "Visit", "scope": «CDI0507»"requests" },
+        "shop": { "type": "Shop", "inject": { "one": "c" } }, "c": { "type": "Cart", «CDI0201»"colour": 1 } }
+      """, types: types)
+  }
+}

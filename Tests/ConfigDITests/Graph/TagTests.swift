@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+struct TagTests {
+  @Test func `those that bear a tag come by order, then by id, and never the consumer itself`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "b": { "type": "T", "tags": { "t": { "order": 1 } } }, "a": { "type": "T", "tags": { "t": { "order": 1 } } },
+        "c": { "type": "T", "tags": { "t": { "order": -1 } } }, "B": { "type": "T", "tags": ["t"] },
+        "hub": { "type": "T", "tags": ["t"], "inject": { "all": { "tagged": "t", "as": "list" }, "none": { "tagged": "u" } },
+          "decorate": [{ "type": "D", "inject": { "others": { "tagged": "t" } } }] } }
+      """)
+    let hub = try #require(try module.resolved().at("services", "hub"))
+    #expect(hub.at("inject", "all") == ["c", "B", "a", "b"])
+    #expect(hub.at("inject", "none") == [])
+    #expect(
+      hub.at("decorate") == [["type": "D", "inject": ["others": ["c", "B", "a", "b"]], "values": [:]]])
+  }
+
+  @Test func `a map goes by the keys of the tag, by default the ids`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "tags": { "t": { "key": "z" } } }, "b": { "type": "T", "tags": ["t"] },
+        "hub": { "type": "T", "inject": { "all": { "tagged": "t", "as": "map" }, "none": { "tagged": "u", "as": "map" } } } }
+      """)
+    #expect(
+      try module.resolved().at("services", "hub", "inject") == [
+        "all": ["map": ["b": "b", "z": "a"]], "none": ["map": [:]],
+      ])
+  }
+
+  @Test func `a tag inside a list is a list in the list, as an element of a map what it is`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "tags": ["t"] },
+        "hub": { "type": "T", "inject": {
+          "l": ["a", { "tagged": "t" }], "m": { "map": { "k": { "tagged": "t", "as": "map" } } } } } }
+      """)
+    #expect(
+      try module.resolved().at("services", "hub", "inject") == [
+        "l": ["a", ["a"]], "m": ["map": ["k": ["map": ["a": "a"]]]],
+      ])
+  }
+
+  @Test func `equal keys are told once for each service beyond the smallest id, and only of maps`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "c": { "type": "T", "tags": { «CDI0510»"t": { "key": "k" }, "u": { "key": "k" } } },
+        "a": { "type": "T", "tags": { "t": { "key": "k" }, "u": { "key": "k" } } },
+        "b": { "type": "T", "tags": { «CDI0510»"t": { "key": "k" }, "u": { "key": "k" } } },
+        "k": { "type": "T", "tags": [«CDI0510»"t", "u"] },
+        "hub": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" }, "y": { "tagged": "u" } } },
+        "hub2": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" } } } }
+      """)
+    #expect(module.findings[0].message == #"services "a", "c" have one key, "k", among those tagged "t""#)
+    #expect(module.findings[0].related.map(\.message) == [#"service "a" has the key as well"#])
+  }
+
+  @Test func `the consumer's own key is in nobody's way`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "tags": { "t": { "key": "k" } } },
+        "hub": { "type": "T", "tags": { "t": { "key": "k" } }, "inject": { "x": { "tagged": "t", "as": "map" } } } }
+      """)
+  }
+
+  @Test func `keys are compared by scalars`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "a": { "type": "T", "tags": { "t": { "key": "é" } } }, "b": { "type": "T", "tags": { "t": { "key": "e\u{301}" } } },
+        "hub": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" } } } }
+      """)
+  }
+
+  @Test func `what tags multiply is limited, told once, and nothing is said of the rest`() throws {
+    let ids = (0..<3_000).map { "s\($0)" }
+    let services = ids.map { id in
+      #""\#(id)": {"type": "T", "private": true, "tags": ["t"], "inject": {"all": {"tagged": "t"}, "x": "s0"}}"#
+    }
+    let module = LoadedModule(["app.json": module(#""services": {\#(services.joined(separator: ","))}"#)])
+    let finding = try #require(module.check.diagnostics.first)
+    #expect(module.check.diagnostics.count == 1)
+    #expect(finding.code == .tooLarge && finding.path.hasSuffix(".inject.all.tagged"))
+  }
+
+  @Test func `many that bear a tag are no harm`() throws {
+    let services = (0..<8_000).map { #""s\#($0)": {"type": "T", "tags": ["t"]}"# }.joined(separator: ",")
+    let module = CheckedModule(
+      #""services": {\#(services), "hub": {"type": "T", "inject": {"a": {"tagged": "t"}, "b": {"tagged": "t", "as": "map"}}}}"#
+    )
+    #expect(try module.graph().graph.edges.count == 16_000)
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// Mistakes that templates contribute: told once, in the template, with all that suffer.
+struct TemplateFindingTests {
+  private let types = [
+    TypeDescriptor(
+      name: "Mailer", provides: ["Mailer"],
+      arguments: [
+        ArgumentDescriptor(key: "log", kind: .service(type: "Logger", wrapper: .direct), isOptional: true),
+        ArgumentDescriptor(key: "port", kind: .value(.integer(.Int)), defaultValue: 25),
+        ArgumentDescriptor(key: "host", kind: .value(.string)),
+      ]),
+    TypeDescriptor(name: "Console", provides: ["Logger"], isSendable: false),
+    TypeDescriptor(name: "Clock", provides: ["Clock"]),
+  ]
+
+  @Test func `each kind of mistake is told at its token, with the services in ascending order`() {
+    let module = CheckedModule(
+      """
+      "templates": { "base": {
+        "type": "Mailer", "provides": [«CDI0606»"Clock"], "inject": { "log": «CDI0605»"clock", «CDI0602»"clock": "clock" },
+        "values": { "port": «CDI0604»"many", "host": «CDI0401»"${gone}" } } },
+      "services": { "c": { "extends": "base" }, "B": { "extends": "base" }, "a": { "extends": "base" }, "clock": { "type": "Clock" } }
+      """, types: types)
+    for finding in module.findings {
+      #expect(finding.message.contains(#"service "B""#) && finding.message.hasSuffix(#"; likewise "a", "c""#))
+    }
+  }
+
+  @Test func `references that lead nowhere are told for all, and do not suggest who holds them`() {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [] },
+      "templates": { "base": { "type": "T", "inject": { "x": «CDI0501»"consol", "y": «CDI0502»"out" } } },
+      "services": { "a": { "extends": "base" }, "b": { "extends": "base" }, "console": { "type": "T" },
+        "out": { "type": "T", "when": { "not": { "environment": "dev" } } } }
+      """)
+    #expect(module.findings.allSatisfy { $0.message.hasSuffix(#"; likewise "b""#) })
+    #expect(module.findings[0].help == #"did you mean "console"?"#)
+  }
+
+  @Test func `a type or scope that a template gives is told there`() {
+    let module = CheckedModule(
+      """
+      "templates": { "t": { "type": «CDI0601»"Mailr" }, "u": { "type": "Console", "scope": «CDI0609»"shared" }, "v": { "scope": «CDI0507»"shard" } },
+      "services": {
+        "a": { "extends": "t" }, "b": { "extends": "t" }, "c": { "extends": "u" }, "d": { "extends": "u" },
+        "e": { "extends": "v", "type": "Clock" }, "f": { "extends": "v", "type": "Clock" } },
+      "bindings": { "Logger": "c", "Clock": "e" }
+      """, types: types)
+    #expect(module.findings.map { String($0.message.suffix(3)) } == [#""b""#, #""d""#, #""f""#])
+  }
+
+  @Test func `a template that nobody extends is checked, and nothing is missing in it`() {
+    let module = CheckedModule(
+      """
+      "templates": { «CDI0704»"base": {
+        "type": "Mailer", "scope": «CDI0507»"shard", "provides": [«CDI0606»"X"], "inject": { "log": «CDI0501»"gone", «CDI0611»"port": «CDI0501»"no" },
+        "values": { «CDI0602»"prt": 1 } } }
+      """, types: types)
+    #expect(
+      module.findings.allSatisfy {
+        $0.message.hasPrefix(#"template "base""#) || $0.message.contains(#"of template "base""#)
+      })
+  }
+
+  @Test func `what every service replaces is not told`() {
+    _ = CheckedModule(
+      """
+      "templates": { "base": { "type": "Gone", "scope": "shard", "inject": { "log": "gone" }, "values": { "port": "x", "host": "h" } } },
+      "services": {
+        "a": { "extends": "base", "type": "Mailer", "scope": "shared", "inject": { "log": "l" }, "values": { "port": 1 } },
+        "l": { "type": "Console", "scope": "transient" } }
+      """, types: types)
+  }
+
+  @Test func `a service of an unknown template has no findings about its arguments, its decorators have`() {
+    _ = CheckedModule(
+      """
+      "services": { "a": { "extends": «CDI0505»"gone", "type": "Mailer", "values": { "prt": 1 }, "inject": { "x": «CDI0501»"no" },
+        "decorate": [{ "type": «CDI0612»"Clock", "values": { «CDI0602»"y": 1 } }] } }
+      """, types: types)
+  }
+
+  @Test func `what an unsound template says still counts as use`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "p": 1 },
+      "templates": { "t": { "extends": «CDI0505»"gone", "inject": { "x": "hidden", "y": { "tagged": "g" } }, "values": { "v": "${p}" } } },
+      "services": {
+        "a": { "type": "T", "extends": "t" }, "hidden": { "type": "T", "private": true },
+        "member": { "type": "T", "private": true, "tags": ["g"] } }
+      """)
+  }
+}
