@@ -41,9 +41,9 @@ extension ResolvedModule {
       ("default", declaration.fallback), ("oneOf", declaration.allowed), ("min", declaration.least),
       ("max", declaration.greatest),
     ] {
-      guard let node, let value = documents.value(at: node) else { continue }
-      let hides = isSecret && key == "default"
-      entries.append(entry(key, hides ? .string("<secret \(text(parameter.name))>") : value.sorted))
+      // What a secret may be would tell of it; its value is known to be allowed.
+      guard let node, let value = documents.value(at: node), !isSecret || key == "default" else { continue }
+      entries.append(entry(key, isSecret ? .string("<secret \(text(parameter.name))>") : value.sorted))
     }
     if let flag = declaration.isSecret { entries.append(entry("secret", .boolean(flag.value))) }
     if let deprecated = declaration.deprecated { entries.append(entry("deprecated", .string(text(deprecated.name)))) }

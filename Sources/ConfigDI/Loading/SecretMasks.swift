@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleFiles {
-  /// The literals of secret parameters, by the name of their file.
+  /// The literals of secret parameters, and those that conditions compare them with, by the name of their file.
   ///
   /// A parameter is secret everywhere where one file says so. Of a file that could not be read to its end, and that speaks
   /// of secrets, no text is shown: nobody knows which it is.
@@ -14,6 +14,12 @@ extension ModuleFiles {
       var found = file.parameters.filter { secrets.contains($0.name) }.flatMap { parameter in
         parameter.body.literals.flatMap { document.bytes(of: $0.node, besides: &masked) }.map {
           TextRenderer.Mask(range: $0, text: "<secret \(names[parameter.name])>")
+        }
+      }
+      let comparisons = secrets.isEmpty ? [] : file.comparisons(in: document, names)
+      for (name, literal) in comparisons where secrets.contains(name) {
+        found += document.bytes(of: literal, besides: &masked).map {
+          TextRenderer.Mask(range: $0, text: "<secret \(names[name])>")
         }
       }
       if !file.isUsable, document.mentionsSecrets { found += document.allTexts }
@@ -37,13 +43,30 @@ extension ModuleFile {
   fileprivate var parameters: [Declaration<ParameterDeclaration>] {
     added.parameters + replaced.parameters + overridden.parameters
   }
+
+  /// The parameters that conditions of the file name, each with the literal that it is compared with.
+  fileprivate func comparisons(in document: Document, _ names: NameTable) -> [(Name, UInt32)] {
+    var found: [(Name, UInt32)] = []
+    for service in added.services + replaced.services + overridden.services {
+      guard case .node(let root)? = service.body.condition else { continue }
+      for node in root.node..<document[root.node].next where document[node].kind == .map {
+        let keys = Array(document.keys(of: node))
+        guard let literal = keys.first(where: { document.text(of: $0) == Keyword.equals.text }),
+          let parameter = keys.first(where: { document.text(of: $0) == Keyword.parameter.text }),
+          let name = names.existingName(document.text(of: parameter + 1))
+        else { continue }
+        found.append((name, literal + 1))
+      }
+    }
+    return found
+  }
 }
 
 extension ParameterDeclaration {
   /// The nodes of the parameter's literals: its value, its default and what it allows.
   fileprivate var literals: [NodeRef] {
     let value = source.flatMap { $0.isText ? nil : $0.node }
-    return [value, fallback, allowed].compactMap { $0 }
+    return [value, fallback, allowed, least, greatest].compactMap { $0 }
   }
 }
 

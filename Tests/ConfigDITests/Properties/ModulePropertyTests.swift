@@ -100,12 +100,21 @@ struct ModulePropertyTests {
       var changed = module
       changed.files["add.json"] = [
         "configdi": 1, "module": "add", "parameters": ["added": 1],
-        "services": ["svc": ["type": "T", "inject": ["x": "svc0"], "values": ["v": "${added}"]]],
+        "templates": ["added": ["type": "T", "inject": ["x": "svc0"]]],
+        "services": [
+          "svc": [
+            "extends": "added", "values": ["v": "${added}"], "tags": ["tail"],
+            "decorate": [["type": "W", "inject": ["y": "svc0"]]], "when": ["environment": "dev"],
+          ]
+        ],
         "aliases": ["added": "svc"], "bindings": ["Added": "added"],
       ]
       changed.files["take.json"] = [
         "configdi": 1, "module": "take",
-        "remove": ["parameters": ["added"], "services": ["svc"], "aliases": ["added"], "bindings": ["Added"]],
+        "remove": [
+          "parameters": ["added"], "templates": ["added"], "services": ["svc"], "aliases": ["added"],
+          "bindings": ["Added"],
+        ],
       ]
       changed.addLayers(["add.json", "take.json"])
       #expect(meaning(of: changed.check()) == meaning(of: module.check()), "seed \(seed)")
@@ -126,16 +135,19 @@ struct ModulePropertyTests {
         #expect(tokens.paths(from: start, to: end).contains(finding.path), "seed \(seed): \(finding)")
       }
     }
-    #expect(seen.count >= 8, "\(seen)")
+    #expect(seen.count >= 11, "\(seen)")
   }
 
-  @Test func `a secret's text is in no output`() {
+  @Test func `a secret's text is in no output, and in no error in any of its forms`() throws {
     var count = 0
     for seed in Self.seeds {
       for hasFaults in [false, true] {
         let module = RandomModule(seed: seed, hasFaults: hasFaults)
         let output = output(of: module.check())
         for secret in module.secrets { #expect(!output.contains(secret), "seed \(seed): \(secret)") }
+        let thrown = module.loadError().map { "\($0) \(String(reflecting: $0)) \($0.diagnostics)" }
+        let error = try #require(thrown, "seed \(seed)")
+        for secret in module.secrets { #expect(!error.contains(secret), "seed \(seed): \(secret)") }
         count += module.secrets.count
       }
     }

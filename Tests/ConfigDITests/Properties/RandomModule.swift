@@ -2,7 +2,10 @@
 
 @testable import ConfigDI
 
-/// A module of random services and parameters in several files, the same for the same seed.
+/// A module of random services, templates and parameters in several files, the same for the same seed.
+///
+/// Services need only later ones, those of the named scope come first and those that bear the tag `tail` last, so that
+/// nothing needs itself and nothing is captive.
 struct RandomModule {
   /// The files as data.
   var files: [String: Value] = [:]
@@ -11,11 +14,18 @@ struct RandomModule {
   /// Texts that no output may hold.
   private(set) var secrets: [String] = []
 
+  /// A condition that compares a secret with its text, or one that holds.
+  private var comparable: Value = ["all": []]
   /// Whether some references, placeholders and words are wrong.
   private let hasFaults: Bool
   private var random: SeededRandom
   private var services: [String] = []
   private var parameters: [String] = []
+  private var templates: [String] = []
+  /// How many services, the first, are of the named scope or live no longer.
+  private var scopedCount = 0
+  /// The first service that may bear the tag `tail`; those before it may ask for all that do.
+  private var firstTagged = 0
 
   /// A module with an import, an environment `dev` and its layer.
   init(seed: UInt64, hasFaults: Bool) {
@@ -24,22 +34,37 @@ struct RandomModule {
     let count = number(upTo: 14) + 1
     services = (0..<count).map { "svc\($0)" + (chance(10) ? ".part" : "") }
     parameters = (0..<number(upTo: 8)).map { "par\($0)" }
+    templates = (0..<number(upTo: 4)).map { "tmpl\($0)" }
+    scopedCount = number(upTo: count / 3 + 1)
+    firstTagged = max(count / 2, scopedCount)
     let split = number(upTo: count)
     let aliases = (0..<number(upTo: 4)).map { entry("alias\($0)", .string(pick(services))) }
     files["app.json"] = module(
       "app",
       [
         entry("imports", ["part.json"]), entry("environments", ["dev": ["layer.json"]]),
-        entry("parameters", .map(parameters.indices.map { entry(parameters[$0], parameter(at: $0)) })),
-        entry("services", .map((0..<split).map { entry(services[$0], service(at: $0)) })),
+        entry("scopes", ["session", "request"]), entry("autowire", .boolean(chance(20))),
+        entry(
+          "parameters",
+          .map([entry("switch", true)] + parameters.indices.map { entry(parameters[$0], parameter(at: $0)) })),
+        entry(
+          "services",
+          .map((0..<split).map { entry(services[$0], service(at: $0)) } + [entry("absent.one", absentService())])),
         entry("aliases", .map(aliases)), entry("bindings", ["Bound": .string(pick(services))]),
       ])
     files["part.json"] = module(
       "part",
       [
-        entry("services", .map((split..<count).map { entry(services[$0], service(at: $0)) }))
+        entry("services", .map((split..<count).map { entry(services[$0], service(at: $0)) })),
+        entry("templates", .map(templates.indices.map { entry(templates[$0], template(at: $0)) })),
       ])
-    files["layer.json"] = module("layer", [entry("override", .map([entry("services", .map(overrides()))]))])
+    files["layer.json"] = module(
+      "layer",
+      [
+        entry(
+          "override",
+          .map([entry("services", .map(overrides())), entry("templates", .map(templateOverrides()))]))
+      ])
   }
 
   /// A number from 0 to below a limit.
@@ -74,7 +99,10 @@ extension RandomModule {
     case 5:
       secrets.append(secret)
       if chance(50) { variables["VAR\(place)"] = secret }
-      return ["env": .string("VAR\(place)"), "default": .string(secret), "secret": true]
+      comparable = ["parameter": .string(parameters[place]), "equals": .string(secret)]
+      let allowed: Value = [.string(secret), .string(secret + "other")]
+      guard chance(50) else { return ["env": .string("VAR\(place)"), "default": .string(secret), "secret": true] }
+      return ["env": .string("VAR\(place)"), "default": .string(secret), "secret": true, "oneOf": allowed]
     default:
       secrets.append(secret)
       return ["value": chance(50) ? .string(secret) : [.string(secret), .string(text(before: place))], "secret": true]
@@ -92,20 +120,84 @@ extension RandomModule {
   /// A service that needs only later ones, unless there are faults.
   private mutating func service(at place: Int) -> Value {
     var entries = [entry("type", .string("Type\(number(upTo: 4))"))]
+    // The template may need the last service, which must not need itself.
+    if !templates.isEmpty, place < services.count - 1, chance(40) {
+      entries =
+        [entry("extends", .string(hasFaults && chance(8) ? "tmplx" : pick(templates)))] + (chance(50) ? [] : entries)
+    }
     var inject: [Value.Entry] = []
     for key in 0..<number(upTo: 4) { inject.append(entry("arg\(key)", reference(after: place, depth: 0))) }
+    if place < firstTagged, chance(30) {
+      inject.append(entry("tagged", chance(50) ? ["tagged": "tail"] : ["tagged": "tail", "as": "map"]))
+    }
     if !inject.isEmpty { entries.append(entry("inject", .map(inject))) }
     var values: [Value.Entry] = []
     for key in 0..<number(upTo: 4) { values.append(entry("val\(key)", datum(depth: 0))) }
     if !values.isEmpty { entries.append(entry("values", .map(values))) }
-    let isEager = chance(20)
-    if isEager { entries.append(entry("eager", true)) }
+    let isScoped = place < scopedCount
+    let isEager = !isScoped && chance(20)
+    if isEager { entries += [entry("eager", true), entry("scope", "shared")] }
+    if isScoped { entries.append(entry("scope", .string(pick(["request", "transient", "graph"])))) }
     if chance(20) { entries.append(entry("private", true)) }
     if chance(20) { entries.append(entry("provides", [.string("Name\(number(upTo: 3))"), "Bound"])) }
     if chance(10) { entries.append(entry("deprecated", "do not")) }
-    if !isEager && chance(20) { entries.append(entry("scope", "transient")) }
+    if !isEager && !isScoped && chance(30) {
+      entries.append(entry("scope", .string(pick(["transient", "weak", "graph"]))))
+    }
+    if place >= firstTagged, chance(50) {
+      entries.append(
+        entry("tags", chance(50) ? ["tail"] : ["tail": ["order": .integer(Int64(number(upTo: 3)))], "other": [:]]))
+    }
+    if chance(30) { entries.append(entry("decorate", .list((0...number(upTo: 2)).map { _ in decorator(at: place) }))) }
+    if chance(25) { entries.append(entry("when", condition(depth: 0))) }
+    if chance(10) { entries.append(entry("autowire", .boolean(chance(50)))) }
     if hasFaults, chance(5) { entries.append(entry(pick(["scope", "colour"]), "shard")) }
     return .map(entries.filter { unique in entries.last { $0.key == unique.key } == unique })
+  }
+
+  /// A template that extends at most those before it; the first has a type.
+  private mutating func template(at place: Int) -> Value {
+    var entries: [Value.Entry] = []
+    if place > 0 {
+      entries.append(entry("extends", .string(templates[number(upTo: place)])))
+    } else {
+      entries.append(entry("type", "Typed"))
+    }
+    if chance(30) { entries.append(entry("provides", ["FromTemplate"])) }
+    if chance(50) {
+      entries.append(entry("inject", ["targ\(number(upTo: 2))": reference(after: services.count - 2, depth: 1)]))
+    }
+    entries.append(entry("values", ["val1": datum(depth: 2), "tval\(place)": datum(depth: 0)]))
+    return .map(entries)
+  }
+
+  /// What wraps the service at a place.
+  private mutating func decorator(at place: Int) -> Value {
+    [
+      "type": .string("Wrap\(number(upTo: 2))"), "inject": ["other": reference(after: place, depth: 1)],
+      "values": ["w": datum(depth: 1)],
+    ]
+  }
+
+  /// A condition that holds in the environment `dev`.
+  private mutating func condition(depth: Int) -> Value {
+    if hasFaults, chance(8) { return pick([["parameter": "swich", "equals": true], ["environment": "live"]]) }
+    switch number(upTo: depth < 2 ? 6 : 3) {
+    case 0: return ["environment": "dev"]
+    case 1: return ["parameter": "switch", "equals": true]
+    case 2: return ["not": ["environment": []]]
+    case 3: return ["all": [condition(depth: depth + 1), condition(depth: depth + 1)]]
+    case 4: return ["any": [comparable, condition(depth: depth + 1)]]
+    default: return ["not": ["not": condition(depth: depth + 1)]]
+    }
+  }
+
+  /// A service that a condition takes out, whatever it says.
+  private mutating func absentService() -> Value {
+    [
+      "type": "Absent", "when": ["not": condition(depth: 1)], "tags": ["tail"], "inject": ["x": "nowhere"],
+      "values": ["v": "${nowhere}"],
+    ]
   }
 
   /// A reference of some form.
@@ -139,13 +231,24 @@ extension RandomModule {
   private mutating func overrides() -> [Value.Entry] {
     var entries: [Value.Entry] = []
     for (place, id) in services.enumerated() where chance(25) {
+      let decorator = decorator(at: place)
       entries.append(
         entry(
           id,
           .map([
             entry("values", ["val0": datum(depth: 1), "layered": datum(depth: 0)]),
-            entry("inject", ["extra": reference(after: place, depth: 1)]),
+            entry("inject", ["extra": reference(after: place, depth: 1)]), entry("tags", ["layered"]),
+            entry("decorate", chance(50) ? ["append": [decorator]] : ["prepend": [decorator]]),
           ])))
+    }
+    return entries
+  }
+
+  /// What the layer overrides of templates.
+  private mutating func templateOverrides() -> [Value.Entry] {
+    var entries: [Value.Entry] = []
+    for id in templates where chance(40) {
+      entries.append(entry(id, ["values": ["val1": datum(depth: 1), "late": datum(depth: 0)]]))
     }
     return entries
   }
@@ -159,6 +262,18 @@ extension RandomModule {
     ModuleCheck(
       checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: environments,
       files: MemoryFiles(texts: files.mapValues(RandomModule.text(of:))))
+  }
+
+  /// What loading the module says without any registered type.
+  func loadError() -> LoadError? {
+    do {
+      _ = try Container(
+        loading: .file("app.json"), "dev", [], ["parameters.switch=no"], nil, variables, Registry(), Limits(),
+        files: MemoryFiles(texts: files.mapValues(RandomModule.text(of:))))
+    } catch let error as LoadError {
+      return error
+    } catch {}
+    return nil
   }
 
   /// A file's text.
