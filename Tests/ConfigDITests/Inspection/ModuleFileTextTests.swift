@@ -7,12 +7,15 @@ struct ModuleFileTextTests {
   /// Loads the text of a resolved module and compares what comes of it.
   private func expectReloads(
     _ module: CheckedModule, files: [String: String] = [:], variables: [String: String] = [:],
-    location: SourceLocation = #_sourceLocation
+    types: [TypeDescriptor]? = nil, location: SourceLocation = #_sourceLocation
   ) throws {
     var texts = files
     texts["app.json"] = try module.moduleFile(location)
+    if let types { texts["types.json"] = Catalog(types: types).json }
+    let request = ModuleRequest(
+      entry: .file("app.json"), catalog: types == nil ? nil : "types.json", variables: variables)
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: [],
+      checking: request, environments: [],
       files: MemoryFiles(texts: texts))
     let again = try #require(check.compositions.first?.graph, "\(check.diagnostics)", sourceLocation: location)
     let (first, second) = (try module.resolved(location), ResolvedModule(again).value)
@@ -123,5 +126,54 @@ struct ModuleFileTextTests {
           }
         }
         """)
+  }
+
+  @Test func `templates, conditions, tags, decorators and scopes load to the same`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [] }, "scopes": ["request"],
+      "parameters": { "pw": { "env": "PW", "secret": true } },
+      "templates": { "base": { "type": "T", "scope": "transient", "values": { "a": "${pw}", "b": "$${x}" } } },
+      "aliases": { "out": "gone", "in": "s" }, "bindings": { "G": "out", "S": «CDI0705»"in" },
+      "services": {
+        "s": { "extends": "base", "tags": ["t"], "deprecated": "x", "decorate": [
+          { "type": "D", "inject": { "all": ["u", { "tagged": "t" }] }, "values": { "v": ["${pw}", "$${y}"] } }, { "type": "E" }] },
+        "u": { "type": "T", "tags": { "t": { "order": 5, "key": "five" } },
+          "inject": { "o": { "service": "gone", "optional": true } } },
+        "v": { "type": "T", "scope": "request", "inject": { "m": { "tagged": «CDI0705»"t", "as": "map" } } },
+        "gone": { "type": "T", "when": { "environment": [] } } }
+      """, environments: ["dev"], variables: ["PW": "swordfish"])
+    try expectReloads(module, variables: ["PW": "swordfish"])
+    #expect(try !module.moduleFile().contains("swordfish"))
+  }
+
+  /// A type that wants one service and several.
+  private let bound = [
+    TypeDescriptor(name: "P", provides: ["P"]),
+    TypeDescriptor(
+      name: "T", provides: ["T"],
+      arguments: [
+        ArgumentDescriptor(key: "all", kind: .service(type: "Q", wrapper: .list)),
+        ArgumentDescriptor(key: "one", kind: .service(type: "P", wrapper: .direct)),
+      ]),
+  ]
+
+  @Test func `what was bound by type is written like the rest`() throws {
+    let module = CheckedModule(
+      #""autowire": true, "services": { "p": { "type": "P" }, "t": { "type": "T" } }"#, types: bound)
+    try expectReloads(module, types: bound)
+    #expect(try module.resolved().at("services", "t", "inject") == ["all": [], "one": "p"])
+    #expect(try !module.moduleFile().contains("autowire"))
+  }
+
+  @Test func `where the types are not known it is left to them`() throws {
+    let module = CheckedModule(
+      #""autowire": true, "services": { "p": { "type": "P", "autowire": false }, "t": { "type": "T" } }"#)
+    let text = try module.moduleFile()
+    #expect(text.contains("\"autowire\": true") && text.split(separator: "autowire").count == 2)
+    let again = CheckedModule(
+      String(text.dropFirst().dropLast()).replacing("\"configdi\": 1,", with: "").replacing(
+        "\"module\": \"app\",", with: ""), types: bound)
+    #expect(try again.resolved().at("services", "t", "inject") == ["all": [], "one": "p"])
   }
 }

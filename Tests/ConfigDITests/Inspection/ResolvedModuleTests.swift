@@ -104,4 +104,53 @@ struct ResolvedModuleTests {
       """)
     #expect(try module.resolved().at("start") == ["a", "z", "y", "b", "c"])
   }
+
+  @Test func `scopes, tags, decorators, templates and conditions are spelt out`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [] }, "scopes": ["session", "request"],
+      "templates": { "base": { "type": "T", "scope": "session", "values": { "size": 1, "name": "x" } } },
+      "services": {
+        "s": { "extends": "base", "values": { "size": 2 }, "tags": { "b": { "order": 3 }, "a": { "key": "k" } },
+          "decorate": [{ "type": "D", "inject": { "x": "t", "none": { "service": "gone", "optional": true } } }] },
+        "t": { "type": "T", "scope": "graph", "when": { "environment": "dev" } }, "u": { "type": "T", "when": { "any": [] } } }
+      """, environments: ["dev"])
+    let resolved = try module.resolved()
+    #expect(resolved.at("scopes") == ["session", "request"])
+    #expect(resolved.at("services")?.keys == ["s", "t"])
+    #expect(
+      resolved.at("services", "s") == [
+        "type": "T", "scope": "session", "inject": [:], "values": ["name": "x", "size": 2],
+        "tags": ["a": ["key": "k", "order": 0], "b": ["key": "s", "order": 3]],
+        "decorate": [["type": "D", "inject": ["x": "t"], "values": [:]]], "eager": false, "private": false,
+      ])
+  }
+
+  @Test func `the start leads through decorators and tags, not through what is put off`() throws {
+    let types = [
+      TypeDescriptor(
+        name: "T", provides: [],
+        arguments: [
+          ArgumentDescriptor(key: "all", kind: .service(type: "P", wrapper: .list), isOptional: true),
+          ArgumentDescriptor(key: "later", kind: .service(type: "P", wrapper: .lazy), isOptional: true),
+          ArgumentDescriptor(key: "often", kind: .service(type: "P", wrapper: .provider), isOptional: true),
+        ]),
+      TypeDescriptor(name: "P", provides: ["P"]),
+      TypeDescriptor(
+        name: "D", provides: ["P"],
+        arguments: [
+          ArgumentDescriptor(key: "inner", kind: .decorated(type: "P")),
+          ArgumentDescriptor(key: "by", kind: .service(type: "P", wrapper: .direct)),
+        ]),
+    ]
+    let module = CheckedModule(
+      """
+      "bindings": { "P": "p" },
+      "services": {
+        "a": { "type": "T", "eager": true, "inject": { "all": { "tagged": "t" }, "later": "q", "often": "q" } },
+        "p": { "type": "P", "tags": ["t"], "decorate": [{ "type": "D", "inject": { "by": "z" } }] },
+        "q": { "type": "P" }, "z": { "type": "P" } }
+      """, types: types)
+    #expect(try module.resolved().at("start") == ["z", "p", "a"])
+  }
 }
