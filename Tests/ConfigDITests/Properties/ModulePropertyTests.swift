@@ -150,7 +150,7 @@ extension RandomModule {
     files["app.json"] = .map(
       entries.map { entry in
         entry.key == "environments"
-          ? .init(key: entry.key, value: ["dev": .list((["layer.json"] + names).map(Value.string))]) : entry
+          ? .init(key: entry.key, value: ["dev": .list((["layer.json"] + names).map(Value.string)), "prod": []]) : entry
       })
   }
 }

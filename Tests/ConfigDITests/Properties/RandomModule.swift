@@ -12,9 +12,11 @@ struct RandomModule {
   private(set) var secrets: [String] = []
 
   /// Whether some references, placeholders and words are wrong.
-  private let hasFaults: Bool
+  let hasFaults: Bool
   private var random: SeededRandom
-  private var services: [String] = []
+  private(set) var services: [String] = []
+  /// Whether a condition may take each service out.
+  private(set) var isConditional: [Bool] = []
   private var parameters: [String] = []
 
   /// A module with an import, an environment `dev` and its layer.
@@ -23,13 +25,16 @@ struct RandomModule {
     self.hasFaults = hasFaults
     let count = number(upTo: 14) + 1
     services = (0..<count).map { "svc\($0)" + (chance(10) ? ".part" : "") }
+    isConditional = services.map { _ in chance(15) }
     parameters = (0..<number(upTo: 8)).map { "par\($0)" }
     let split = number(upTo: count)
     let aliases = (0..<number(upTo: 4)).map { entry("alias\($0)", .string(pick(services))) }
     files["app.json"] = module(
       "app",
       [
-        entry("imports", ["part.json"]), entry("environments", ["dev": ["layer.json"]]),
+        entry("imports", ["part.json"]), entry("environments", ["dev": ["layer.json"], "prod": []]),
+        entry("scopes", ["session", "request"]),
+        entry("templates", .map((0..<RandomModule.templateCount).map { entry("base\($0)", template(at: $0)) })),
         entry("parameters", .map(parameters.indices.map { entry(parameters[$0], parameter(at: $0)) })),
         entry("services", .map((0..<split).map { entry(services[$0], service(at: $0)) })),
         entry("aliases", .map(aliases)), entry("bindings", ["Bound": .string(pick(services))]),
@@ -43,14 +48,14 @@ struct RandomModule {
   }
 
   /// A number from 0 to below a limit.
-  private mutating func number(upTo limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &random) }
+  mutating func number(upTo limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &random) }
 
   /// Whether something happens that happens so many times in a hundred.
-  private mutating func chance(_ percent: Int) -> Bool { number(upTo: 100) < percent }
+  mutating func chance(_ percent: Int) -> Bool { number(upTo: 100) < percent }
 
-  private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(upTo: elements.count)] }
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(upTo: elements.count)] }
 
-  private func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
+  func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
 
   private func module(_ name: String, _ entries: [Value.Entry]) -> Value {
     .map([entry("configdi", 1), entry("module", .string(name))] + entries)
@@ -89,42 +94,8 @@ extension RandomModule {
     return text + (chance(30) ? pick(["$", "}", "tail"]) : "")
   }
 
-  /// A service that needs only later ones, unless there are faults.
-  private mutating func service(at place: Int) -> Value {
-    var entries = [entry("type", .string("Type\(number(upTo: 4))"))]
-    var inject: [Value.Entry] = []
-    for key in 0..<number(upTo: 4) { inject.append(entry("arg\(key)", reference(after: place, depth: 0))) }
-    if !inject.isEmpty { entries.append(entry("inject", .map(inject))) }
-    var values: [Value.Entry] = []
-    for key in 0..<number(upTo: 4) { values.append(entry("val\(key)", datum(depth: 0))) }
-    if !values.isEmpty { entries.append(entry("values", .map(values))) }
-    let isEager = chance(20)
-    if isEager { entries.append(entry("eager", true)) }
-    if chance(20) { entries.append(entry("private", true)) }
-    if chance(20) { entries.append(entry("provides", [.string("Name\(number(upTo: 3))"), "Bound"])) }
-    if chance(10) { entries.append(entry("deprecated", "do not")) }
-    if !isEager && chance(20) { entries.append(entry("scope", "transient")) }
-    if hasFaults, chance(5) { entries.append(entry(pick(["scope", "colour"]), "shard")) }
-    return .map(entries.filter { unique in entries.last { $0.key == unique.key } == unique })
-  }
-
-  /// A reference of some form.
-  private mutating func reference(after place: Int, depth: Int) -> Value {
-    if hasFaults, chance(5) { return pick(["nowhere", "svc00", "Svc1"]) }
-    let later = hasFaults && chance(15) ? services : Array(services[(place + 1)...])
-    let none: Value = ["service": "absent", "optional": true]
-    switch number(upTo: depth < 2 ? 6 : 3) {
-    case 0: return none
-    case 1: return later.isEmpty ? none : ["service": .string(pick(later))]
-    case 2: return later.isEmpty ? none : .string(pick(later))
-    case 3: return later.isEmpty ? [] : [.string(pick(later)), reference(after: place, depth: depth + 1)]
-    case 4: return ["map": ["k": reference(after: place, depth: depth + 1), "a": none]]
-    default: return later.isEmpty ? none : .string(pick(later))
-    }
-  }
-
   /// A datum of some form.
-  private mutating func datum(depth: Int) -> Value {
+  mutating func datum(depth: Int) -> Value {
     switch number(upTo: depth < 3 ? 7 : 5) {
     case 0: .integer(Int64(number(upTo: 10)) - 5)
     case 1: .real(Double(number(upTo: 100)) / 8)
