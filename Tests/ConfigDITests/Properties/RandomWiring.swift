@@ -53,7 +53,8 @@ struct RandomWiring {
     if isAcyclic { scopeCount = 0 }
     // Tags reach everywhere; so that they close no circle, the last services alone follow them, and the others bear them.
     let firstFollower = isAcyclic ? size - size / 8 : 0
-    let density = number(1...3)
+    // Dense ones have several shortest circles; of large ones they would be one group.
+    let density = number(1...(size < 50 ? 4 : 2)) * (size < 50 ? 2 : 1)
     for place in 0..<size {
       var service = service()
       let earlier = isAcyclic ? place : size
@@ -121,7 +122,7 @@ struct RandomWiring {
 extension RandomWiring {
   /// The two types: of services, and of decorators.
   static let types: [TypeDescriptor] = {
-    let arguments = (0..<4).flatMap { number in
+    let arguments = (0..<8).flatMap { number in
       [
         ("direct", ArgumentDescriptor.Wrapper.direct), ("lazy", .lazy), ("provider", .provider), ("list", .list),
         ("map", .map),

@@ -58,7 +58,8 @@ struct WiringOracle {
     func order(_ place: Int) -> Int { wiring.services[place].tags[tag] ?? 0 }
     while var next = rest.first {
       for other in rest {
-        if order(other) < order(next) || (order(other) == order(next) && precedes(wiring.ids[other], wiring.ids[next])) {
+        if order(other) < order(next) || (order(other) == order(next) && precedes(wiring.ids[other], wiring.ids[next]))
+        {
           next = other
         }
       }
