@@ -27,10 +27,13 @@ import Testing
 
   @Test func `there is no cart outside of a checkout, and none after it`() throws {
     let container = try ShopModule.container("test")
-    #expect(throws: ResolutionError.self) { try container.resolve(Cart.self) }
+    let outside = #expect(throws: ResolutionError.self) { try container.resolve(Cart.self) }
+    #expect(outside?.code == .notOpen)
+
     let scope = try container.openScope("checkout")
     scope.close()
-    #expect(throws: ResolutionError.self) { try scope.resolve(Cart.self) }
+    let afterwards = #expect(throws: ResolutionError.self) { try scope.resolve(Cart.self) }
+    #expect(afterwards?.code == .closed)
   }
 
   @Test(arguments: [("dev", "false", true), ("test", "false", false), ("test", "true", true)])
