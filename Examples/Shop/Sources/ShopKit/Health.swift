@@ -36,16 +36,16 @@ package struct StockCheck: HealthCheck {
 
 /// Looks whether the stores can be read.
 package struct StoreCheck: HealthCheck {
-  /// The stores by the names that a problem shows.
-  package let stores: [String: any RecordStore]
+  /// The stores, in the order in which they are looked at.
+  package let stores: [any RecordStore]
 
   package func problems() -> [String] {
-    stores.keys.sorted().compactMap { name in
+    stores.compactMap { store in
       do {
-        _ = try stores[name]?.records()
+        _ = try store.records()
         return nil
       } catch {
-        return "the store of \(name) cannot be read: \(error)"
+        return "\(store.name) cannot be read: \(error)"
       }
     }
   }

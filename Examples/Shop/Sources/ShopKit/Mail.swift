@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
 package import Foundation
 import Synchronization
 
@@ -18,6 +19,8 @@ package struct Message: Hashable, Sendable {
 package protocol Mailer: Sendable {
   /// Sends a letter.
   func send(_ message: Message) throws
+  /// Where the letters went, in words.
+  var summary: String { get }
 }
 
 /// A mailer that keeps what it should send.
@@ -32,6 +35,7 @@ package final class RecordingMailer: Mailer {
   package var messages: [Message] { recorded.withLock { $0 } }
 
   package func send(_ message: Message) { recorded.withLock { $0.append(message) } }
+  package var summary: String { "\(messages.count) letters kept in memory" }
 }
 
 /// A mailer that writes each letter to a file of its own, where a mail system finds it.
@@ -61,6 +65,23 @@ package struct OutboxMailer: Mailer {
       """
     try Data(text.utf8).write(to: folder.appendingPathComponent("\(ids.next()).txt"))
   }
+
+  package var summary: String { "letters are in \(folder.path)" }
+}
+
+/// Sends a letter again where that failed.
+package struct RetryMailer: Mailer {
+  /// Sends the letters.
+  package let inner: any Mailer
+  /// How often a letter is tried; at least once.
+  package let attempts: Int
+
+  package func send(_ message: Message) throws {
+    for _ in stride(from: 1, to: attempts, by: 1) where (try? inner.send(message)) != nil { return }
+    try inner.send(message)
+  }
+
+  package var summary: String { "\(inner.summary), each tried up to \(attempts) times" }
 }
 
 /// Writes to customers about their orders.
@@ -77,8 +98,8 @@ package struct OrderLetters: Letters {
   package let greeting: String
   /// Who gets a copy of each letter.
   package let copies: [String]
-  /// Sends the letters.
-  package let mailer: any Mailer
+  /// Sends the letters; built for the first of them.
+  package let mailer: Lazy<any Mailer>
   /// Is told of a letter that could not be sent.
   package let logger: any Logger
 
@@ -87,7 +108,7 @@ package struct OrderLetters: Letters {
     let body = ([greeting, ""] + lines + ["", "Total: \(order.total)", "", receipt]).joined(separator: "\n")
     let message = Message(from: from, to: [order.customer] + copies, subject: "Your order \(order.id)", body: body)
     do {
-      try mailer.send(message)
+      try mailer.get().send(message)
     } catch {
       // The order stands; the letter can be sent again.
       logger.log(.error, "no letter for \(order.id): \(error)")

@@ -25,31 +25,31 @@ package struct OrderDesk: Orders {
   /// Counts what happens, where somebody wants to know.
   package let metrics: (any Metrics)?
 
-  package func place(_ cart: Cart, for customer: String, code: String?) throws(OrderError) -> Order {
+  package func place(_ lines: [OrderLine], for customer: Customer) throws(OrderError) -> Order {
     do {
-      let order = Order(
-        id: ids.next(), customer: customer, lines: cart.lines, total: try total(of: cart, code: code))
+      let total = try total(of: lines, code: customer.code)
+      let order = Order(id: ids.next(), customer: customer.address, lines: lines, total: total)
       try deliver(order)
       metrics?.count("orders.placed")
-      logger.log(.info, "\(order.id): \(order.total) from \(customer)")
+      logger.log(.info, "\(order.id): \(order.total) from \(customer.address)")
       return order
     } catch {
       metrics?.count("orders.refused")
-      logger.log(.warning, "no order for \(customer): \(error)")
+      logger.log(.warning, "no order for \(customer.address): \(error)")
       throw error
     }
   }
 
-  /// What the customer pays for a cart.
-  private func total(of cart: Cart, code: String?) throws(OrderError) -> Money {
+  /// What the customer pays.
+  private func total(of lines: [OrderLine], code: String?) throws(OrderError) -> Money {
     var total: Money?
-    for line in cart.lines {
+    for line in lines {
       guard var price = prices.price(of: line.sku, pieces: line.pieces) else { throw .unknownProduct(line.sku) }
       price.cents += total?.cents ?? 0
       total = price
     }
     guard let total else { throw .emptyCart }
-    let discounted = discount.apply(to: total, pieces: cart.lines.reduce(0) { $0 + $1.pieces }, code: code)
+    let discounted = discount.apply(to: total, pieces: lines.reduce(0) { $0 + $1.pieces }, code: code)
     logger.log(.debug, "\(total) is \(discounted) with code \(code ?? "(none)")")
     return discounted
   }

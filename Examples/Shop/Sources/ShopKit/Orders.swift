@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Somebody who comes to buy.
+package struct Customer: Hashable, Sendable {
+  /// The mail address.
+  package var address: String
+  /// The discount's code, if there is one.
+  package var code: String?
+
+  /// Somebody with a mail address.
+  package init(_ address: String, code: String? = nil) {
+    self.address = address
+    self.code = code
+  }
+}
+
 /// Some pieces of one product.
 package struct OrderLine: Hashable, Sendable {
   /// The product's short name.
@@ -49,36 +63,8 @@ package enum OrderError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// What one customer is about to buy. Each customer has one of their own.
-package struct Cart: Sendable {
-  /// Knows what can be bought.
-  package let products: any Assortment
-  /// How many lines the cart can hold.
-  package let capacity: Int
-  /// What the cart holds.
-  package private(set) var lines: [OrderLine] = []
-
-  /// An empty cart.
-  package init(products: any Assortment, capacity: Int) {
-    self.products = products
-    self.capacity = capacity
-  }
-
-  /// Puts some pieces of a product into the cart.
-  package mutating func add(_ sku: String, pieces: Int = 1) throws(OrderError) {
-    guard let product = products.product(sku) else { throw .unknownProduct(sku) }
-    if let index = lines.firstIndex(where: { $0.sku == sku }) {
-      lines[index].pieces += pieces
-    } else if lines.count < capacity {
-      lines.append(OrderLine(sku: sku, title: product.title, pieces: pieces))
-    } else {
-      throw .fullCart(lines: capacity)
-    }
-  }
-}
-
 /// Takes orders.
 package protocol Orders: Sendable {
-  /// Sells what is in a cart.
-  func place(_ cart: Cart, for customer: String, code: String?) throws(OrderError) -> Order
+  /// Sells some pieces of some products.
+  func place(_ lines: [OrderLine], for customer: Customer) throws(OrderError) -> Order
 }

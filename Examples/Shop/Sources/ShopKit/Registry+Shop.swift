@@ -9,7 +9,9 @@ extension Registry {
     registry.addStores()
     registry.addSales()
     registry.addMail()
+    registry.addPayment()
     registry.addOrders()
+    registry.addHealth()
     return registry
   }
 
@@ -42,9 +44,9 @@ extension Registry {
 
   /// What the shop remembers.
   private mutating func addStores() {
-    add("MemoryStore", as: (any RecordStore).self) { MemoryStore() }
-    add("FileStore", as: (any RecordStore).self, .value("path", String.self)) { path in
-      FileStore(file: try TextFile(path: path))
+    add("MemoryStore", as: (any RecordStore).self, .value("name", String.self)) { name in MemoryStore(name: name) }
+    add("FileStore", as: (any RecordStore).self, .value("folder", String.self), .value("name", String.self)) {
+      folder, name in FileStore(name: name, file: try TextFile(path: "\(folder)/\(name)"))
     }
     add(
       "StoredEventLog", as: (any EventLog).self,
@@ -91,19 +93,31 @@ extension Registry {
       folder, ids in try OutboxMailer(folder: folder, ids: ids)
     }
     add(
+      "RetryMailer", as: (any Mailer).self, .decorated("inner", (any Mailer).self), .value("attempts", Int.self)
+    ) { inner, attempts in RetryMailer(inner: inner, attempts: attempts) }
+    add(
       "OrderLetters", as: (any Letters).self,
       .value("from", String.self), .value("greeting", String.self), .value("copies", [String].self),
-      .service("mailer", (any Mailer).self), .service("logger", (any Logger).self)
+      .service("mailer", Lazy<any Mailer>.self), .service("logger", (any Logger).self)
     ) { from, greeting, copies, mailer, logger in
       OrderLetters(from: from, greeting: greeting, copies: copies, mailer: mailer, logger: logger)
     }
   }
 
-  /// Payment, receipts, carts, the order desk, and what looks after them.
-  private mutating func addOrders() {
+  /// Payment, what can be put around it, and receipts.
+  private mutating func addPayment() {
+    add("AcceptingPayment", as: (any Payment).self) { AcceptingPayment() }
     add(
-      "LimitedPayment", as: (any Payment).self, .value("limit", Int.self), .service("audit", (any Logger).self)
-    ) { limit, audit in LimitedPayment(limit: limit, audit: audit) }
+      "LimitedPayment", as: (any Payment).self, .decorated("inner", (any Payment).self), .value("limit", Int.self)
+    ) { inner, limit in LimitedPayment(inner: inner, limit: limit) }
+    add(
+      "AuditedPayment", as: (any Payment).self,
+      .decorated("inner", (any Payment).self), .service("audit", (any Logger).self)
+    ) { inner, audit in AuditedPayment(inner: inner, audit: audit) }
+    add(
+      "MeteredPayment", as: (any Payment).self,
+      .decorated("inner", (any Payment).self), .service("metrics", (any Metrics).self)
+    ) { inner, metrics in MeteredPayment(inner: inner, metrics: metrics) }
 
     add(
       "PlainReceipts", as: (any Receipts).self,
@@ -114,11 +128,20 @@ extension Registry {
       .value("issuer", String.self), .value("key", String.self, secret: true),
       .service("clock", (any ShopClock).self)
     ) { issuer, key, clock in SignedReceipts(issuer: issuer, key: key, clock: clock) }
+  }
 
-    // Nothing stands in for a cart, so it is looked up as what it is.
+  /// The order desk and the till.
+  private mutating func addOrders() {
+    // Nothing stands in for a checkout and what belongs to it, so they are looked up as what they are.
+    add("Trace") { Trace() }
     add("Cart", .service("products", (any Assortment).self), .value("lines", Int.self, default: 20)) {
       products, lines in Cart(products: products, capacity: lines)
     }
+    add(
+      "Checkout",
+      .runtime("customer", Customer.self), .service("cart", Cart.self), .service("orders", (any Orders).self),
+      .service("trace", Trace?.self)
+    ) { customer, cart, orders, trace in Checkout(customer: customer, cart: cart, orders: orders, trace: trace) }
     add(
       "OrderDesk", as: (any Orders).self,
       .service("prices", (any Prices).self), .service("stock", (any Stock).self),
@@ -132,12 +155,15 @@ extension Registry {
         prices: prices, stock: stock, discount: discount, payment: payment, receipts: receipts, letters: letters,
         store: store, events: events, ids: ids, logger: logger, metrics: metrics)
     }
+  }
 
+  /// What looks after the rest.
+  private mutating func addHealth() {
     add(
       "StockCheck", as: (any HealthCheck).self,
       .service("stock", (any Stock).self), .service("products", (any Assortment).self), .value("low", Int.self)
     ) { stock, products, low in StockCheck(stock: stock, products: products, low: low) }
-    add("StoreCheck", as: (any HealthCheck).self, .service("stores", [String: any RecordStore].self)) { stores in
+    add("StoreCheck", as: (any HealthCheck).self, .service("stores", [any RecordStore].self)) { stores in
       StoreCheck(stores: stores)
     }
     add(

@@ -11,11 +11,9 @@ package struct ShopDay {
   ///
   /// - Throws: `ResolutionError` where the module lacks a service that the day needs.
   package init(_ container: Container) throws {
-    let orders = try container.resolve((any Orders).self)
-    for customer in ShopDay.customers {
-      // Transient: each customer gets a cart of their own.
-      let cart = try container.resolve(Cart.self)
-      lines.append("\(customer.address): \(ShopDay.serve(customer, with: cart, at: orders))")
+    for visit in ShopDay.visits {
+      // A scope for each: cart and trace are one within it, and gone with it.
+      lines.append(try container.scope("checkout") { scope in try ShopDay.serve(visit, in: scope) })
     }
 
     let records = try container.resolve(named: "store.orders") as any RecordStore
@@ -26,45 +24,36 @@ package struct ShopDay {
       let counts = metrics.counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       lines.append("counted: \(counts.joined(separator: ", "))")
     }
-    lines.append(ShopDay.post(of: try container.resolve((any Mailer).self)))
+    lines.append(try container.resolve((any Mailer).self).summary)
   }
 
-  /// Somebody who comes to buy.
-  private struct Customer {
-    /// The mail address.
-    let address: String
-    /// The discount's code, if there is one.
-    let code: String?
-    /// What is wanted: short names and pieces.
-    let wishes: [(sku: String, pieces: Int)]
-  }
+  /// A customer, and what is wanted: short names and pieces.
+  private typealias Visit = (customer: Customer, wishes: [(sku: String, pieces: Int)])
 
   /// Those who come: one buys, one has a code, one wants more than there is, and one more than can be paid.
-  private static let customers = [
-    Customer(address: "ada@example.net", code: nil, wishes: [("tea", 2), ("pot", 1)]),
-    Customer(address: "bob@example.net", code: "TEAPARTY", wishes: [("cup", 12), ("tea", 3)]),
-    Customer(address: "cyd@example.net", code: "WELCOME", wishes: [("pot", 5)]),
-    Customer(address: "dee@example.net", code: nil, wishes: [("samovar", 1)]),
+  private static let visits: [Visit] = [
+    (Customer("ada@example.net"), [("tea", 2), ("pot", 1)]),
+    (Customer("bob@example.net", code: "TEAPARTY"), [("cup", 12), ("tea", 3)]),
+    (Customer("cyd@example.net", code: "WELCOME"), [("pot", 5)]),
+    (Customer("dee@example.net"), [("samovar", 1)]),
   ]
 
   /// Serves one customer and tells how it went.
-  private static func serve(_ customer: Customer, with cart: Cart, at orders: any Orders) -> String {
-    var cart = cart
+  private static func serve(_ visit: Visit, in scope: Scope) throws -> String {
+    let checkout = try scope.resolve(Checkout.self, arguments: visit.customer)
+    let line = "\(visit.customer.address): \(outcome(of: visit, at: checkout))"
+    guard let trace = try scope.resolveOptional(Trace.self) else { return line }
+    return "\(line) (\(trace.steps.joined(separator: ", ")))"
+  }
+
+  /// Buys what is wanted and tells how it went.
+  private static func outcome(of visit: Visit, at checkout: Checkout) -> String {
     do throws(OrderError) {
-      for wish in customer.wishes { try cart.add(wish.sku, pieces: wish.pieces) }
-      let order = try orders.place(cart, for: customer.address, code: customer.code)
+      for wish in visit.wishes { try checkout.add(wish.sku, pieces: wish.pieces) }
+      let order = try checkout.pay()
       return "\(order.id), \(order.total)"
     } catch {
       return error.description
-    }
-  }
-
-  /// Where the letters went.
-  private static func post(of mailer: any Mailer) -> String {
-    switch mailer {
-    case let mailer as RecordingMailer: "\(mailer.messages.count) letters kept in memory"
-    case let mailer as OutboxMailer: "files are in \(mailer.folder.deletingLastPathComponent().path)"
-    default: "letters went through \(type(of: mailer))"
     }
   }
 }

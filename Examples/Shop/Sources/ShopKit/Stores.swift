@@ -21,6 +21,8 @@ package struct Record: Codable, Hashable, Sendable {
 
 /// Keeps records in the order in which they came.
 package protocol RecordStore: Sendable {
+  /// What the store is called.
+  var name: String { get }
   /// Keeps one more record.
   func append(_ record: Record) throws
   /// All records, from the first to the last.
@@ -29,11 +31,12 @@ package protocol RecordStore: Sendable {
 
 /// A store that forgets everything when the program ends.
 package final class MemoryStore: RecordStore {
+  package let name: String
   /// The records so far.
   private let kept = Mutex<[Record]>([])
 
   /// An empty store.
-  package init() {}
+  package init(name: String) { self.name = name }
 
   package func append(_ record: Record) { kept.withLock { $0.append(record) } }
   package func records() -> [Record] { kept.withLock { $0 } }
@@ -41,6 +44,7 @@ package final class MemoryStore: RecordStore {
 
 /// A store that writes each record as one line of JSON to a file.
 package struct FileStore: RecordStore {
+  package let name: String
   /// The file.
   package let file: TextFile
 

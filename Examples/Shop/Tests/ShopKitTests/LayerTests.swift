@@ -50,6 +50,16 @@ import Testing
     }
   }
 
+  @Test func `the summer layer brings an offer and cups, and takes nothing away`() throws {
+    let summer = ModuleLayer.file(ShopModule.folder.appendingPathComponent("layers/summer.jsonc").path)
+    let container = try ShopModule.container("test", layers: [summer])
+    let discount = try container.resolve((any Discount).self)
+    let price = Money(cents: 10_000, currency: "EUR")
+    #expect(["SUMMER", "WELCOME"].map { discount.apply(to: price, pieces: 1, code: $0).cents } == [8_000, 9_000])
+    let stock = try container.resolve((any Stock).self)
+    #expect(["cup", "tea"].map { stock.pieces(of: $0) } == [72, 40])
+  }
+
   @Test func `a variable outside its bounds is refused at load`() throws {
     let error = try #require(throws: LoadError.self) {
       try ShopModule.container("dev", variables: ["SHOP_TAX_RATE": "19.0"])

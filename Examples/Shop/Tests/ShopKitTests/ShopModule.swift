@@ -12,11 +12,17 @@ enum ShopModule {
 
   /// The shop in an environment, with further layers given as texts.
   static func container(
-    _ environment: String, layers: [ModuleLayer] = [], variables: [String: String] = [:]
+    _ environment: String, layers: [ModuleLayer] = [], variables: [String: String] = [:],
+    registry: Registry = .shop()
   ) throws -> Container {
     try Container(
       module: folder.appendingPathComponent("app.json").path, environment: environment, layers: layers,
-      variables: variables, registry: .shop())
+      variables: variables, registry: registry)
+  }
+
+  /// A layer that is given as the map behind one of its keys, such as `override`.
+  static func layer(_ key: String, _ json: String) -> ModuleLayer {
+    .text(#"{ "configdi": 1, "module": "of.a.test", "\#(key)": \#(json) }"#, name: "of-a-test.json")
   }
 
   /// Runs a test with an empty folder, which is removed afterwards.

@@ -8,11 +8,11 @@ import Testing
 @Suite struct ShopTests {
   @Test func `an order is priced, paid, written down and confirmed`() throws {
     let container = try ShopModule.container("test")
-    let orders = try container.resolve((any Orders).self)
-    var cart = try container.resolve(Cart.self)
-    try cart.add("tea", pieces: 2)
-
-    let order = try orders.place(cart, for: "ada@example.net", code: nil)
+    let order = try container.scope("checkout") { scope in
+      let checkout = try scope.resolve(Checkout.self, arguments: Customer("ada@example.net"))
+      try checkout.add("tea", pieces: 2)
+      return try checkout.pay()
+    }
 
     // 6.90 and 19 % are 8.21 a piece.
     #expect(order.id == "order-1")
@@ -39,12 +39,10 @@ import Testing
 
   @Test func `what is declined goes back on the shelf`() throws {
     let container = try ShopModule.container("test")
-    let orders = try container.resolve((any Orders).self)
-    var cart = try container.resolve(Cart.self)
-    try cart.add("samovar")
-
-    #expect(throws: OrderError.declined(Money(cents: 224_910, currency: "EUR"))) {
-      try orders.place(cart, for: "dee@example.net", code: nil)
+    try container.scope("checkout") { scope in
+      let checkout = try scope.resolve(Checkout.self, arguments: Customer("dee@example.net"))
+      try checkout.add("samovar")
+      #expect(throws: OrderError.declined(Money(cents: 224_910, currency: "EUR"))) { try checkout.pay() }
     }
     #expect(try container.resolve((any Stock).self).pieces(of: "samovar") == 1)
     #expect(try container.resolve((any RecordStore).self).records().map(\.kind) == ["placed", "declined"])
@@ -57,21 +55,14 @@ import Testing
     #expect(discount.apply(to: price, pieces: 12, code: code).cents == 10_000 - percent * 100)
   }
 
-  @Test func `each look-up gives a cart of its own`() throws {
-    let container = try ShopModule.container("test")
-    var cart = try container.resolve(Cart.self)
-    try cart.add("cup")
-    #expect(try container.resolve(Cart.self).lines.isEmpty)
-  }
-
   @Test func `dev keeps everything in memory`() throws {
     let day = try ShopDay(try ShopModule.container("dev"))
     #expect(
       day.lines == [
-        "ada@example.net: order-1, 74.73 EUR",
-        "bob@example.net: order-2, 124.16 EUR",
-        "cyd@example.net: not enough of \"pot\"",
-        "dee@example.net: 2249.10 EUR declined",
+        "ada@example.net: order-1, 74.73 EUR (2 tea, 1 pot, paid)",
+        "bob@example.net: order-2, 124.16 EUR (12 cup, 3 tea, paid)",
+        "cyd@example.net: not enough of \"pot\" (5 pot, refused)",
+        "dee@example.net: 2249.10 EUR declined (1 samovar, refused)",
         "6 records of orders in MemoryStore",
         "look after: Samovar, silver: 1 left",
         "2 letters kept in memory",
@@ -85,8 +76,8 @@ import Testing
       let container = try ShopModule.container("prod", variables: variables)
       let day = try ShopDay(container)
 
-      #expect(day.lines.contains("counted: orders.placed 2, orders.refused 2"))
-      #expect(day.lines.last == "files are in \(data.path)")
+      #expect(day.lines.contains("counted: orders.placed 2, orders.refused 2, payments.charged 2, payments.declined 1"))
+      #expect(day.lines.last == "letters are in \(data.path)/outbox, each tried up to 3 times")
       let files = try FileManager.default.contentsOfDirectory(atPath: data.path).sorted()
       #expect(files == ["audit.log", "events.jsonl", "orders.jsonl", "outbox", "shop.log"])
       let outbox = data.appendingPathComponent("outbox")
