@@ -95,7 +95,8 @@ import Testing
     throws
   {
     let body =
-      #""parameters": {"key": {"env": "E", "secret": true, "oneOf": ["hunter2"]}, "pin": {"value": 50, "min": 42, "max": 99, "secret": true}}, "services": {"# + "\n"
+      #""parameters": {"key": {"env": "E", "secret": true, "oneOf": ["hunter2"]}, "pin": {"value": 50, "min": 42, "max": 99, "secret": true}}, "services": {"#
+      + "\n"
     let conditional = #""a": {"type": "A", "when": {"equals": "hunter2", "parameter": "key"}}"#
     let mistaken = #""b": {"type": "B", "inject": {"x": "ghost"}}"#
     let bad = LoadedModule(["app.json": module(body + mistaken + ", " + conditional + "}")]).check
