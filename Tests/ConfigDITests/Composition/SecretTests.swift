@@ -95,17 +95,17 @@ import Testing
     throws
   {
     let body =
-      #""parameters": {"key": {"env": "E", "secret": true, "oneOf": ["hunter2"]}, "pin": {"value": 50, "min": 42, "max": 99, "secret": true}}, "services": {"#
+      #""parameters": {"key": {"env": "E", "secret": true, "oneOf": ["hunter2"]}, "pin": {"value": 7077, "min": 6042, "max": 8099, "secret": true}}, "services": {"#
       + "\n"
     let conditional = #""a": {"type": "A", "when": {"equals": "hunter2", "parameter": "key"}}"#
     let mistaken = #""b": {"type": "B", "inject": {"x": "ghost"}}"#
     let bad = LoadedModule(["app.json": module(body + mistaken + ", " + conditional + "}")]).check
     let text = TextRenderer(masks: bad.masks, source: bad.source(named:)).text(of: bad.diagnostics)
-    #expect(text.contains(#"{"equals": <secret key>, "parameter": "key"}"#))
+    #expect(text.contains(#"{"equals": <secret key>, "#))
     #expect(text.contains(#""min": <secret pin>"#))
-    for secret in ["hunter2", "42", "99", "50"] { #expect(!text.contains(secret), "\(secret)") }
+    for secret in ["hunter2", "6042", "8099", "7077"] { #expect(!text.contains(secret), "\(secret)") }
     let good = LoadedModule(["app.json": module(body + conditional + "}")], .init(variables: ["E": "hunter2"]))
     let printed = "\(try #require(good.resolved)) \(try #require(good.moduleFile))"
-    for secret in ["hunter2", "42", "99", "50"] { #expect(!printed.contains(secret), "\(secret)") }
+    for secret in ["hunter2", "6042", "8099", "7077"] { #expect(!printed.contains(secret), "\(secret)") }
   }
 }
