@@ -6,16 +6,25 @@
     /// Where a node itself begins, behind its anchor and its tag.
     func start(of event: YAMLEvent) -> Int {
       guard event.anchor != nil || event.tag != nil else { return event.start }
+      let limit = isOpening(event) ? text.count : event.end
       var at = event.start
-      while at < event.end || isContainer(event), at < text.count {
+      while at < limit {
         switch text[at] {
-        case UInt8(ascii: "&"), UInt8(ascii: "!"): at = firstOffset(from: at) { isSpace($0) }
+        case UInt8(ascii: "&"): at = firstOffset(from: at + 1) { !isOfAnchor($0) }
+        case UInt8(ascii: "!"): at = endOfTag(from: at)
         case UInt8(ascii: "#"): at = firstOffset(from: at) { $0 == UInt8(ascii: "\n") }
         case let byte where isSpace(byte): at += 1
         default: return at
         }
       }
-      return at
+      return min(at, limit)
+    }
+
+    /// Where a tag ends: behind its bracket, or at what no tag without one holds (YAML 1.2.2, section 6.9.1).
+    private func endOfTag(from start: Int) -> Int {
+      let isVerbatim = start + 1 < text.count && text[start + 1] == UInt8(ascii: "<")
+      guard !isVerbatim else { return min(firstOffset(from: start) { $0 == UInt8(ascii: ">") } + 1, text.count) }
+      return firstOffset(from: start) { isSpace($0) || ",[]{}".utf8.contains($0) }
     }
 
     /// Where a node ends; a text in block style without the line breaks behind it.
@@ -26,13 +35,19 @@
     }
 
     /// Whether an event opens a mapping or sequence, the range of which says nothing of where it ends.
-    private func isContainer(_ event: YAMLEvent) -> Bool {
+    private func isOpening(_ event: YAMLEvent) -> Bool {
       if case .opening = event.kind { true } else { false }
     }
 
     /// The offset of the first byte that fulfils a condition, or the end of the text.
     private func firstOffset(from start: Int, where condition: (UInt8) -> Bool) -> Int {
       text[start...].firstIndex(where: condition) ?? text.count
+    }
+
+    /// Whether the parser takes a byte for a part of an anchor's name.
+    private func isOfAnchor(_ byte: UInt8) -> Bool {
+      (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: "-")
     }
 
     /// Whether a byte is a space, a tab or of a line break.

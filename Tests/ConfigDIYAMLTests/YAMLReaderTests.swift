@@ -105,6 +105,11 @@
         ])
     }
 
+    @Test func `a token begins behind its anchor and its tag`() {
+      let text = "- &a {}\n- &e\n- [&b , !!str , &c !!str d]\n- !<tag:yaml.org,2002:str> e\n- &d # f\n  - g\n"
+      #expect(ReadYAML(text).tokens == ["-", "{", "", "[", "", "", "d", "e", "-", "g"])
+    }
+
     @Test func `columns count characters`() {
       let files = MemoryFiles(texts: [
         "app.yaml": "configdi: 1\nmodule: app\nservices:\n  a: {doc: \"😀 é 日本\", colour: 1, type: A}\n"
