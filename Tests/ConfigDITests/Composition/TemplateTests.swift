@@ -172,7 +172,7 @@ import Testing
   }
 }
 
-@Suite struct TemplateOwnerTests {
+@Suite struct TemplateMistakeTests {
   /// The messages about one code.
   private func messages(_ module: LoadedModule, _ code: DiagnosticCode) -> [String] {
     module.check.diagnostics.filter { $0.code == code }.map(\.message)

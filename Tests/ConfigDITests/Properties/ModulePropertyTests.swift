@@ -6,7 +6,7 @@ import Testing
 /// What holds of every module, tried on random ones. A failure names its seed.
 struct ModulePropertyTests {
   /// The seeds to try.
-  private static let seeds = Array(UInt64(1)...120)
+  private static let seeds = Array(UInt64(1)...80)
 
   /// All that a check prints.
   private func output(of check: ModuleCheck) -> String {
