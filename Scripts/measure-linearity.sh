@@ -19,6 +19,9 @@
 #   tags       every service bears two tags, and every hundredth has a list and a map of those that do
 #   when       every service stands under a condition and has a decorator
 #   unset      one service with as many data, tags and decorators, all of which an override takes out one by one
+#   everything templates, tags, decorators, conditions, scopes, lists, maps and binding by type, with a catalog and a layer
+#   captives   all services hold one of a scope, by way of one another
+#   large-type one type of as many arguments, all given by one service and none by another
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${1:-3}
@@ -61,6 +64,50 @@ def catalog():
     arguments += [{"key": "size", "kind": "value", "type": "Int"}, {"key": "address", "kind": "value", "type": "String"}]
     common = {"provides": ["Part"], "kind": "class", "sendable": True, "arguments": arguments}
     return {"configdi-catalog": 1, "types": [{"name": f"Type{place}", **common} for place in range(50)]}
+
+
+def everything(count):
+    def always(place):
+        """One that no condition takes out."""
+        return name(place - 1 if place % 10 == 7 else place)
+
+    services, changes, width = {}, {}, count // levels
+    for place in range(count):
+        below = [always(need) for need in (place - width, place - width - 1) if need >= 0]
+        service = services[name(place)] = {"extends": f"base{place % 5}", "values": {"size": place}}
+        if place % 100 == 99:
+            tag = f"tag{place // 32}"
+            service["inject"] = {"list": {"tagged": tag}, "map": {"tagged": tag, "as": "map"}}
+        elif below:
+            maybe = {"service": name(place // 20 * 10 + 7), "optional": True}
+            service["inject"] = {"need0": below[0], "list": [*below, maybe] if place > 40 else below, "later": always(place // 2)}
+            service["inject"]["map"] = {"map": {"k": below[-1]}}
+        if place % 3 == 0:
+            service["decorate"] = [{"type": "Wrap"}, {"type": "Wrap", "inject": {"need0": below[0]} if below else {}}]
+        if place % 4 == 0:
+            service["tags"] = {f"tag{place // 16}": {"order": place % 7}}
+        if place % 10 == 7:
+            service["when"] = {"environment": "dev" if place % 20 == 7 else "prod"}
+        if place >= count - width:
+            service["scope"] = "request"
+        if place % 5 == 0:
+            changes[name(place)] = {"values": {"size": -1}, "decorate": {"append": [{"type": "Wrap"}]}}
+    maybe = {"kind": "service", "type": "Part", "optional": True}
+    arguments = [{"key": "need0", **maybe}, {"key": "log", "kind": "service", "type": "Logger"}]
+    arguments += [{"key": key, **maybe, "wrapper": wrapper} for key, wrapper in (("list", "list"), ("map", "map"), ("later", "lazy"))]
+    arguments += [{"key": "size", "kind": "value", "type": "Int", "default": 1}]
+    arguments += [{"key": "address", "kind": "value", "type": "String", "default": ""}]
+    part = {"provides": ["Part"], "kind": "class", "sendable": True}
+    types = [{"name": f"Type{place}", **part, "arguments": arguments} for place in range(5)]
+    types.append({"name": "Wrap", **part, "arguments": [{"key": "inner", "kind": "decorated", "type": "Part"}, *arguments]})
+    types.append({"name": "Log", "provides": ["Logger"], "kind": "class", "sendable": True, "arguments": []})
+    services["log"] = {"type": "Log"}
+    templates = {"root": {"values": {"address": "${host}:8080"}}}
+    templates.update({f"base{place}": {"extends": "root", "type": f"Type{place}"} for place in range(5)})
+    extra = {"autowire": True, "environments": {"dev": ["layer.json"], "prod": []}, "scopes": ["session", "request"]}
+    app = module(services, templates=templates, bindings={"Part": name(0)}, **extra)
+    layer = {"configdi": 1, "module": "layer", "override": {"services": changes}}
+    return {"app.json": app, "layer.json": layer, "catalog.json": {"configdi-catalog": 1, "types": types}}
 
 
 def files(shape, count):
@@ -128,6 +175,20 @@ def files(shape, count):
     if shape == "cycle":
         circle = {name(place): service(place, [(place + 1) % count]) for place in range(count)}
         return {"app.json": module(circle)}
+    if shape == "everything":
+        return everything(count)
+    if shape == "captives":
+        chain = {name(place): {"type": "T", "scope": "transient", "inject": {"next": name(place + 1)}} for place in range(count // 2)}
+        chain[name(count // 2)] = {"type": "T", "scope": "request"}
+        for place in range(count // 2 + 1, count):
+            chain[name(place)] = {"type": "T", "inject": {"next": name(place - count // 2 - 1)}}
+        return {"app.json": module(chain, scopes=["request"])}
+    if shape == "large-type":
+        keys = [f"key{place}" for place in range(count)]
+        services = {"all": {"type": "Large", "values": {key: 1 for key in keys}}, "none": {"type": "Large"}}
+        arguments = [{"key": key, "kind": "value", "type": "Int"} for key in keys]
+        large = {"name": "Large", "provides": keys, "kind": "class", "sendable": True, "arguments": arguments}
+        return {"app.json": module(services), "catalog.json": {"configdi-catalog": 1, "types": [large]}}
     entries = {f"key {place}": {"value": place, "text": "${host}"} for place in range(count)}
     changes = {key: {"value": -1} for key in entries}
     layer = {"configdi": 1, "module": "layer", "override": {"services": {"one": {"values": {"all": changes}}}}}
@@ -137,7 +198,7 @@ def files(shape, count):
 
 print(f"{'shape':10} {'services':>8} {'ms':>8} {'per service':>12}")
 shapes = ["layers", "files", "override", "chain", "one-line", "faults", "cycle", "one-map"]
-shapes += ["templates", "heirs", "tags", "when", "unset"]
+shapes += ["templates", "heirs", "tags", "when", "unset", "everything", "captives", "large-type"]
 for shape in shapes:
     first = None
     for count in sizes:
@@ -146,7 +207,7 @@ for shape in shapes:
         os.mkdir(place)
         for path, text in texts.items():
             with open(os.path.join(place, path), "w") as file:
-                json.dump(text, file, indent=None if shape in ("one-line", "when") else 2)
+                json.dump(text, file, indent=None if shape in ("one-line", "when", "everything") else 2)
         command = [tool, "validate", "app.json", "--format", "json"]
         if "catalog.json" in texts:
             command += ["--catalog", "catalog.json"]
