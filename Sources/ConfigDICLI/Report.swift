@@ -116,7 +116,7 @@
     /// The ids of the services of all environments; one stands as often as it is composed.
     fileprivate var serviceIDs: [String] {
       compositions.compactMap(\.definition).flatMap { definition in
-        definition.services.map { definition.names[$0.name] }
+        definition.serviceNames.map { definition.names[$0] }
       }
     }
   }

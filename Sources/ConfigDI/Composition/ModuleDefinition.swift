@@ -194,6 +194,9 @@ extension ModuleDefinition {
 }
 
 extension ModuleDefinition {
+  /// The services that files define, also those that a condition took out, in no order.
+  package var serviceNames: [Name] { services.map(\.name) + excluded.map(\.name) }
+
   /// Findings with those at a token of the caller's settings moved to the command line.
   package func relocated(_ bag: DiagnosticBag) -> DiagnosticBag {
     var relocated = DiagnosticBag()

@@ -72,11 +72,7 @@ package struct ModuleCheck: Sendable {
 
   /// How many distinct ids of services the environments have in all.
   package var serviceCount: Int {
-    var ids: Set<Name> = []
-    for composition in compositions {
-      for service in composition.definition?.services ?? [] { ids.insert(service.name) }
-    }
-    return ids.count
+    Set(compositions.lazy.compactMap(\.definition).flatMap(\.serviceNames)).count
   }
 
   /// The environment variables that some environment reads, ascending by name.
@@ -91,7 +87,7 @@ package struct ModuleCheck: Sendable {
     for composition in compositions {
       for (name, use) in composition.definition?[keyPath: uses] ?? [:] where merged[name] == nil { merged[name] = use }
     }
-    return merged.values.sorted { $0.name < $1.name }
+    return merged.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// The file that messages call by a name, or nil.

@@ -112,3 +112,14 @@ struct ModuleCheckTests {
     #expect(module.text.contains("<secret pw>"))
   }
 }
+
+extension ModuleCheckTests {
+  @Test func `the number of services counts those that their conditions take out everywhere`() {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": [] },
+      "services": { "a": { "type": "T" }, "b": { "type": "T", "when": { "any": [] } } }
+      """)
+    #expect(module.check.serviceCount == 2)
+  }
+}
