@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -35,6 +36,28 @@ import Testing
       for path in ["b", "x/y", "a/b", "a\0b"] {
         #expect(files.contents(of: path, limit: 9) == .failure(.missing), "\(path)")
       }
+    }
+  }
+
+  @Test func `a file that grows while it is read is refused, or read as it was before or after`() throws {
+    try withFolder { folder in
+      let url = folder.appending(path: "log")
+      let start = Data(repeating: UInt8(ascii: "a"), count: 1 << 21)
+      try start.write(to: url)
+      let files = DiskFiles(workingFolder: folder.path)
+      let writer = Writer()
+      let handle = try FileHandle(forWritingTo: url)
+      DispatchQueue.global().async { writer.append(to: handle) }
+      var answers: Set<String> = []
+      for _ in 0..<2_000 where !answers.contains("changed") {
+        switch files.contents(of: "log", limit: .max) {
+        case .success(let bytes): answers.insert(bytes.starts(with: start) ? "whole" : "torn")
+        case .failure(let failure): answers.insert("\(failure)")
+        }
+      }
+      writer.isDone.store(true, ordering: .relaxed)
+      #expect(answers.contains("changed"))
+      #expect(answers.isSubset(of: ["changed", "whole"]))
     }
   }
 
@@ -77,5 +100,19 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try body(folder)
+  }
+}
+
+/// Appends to a file until it is told to stop.
+private final class Writer: Sendable {
+  /// Whether it is to stop.
+  let isDone = Atomic(false)
+
+  /// Appends one byte after another.
+  func append(to handle: FileHandle) {
+    while !isDone.load(ordering: .relaxed) {
+      _ = try? handle.seekToEnd()
+      try? handle.write(contentsOf: Data("b".utf8))
+    }
   }
 }
