@@ -231,6 +231,7 @@ extension Finding {
   static func unchanged(at node: NodeRef) -> Finding {
     var finding = Finding(.overrideWithoutEffect, "this override changes nothing", at: node)
     finding.help = "remove it"
+    finding.replacement = .removal
     return finding
   }
 }

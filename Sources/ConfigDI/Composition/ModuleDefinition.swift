@@ -87,6 +87,8 @@ package struct ExcludedService: Sendable {
   package var name: Name
   /// The key that defines the service.
   package var key: NodeRef
+  /// The registered type's name, or nil where it is not known.
+  package var type: Name?
   /// The condition.
   package var condition: NodeRef
 }

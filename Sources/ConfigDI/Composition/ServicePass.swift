@@ -58,7 +58,8 @@ struct ServicePass {
       switch conditions.outcome(of: condition, of: entry.name) {
       case .holds: break
       case .fails:
-        excluded.append(ExcludedService(name: entry.name, key: entry.key, condition: condition.place))
+        excluded.append(
+          ExcludedService(name: entry.name, key: entry.key, type: entry.body.type?.name, condition: condition.place))
         return nil
       case .unknown:
         service.isMisshapen = true

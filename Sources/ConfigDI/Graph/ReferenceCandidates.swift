@@ -26,10 +26,15 @@ struct ReferenceCandidates {
       keys[service.name] = service.key
       typeNames[service.name] = service.declaration.type?.name
     }
-    for service in definition.excluded { keys[service.name] = service.key }
+    for service in definition.excluded {
+      keys[service.name] = service.key
+      typeNames[service.name] = service.type
+    }
     for alias in definition.aliases {
       keys[alias.name] = alias.key
-      typeNames[alias.name] = alias.service.flatMap { definition.services[$0].declaration.type?.name }
+      typeNames[alias.name] =
+        alias.service.flatMap { definition.services[$0].declaration.type?.name }
+        ?? alias.excluded.flatMap { definition.excluded[$0].type }
     }
     self.keys = keys
     self.typeNames = typeNames

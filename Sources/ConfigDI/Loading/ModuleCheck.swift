@@ -159,7 +159,8 @@ extension ModuleCheck.Composition {
       CompositionRequest(
         settings: request.settings, variables: request.variables, missing: request.missing, limits: request.limits),
       bag: &run.bag)
-    let graph = WiringGraph(linking: definition, catalog: isTypeKnown ? catalog : nil, bag: &run.bag)
+    let graph = WiringGraph(
+      linking: definition, catalog: isTypeKnown ? catalog : nil, limits: request.limits, bag: &run.bag)
     ModuleChecks.run(
       over: graph, converting: registry?.mismatch(_:_:_:isSecret:), isCatalogSound: isTypeKnown, bag: &run.bag)
     run.bag = definition.relocated(run.bag)

@@ -81,4 +81,21 @@ struct ConditionReferenceTests {
         "b": { "type": "T", "private": true }, "c": { "type": "T", "inject": { "x": "a" } } }
       """)
   }
+
+  @Test func `what is out is suggested first where it provides the wanted type`() throws {
+    let types = [
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [ArgumentDescriptor(key: "x", kind: .service(type: "P", wrapper: .direct))]
+      ), TypeDescriptor(name: "P", provides: ["P"]), TypeDescriptor(name: "Q", provides: ["Q"]),
+    ]
+    let finding = try CheckedModule(
+      """
+      "services": {
+        "sinks": { "type": "Q" }, "a": { "type": "T", "inject": { "x": «CDI0501»"sink" } },
+        "synced": { "type": "P", "when": { "any": [] } }, "sins": { "type": "P", "when": { "any": [] } } }
+      """, types: types
+    ).finding()
+    #expect(finding.help == #"did you mean "sins" or "sinks"?"#)
+  }
 }

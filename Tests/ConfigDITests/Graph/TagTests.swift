@@ -98,4 +98,13 @@ struct TagTests {
     )
     #expect(try module.graph().graph.edges.count == 16_000)
   }
+
+  @Test func `the caller may set the limit`() {
+    let services = (0..<20).map { #""s\#($0)": {"type": "T", "tags": ["t"], "inject": {"all": {"tagged": "t"}}}"# }
+    let text = module(#""services": {\#(services.joined(separator: ","))}"#)
+    var limits = Limits()
+    #expect(LoadedModule(["app.json": text], .init(limits: limits)).check.diagnostics.map(\.code) == [.dependencyCycle])
+    limits.fileSize = 20 * 20 * 16 - 1
+    #expect(LoadedModule(["app.json": text], .init(limits: limits)).check.diagnostics.map(\.code) == [.tooLarge])
+  }
 }
