@@ -22,7 +22,7 @@
             var reader = YAMLReader(text, into: document, limits: limits)
             reader.read()
             for finding in reader.findings { bag.report(finding) }
-            return reader.builder.finish(at: reader.offset, stop: reader.stop, bag: &bag)
+            return reader.builder.finish(at: reader.end, stop: reader.stop, bag: &bag)
           }
         },
         write: { YAMLWriter.text(of: $0) })

@@ -5,19 +5,39 @@
   extension YAMLReader {
     /// Where a node itself begins, behind its anchor and its tag.
     func start(of event: YAMLEvent) -> Int {
-      guard event.anchor != nil || event.tag != nil else { return event.start }
+      // A collection in block style begins with its first entry, which may have an anchor and a tag as well.
+      var (hasAnchor, hasTag) = (event.anchor != nil, event.tag != nil)
+      guard hasAnchor || hasTag else { return event.start }
       let limit = isOpening(event) ? text.count : event.end
       var at = event.start
       while at < limit {
         switch text[at] {
-        case UInt8(ascii: "&"): at = firstOffset(from: at + 1) { !isOfAnchor($0) }
-        case UInt8(ascii: "!"): at = endOfTag(from: at)
-        case UInt8(ascii: "#"): at = firstOffset(from: at) { $0 == UInt8(ascii: "\n") }
-        case let byte where isSpace(byte): at += 1
-        default: return at
+        case UInt8(ascii: "&") where hasAnchor:
+          hasAnchor = false
+          at = firstOffset(from: at + 1) { !isOfAnchor($0) }
+        case UInt8(ascii: "!") where hasTag:
+          hasTag = false
+          at = endOfTag(from: at)
+        case UInt8(ascii: "#"): while at < limit, breakLength(at: at) == 0 { at += 1 }
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): at += 1
+        default:
+          let length = breakLength(at: at)
+          if length == 0 { return at }
+          at += length
         }
       }
       return min(at, limit)
+    }
+
+    /// How many bytes the line break at an offset has, or 0 where none is: to the parser also CR alone, U+0085, U+2028 and
+    /// U+2029 are one, as in YAML 1.1.
+    private func breakLength(at offset: Int) -> Int {
+      switch text[offset] {
+      case 0x0A, 0x0D: 1
+      case 0xC2 where text[offset + 1] == 0x85: 2
+      case 0xE2 where text[offset + 1] == 0x80 && text[offset + 2] & 0xFE == 0xA8: 3
+      default: 0
+      }
     }
 
     /// Where a tag ends: behind its bracket, or at what no tag without one holds (YAML 1.2.2, section 6.9.1).

@@ -18,8 +18,12 @@
     private(set) var findings: [Finding] = []
     /// The finding that ended reading, its path still empty.
     private(set) var stop: Finding?
-    /// Where reading stands.
-    private(set) var offset = 0
+    /// Where the last event began.
+    private var offset = 0
+    /// Where reading stands: behind all that was read.
+    var end: Int { max(offset, lastEnd) }
+    /// Where the last node ended, a flow collection behind its bracket.
+    private var lastEnd = 0
     /// What anchors name.
     private var anchors: [String: Anchor] = [:]
     /// The open mappings and sequences, the innermost last.
@@ -115,6 +119,7 @@
       case .opening(let isMap, let isFlow):
         guard !isKey else {
           ignoredDepth = 1
+          lastEnd = start(of: event) + 1
           return ignoreKey("", from: start(of: event), to: start(of: event) + 1)
         }
         try openContainer(isMap ? .map : .list, event, isFlow: isFlow)
@@ -132,6 +137,7 @@
           throw nestedTooDeeply(from: event.start, to: event.start + 1)
         }
       case .closing: ignoredDepth -= 1
+      case .scalar, .alias: lastEnd = max(lastEnd, end(of: event))
       default: break
       }
     }
@@ -150,8 +156,8 @@
     /// Closes the innermost mapping or sequence. One in block style ends with what it holds.
     private mutating func closeContainer(_ event: YAMLEvent) {
       guard let opening = open.popLast(), let node = builder.innermost else { return }
-      let last = builder.last.map { Int($0.end) } ?? event.end
-      builder.closeContainer(at: opening.isFlow ? event.end : last)
+      if opening.isFlow { lastEnd = event.end }
+      builder.closeContainer(at: max(lastEnd, Int(builder.document[node].start) + 1))
       if let anchor = opening.anchor { anchors[anchor] = .nodes(node..<builder.next) }
     }
   }
@@ -172,8 +178,10 @@
         guard let tagged = YAMLScalar(text: text, tag: known) else { throw contradiction(tag, event) }
         scalar = tagged
       }
-      let start = start(of: event)
+      // Nothing at all may be found before the end of the key that it belongs to.
+      let start = text.isEmpty && isPlain ? max(start(of: event), lastEnd) : start(of: event)
       let end = max(start, end(of: event))
+      lastEnd = end
       if isKey, scalar != .string {
         ignoreKey(text, from: start, to: end)
       } else if isKey {
@@ -225,6 +233,7 @@
           anchors[name] == nil ? "nothing has the anchor \"\(name)\"" : "\"\(name)\" holds an alias of itself"
         throw end(.syntaxError, message, from: event.start, to: event.end)
       }
+      lastEnd = event.end
       let source = builder.document[nodes.lowerBound]
       if isKey {
         guard source.kind == .string || source.kind == .key else {
@@ -248,11 +257,11 @@
   }
 
   extension Document {
-    /// How deep some nodes are nested, and how many bytes they take: one each, and their texts.
+    /// How deep some nodes are nested, and how many bytes they would take in a text: at least two each, and their texts.
     fileprivate func size(of nodes: Range<UInt32>) -> (depth: Int, bytes: Int) {
       var ends: [UInt32] = []
       var depth = 0
-      var bytes = nodes.count
+      var bytes = 2 * nodes.count
       for node in nodes {
         while let end = ends.last, end <= node { ends.removeLast() }
         bytes += withText(of: node) { $0.count }

@@ -71,6 +71,10 @@
       var problems: [String] = []
       if let root = document.nodes.first, Int(root.next) != document.nodes.count { problems.append("nodes outside") }
       for (index, node) in document.nodes.enumerated() {
+        let held = document.nodes[index..<min(Int(node.next), document.nodes.count)]
+        if node.kind == .map || node.kind == .list, held.contains(where: { $0.end > node.end }) {
+          problems.append("\(index): ends before what it holds")
+        }
         if node.next <= index || node.next > document.nodes.count { problems.append("\(index): leads nowhere") }
         if node.start > node.end || Int(node.end) > document.source.bytes.count {
           problems.append("\(index): no token")

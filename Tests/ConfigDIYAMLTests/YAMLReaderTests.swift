@@ -66,6 +66,8 @@
 
     @Test func `keys that are no strings are passed over with their values`() {
       #expect(ReadYAML("a: 1\n2: {b: 3}\n? [c]\n: d\ne: 4").outline == #"{"a": 1, "e": 4}"#)
+      #expect(ReadYAML("1: {e}\n? [f]\n: g").problems == [])
+      #expect(ReadYAML("? :").problems == [])
       #expect(ReadYAML("8080: a").findings.first?.replacement == .string("8080"))
     }
 
@@ -108,6 +110,8 @@
     @Test func `a token begins behind its anchor and its tag`() {
       let text = "- &a {}\n- &e\n- [&b , !!str , &c !!str d]\n- !<tag:yaml.org,2002:str> e\n- &d # f\n  - g\n"
       #expect(ReadYAML(text).tokens == ["-", "{", "", "[", "", "", "d", "e", "-", "g"])
+      #expect(ReadYAML("&a # b\r# c\u{85}\u{2028}d: 1").tokens == ["d", "d", "1"])
+      #expect(ReadYAML("!!map\n!!str a: 1").tokens == ["!", "a", "1"])
     }
 
     @Test func `columns count characters`() {

@@ -75,7 +75,7 @@ extension BinaryPropertyListReader {
       let text = try text(of: object)
       builder.add(.key, text: text, from: 0, to: 0)
     } else {
-      try spend(1)
+      try spend(2)
       builder.add(ignoredKey: "", from: 0, to: 0)
       findings.append(.keyIsNoString(at: builder.lastReference))
     }
@@ -86,7 +86,7 @@ extension BinaryPropertyListReader {
     switch try table.kind(of: object) {
     case .text: builder.add(.string, text: try text(of: object), from: 0, to: 0)
     case .data(let range):
-      try spend(1 + range.count)
+      try spend(2 + range.count)
       let bytes = data[object] ?? Array(table.bytes[range])
       data[object] = bytes
       builder.add(data: bytes, from: 0, to: 0)
@@ -98,7 +98,7 @@ extension BinaryPropertyListReader {
       let size = count * table.referenceSize
       pending.append(.entries(at: at, end: at + size, distance: size))
     case .scalar(let scalar):
-      try spend(1)
+      try spend(2)
       add(scalar)
     }
   }
@@ -126,7 +126,7 @@ extension BinaryPropertyListReader {
 
   /// Opens a list or map.
   private mutating func open(_ kind: NodeKind) throws(Unreadable) {
-    try spend(1)
+    try spend(2)
     guard builder.depth < builder.nesting else {
       throw Unreadable(
         message: "dictionaries and arrays are nested more than \(builder.nesting) deep", code: .nestedTooDeeply)
@@ -139,11 +139,11 @@ extension BinaryPropertyListReader {
     let text: String
     if let known = texts[object] { text = known } else { text = try table.text(of: object) }
     texts[object] = text
-    try spend(1 + text.utf8.count)
+    try spend(2 + text.utf8.count)
     return text
   }
 
-  /// Counts what the tree takes.
+  /// Counts what the tree would take in a text, where nothing has less than two bytes.
   private mutating func spend(_ count: Int) throws(Unreadable) {
     budget -= count
     guard budget >= 0 else {

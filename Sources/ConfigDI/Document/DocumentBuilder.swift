@@ -30,8 +30,6 @@ package struct DocumentBuilder: Sendable {
   /// Whether the last node is a key, whose value comes next.
   package var isAfterKey: Bool { document.nodes.last?.kind == .key }
 
-  /// The node added last, or nil where there is none.
-  package var last: Node? { document.nodes.last }
 }
 
 // MARK: - Adding nodes
