@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CONFIGDI_MEASURING_H
+#define CONFIGDI_MEASURING_H
+
+#include <stddef.h>
+
+/// Does nothing with the value at an address, which the compiler of the caller cannot know.
+void opaque_use(const void *address);
+
+/// How many bytes are allocated and not freed; 0 where the system does not tell.
+size_t allocated_bytes(void);
+
+/// Gives the memory that is free back to the system, where that can be done.
+void release_free_memory(void);
+
+#endif

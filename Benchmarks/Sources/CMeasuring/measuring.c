@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "measuring.h"
+
+// Defines __GLIBC__ where it is the one of GNU.
+#include <stdlib.h>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+void opaque_use(const void *address) { (void)address; }
+
+#ifdef __GLIBC__
+
+size_t allocated_bytes(void) {
+  struct mallinfo2 state = mallinfo2();
+  return state.uordblks + state.hblkhd;
+}
+
+void release_free_memory(void) { malloc_trim(0); }
+
+#else
+
+size_t allocated_bytes(void) { return 0; }
+
+void release_free_memory(void) {}
+
+#endif

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+
+/// One of a thousand types that are registered beside those that are looked up, so that tables are as full as in a large
+/// application.
+final class Other<A: Digit, B: Digit, C: Digit>: Sendable {
+  /// An instance.
+  init() {}
+}
+
+/// A decimal digit as a type.
+protocol Digit: Sendable {}
+
+// swift-format-ignore: OneCasePerLine, AlwaysUseLowerCamelCase
+/// The decimal digits.
+enum Digits {
+  enum D0: Digit {}
+  enum D1: Digit {}
+  enum D2: Digit {}
+  enum D3: Digit {}
+  enum D4: Digit {}
+  enum D5: Digit {}
+  enum D6: Digit {}
+  enum D7: Digit {}
+  enum D8: Digit {}
+  enum D9: Digit {}
+
+  /// The digits in order.
+  static let all: [any Digit.Type] = [
+    D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
+  ]
+}
+
+/// The thousand other types.
+enum OtherTypes {
+  /// Calls a closure for each of them, with its number.
+  static func forEach(_ body: (_ number: Int, _ entry: any OtherType.Type) throws -> Void) rethrows {
+    for (a, first) in Digits.all.enumerated() {
+      for (b, second) in Digits.all.enumerated() {
+        for (c, third) in Digits.all.enumerated() {
+          try body(a * 100 + b * 10 + c, type(first, second, third))
+        }
+      }
+    }
+  }
+
+  /// The type of three digits.
+  private static func type<A: Digit, B: Digit, C: Digit>(
+    _ first: A.Type, _ second: B.Type, _ third: C.Type
+  ) -> any OtherType.Type {
+    Other<A, B, C>.self
+  }
+}
+
+/// What can be done with each of the other types.
+protocol OtherType: AnyObject, Sendable {
+  /// A new instance.
+  static func make() -> Self
+
+  /// Registers the type under a name.
+  static func register(as name: String, in registry: inout Registry)
+}
+
+extension Other: OtherType {
+  static func make() -> Other { Other() }
+
+  static func register(as name: String, in registry: inout Registry) {
+    registry.add(name, as: Other.self) { Other() }
+  }
+}
