@@ -196,14 +196,6 @@ extension Composer {
   }
 }
 
-extension ComposedEntry {
-  /// An entry as one file declares it.
-  fileprivate init(_ declaration: Declaration<Body>) {
-    self.init(
-      name: declaration.name, key: declaration.key, isMisshapen: declaration.isMisshapen, body: declaration.body)
-  }
-}
-
 // MARK: - Messages
 
 extension Finding {

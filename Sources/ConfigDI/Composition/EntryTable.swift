@@ -8,12 +8,26 @@ struct ComposedEntry<Body: Sendable>: Sendable {
   var key: NodeRef
   /// Whether some file's part of the entry has an error of shape.
   var isMisshapen: Bool
-  /// What the entry says.
-  var body: Body
+  /// What the entry says, shared with the file that says it as long as no other changes it.
+  private(set) var shared: Shared<Body>
   /// Whether an override was merged into the entry, so that no file alone tells all of it.
   var isMerged = false
   /// The key of the override that left the entry without a part that it must have, or nil.
   var incomplete: NodeRef?
+
+  /// An entry as one file declares it.
+  init(_ declaration: Declaration<Body>) {
+    name = declaration.name
+    key = declaration.key
+    isMisshapen = declaration.isMisshapen
+    shared = declaration.shared
+  }
+
+  /// What the entry says.
+  var body: Body {
+    _read { yield shared.content }
+    _modify { yield &shared.content }
+  }
 }
 
 extension NameTable {

@@ -38,24 +38,42 @@ package struct ModuleDefinition: Sendable {
   var settings: SettingsDocument
 }
 
-/// A service after composition.
-package struct ComposedService: Sendable {
+/// A service after composition. A class, as all that comes after looks at each service many times.
+package final class ComposedService: Sendable {
   /// The id.
-  package var name: Name
+  package let name: Name
   /// The key that defines the service.
-  package var key: NodeRef
+  package let key: NodeRef
   /// Whether some file's part of the service has an error of shape; it takes no part in further checks.
-  package var isMisshapen: Bool
+  package let isMisshapen: Bool
   /// Whether its template, or one that that extends, is not there or not sound, so that not all arguments are known.
-  package var hasUnsoundTemplate: Bool
-  /// What the service says, and its templates where it says nothing.
-  package var declaration: ServiceDeclaration
+  package let hasUnsoundTemplate: Bool
+  /// What the service says, shared with the files.
+  private let shared: Shared<ServiceDeclaration>
   /// Its data, ascending by key.
-  package var values: [ComposedArgument] = []
+  package let values: [ComposedArgument]
   /// What wraps its instance, innermost first.
-  package var decorators: [ComposedDecorator] = []
+  package let decorators: [ComposedDecorator]
   /// Its tags, ascending by name.
-  package var tags: [ComposedTag] = []
+  package let tags: [ComposedTag]
+
+  /// A service as the files and its templates made it.
+  init(
+    _ entry: ComposedEntry<ServiceDeclaration>, isMisshapen: Bool, hasUnsoundTemplate: Bool,
+    values: [ComposedArgument] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
+  ) {
+    name = entry.name
+    key = entry.key
+    self.isMisshapen = isMisshapen
+    self.hasUnsoundTemplate = hasUnsoundTemplate
+    shared = entry.shared
+    self.values = values
+    self.decorators = decorators
+    self.tags = tags
+  }
+
+  /// What the service says, and its templates where it says nothing.
+  package var declaration: ServiceDeclaration { _read { yield shared.content } }
 
   /// Whether arguments that the service does not name are bound by their types.
   package var isAutowired: Bool { declaration.isAutowired?.value ?? declaration.isAutowiredByFile }

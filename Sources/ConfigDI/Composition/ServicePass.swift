@@ -47,12 +47,9 @@ struct ServicePass {
   private mutating func composed(
     _ entry: ComposedEntry<ServiceDeclaration>, isUnsound: Bool
   ) -> ComposedService? {
-    var service = ComposedService(
-      name: entry.name, key: entry.key, isMisshapen: entry.isMisshapen, hasUnsoundTemplate: isUnsound,
-      declaration: entry.body)
     guard !entry.isMisshapen else {
       if let condition = entry.body.condition { conditions.noteUses(in: condition, of: entry.name) }
-      return service
+      return ComposedService(entry, isMisshapen: true, hasUnsoundTemplate: isUnsound)
     }
     if let condition = entry.body.condition {
       switch conditions.outcome(of: condition, of: entry.name) {
@@ -62,49 +59,62 @@ struct ServicePass {
           ExcludedService(name: entry.name, key: entry.key, type: entry.body.type?.name, condition: condition.place))
         return nil
       case .unknown:
-        service.isMisshapen = true
-        return service
+        return ComposedService(entry, isMisshapen: true, hasUnsoundTemplate: isUnsound)
       }
     }
+    var entry = entry
     let id = names[entry.name]
     if let fault = faults[entry.name] { bag.report(fault) }
-    if entry.body.type == nil, !isUnsound {
+    let isTypeless = entry.body.type == nil && !isUnsound
+    if isTypeless {
       bag.report(.missing("\"type\"", "service \"\(id)\"", subject: "type", at: entry.incomplete ?? entry.key))
-      service.isMisshapen = true
     }
-    var arguments = service.declaration.arguments
-    service.values = expand(&arguments, of: "service \"\(id)\"", owner: id)
-    service.declaration.arguments = arguments
+    let values = expand(entry.body.arguments.values, of: "service \"\(id)\"", owner: id)
+    // What needs no sorting stays shared with the file.
+    if !isSorted(entry.body.arguments.inject) { sort(&entry.body.arguments.inject) }
+    var decorators: [ComposedDecorator] = []
     for var decorator in entry.body.decorators?.appended ?? [] {
       let holder = "decorator \"\(names[decorator.type.name])\" of service \"\(id)\""
-      let values = expand(&decorator.arguments, of: holder, owner: id)
-      service.decorators.append(ComposedDecorator(declaration: decorator, values: values))
+      let values = expand(decorator.arguments.values, of: holder, owner: id)
+      sort(&decorator.arguments.inject)
+      decorators.append(ComposedDecorator(declaration: decorator, values: values))
     }
-    service.tags = entry.body.tags
+    let tags = entry.body.tags
       .map { tag in
         ComposedTag(
           name: tag.name.name, order: tag.order?.value ?? 0, key: tag.key.map { names[$0.name] } ?? id,
           node: tag.name.node)
       }
       .sorted { names.isAscending($0.name, $1.name) }
-    return service
+    return ComposedService(
+      entry, isMisshapen: isTypeless, hasUnsoundTemplate: isUnsound, values: values, decorators: decorators, tags: tags)
   }
 
-  /// The data of some arguments with placeholders expanded, ascending by key. The references are put in that order too.
+  /// Some data with placeholders expanded, ascending by key. `holder` and `owner` name who holds them in findings.
   private mutating func expand(
-    _ arguments: inout ArgumentDeclarations, of holder: String, owner: String
+    _ data: [ArgumentDeclaration], of holder: @autoclosure () -> String, owner: String
   ) -> [ComposedArgument] {
+    guard !data.isEmpty else { return [] }
     var values: [ComposedArgument] = []
-    values.reserveCapacity(arguments.values.count)
-    for argument in arguments.values {
-      var told = DiagnosticBag()
-      let value = expansion.expand(argument.datum, of: holder, into: &told)
-      bag.append(told, owner: owner)
+    values.reserveCapacity(data.count)
+    var told = DiagnosticBag()
+    for argument in data {
+      let value = expansion.expand(argument.datum, of: holder(), into: &told)
       values.append(ComposedArgument(name: argument.name, key: argument.key, value: value))
     }
+    bag.append(told, owner: owner)
     if values.count > 1 { values.sort { names.isAscending($0.name, $1.name) } }
-    if arguments.inject.count > 1 { arguments.inject.sort { names.isAscending($0.name, $1.name) } }
     return values
+  }
+
+  /// Whether references stand in ascending order of their argument keys.
+  private func isSorted(_ references: [ArgumentDeclaration]) -> Bool {
+    zip(references, references.dropFirst()).allSatisfy { names.isAscending($0.name, $1.name) }
+  }
+
+  /// Puts references in ascending order of their argument keys.
+  private func sort(_ references: inout [ArgumentDeclaration]) {
+    references.sort { names.isAscending($0.name, $1.name) }
   }
 
   /// Expands the data of templates that no sound service extends, so that mistakes in them are told all the same.
@@ -114,9 +124,9 @@ struct ServicePass {
       templates[place].isLoose = true
       guard !templates[place].isMisshapen else { continue }
       let id = names[templates[place].name]
-      var arguments = templates[place].declaration.arguments
-      templates[place].values = expand(&arguments, of: "template \"\(id)\"", owner: id)
-      templates[place].declaration.arguments = arguments
+      templates[place].values = expand(
+        templates[place].declaration.arguments.values, of: "template \"\(id)\"", owner: id)
+      sort(&templates[place].declaration.arguments.inject)
     }
   }
 }

@@ -113,8 +113,22 @@ package struct Declaration<Body: Sendable>: Sendable {
   package var key: NodeRef
   /// Whether the entry has an error of shape. It defines its id and takes no part in further checks.
   package var isMisshapen: Bool
+  /// What the entry says, as a composition shares it.
+  private(set) var shared: Shared<Body>
+
+  /// An entry as a file says it.
+  init(name: Name, key: NodeRef, isMisshapen: Bool, body: Body) {
+    self.name = name
+    self.key = key
+    self.isMisshapen = isMisshapen
+    shared = Shared(body)
+  }
+
   /// What the entry says.
-  package var body: Body
+  package var body: Body {
+    _read { yield shared.content }
+    _modify { yield &shared.content }
+  }
 }
 
 /// An id that a file takes out of a section.

@@ -70,10 +70,13 @@ extension ShapeReader {
   /// Tells every argument key that stands in `inject` and in `values`, at the later of the two.
   mutating func tellSharedKeys(of arguments: ArgumentDeclarations) {
     guard !arguments.inject.isEmpty, !arguments.values.isEmpty else { return }
-    var injected: [Name: NodeRef] = [:]
-    for injection in arguments.inject { injected[injection.name] = injection.key }
+    let inject = arguments.inject
+    // Few are compared each with each, which is faster than a table.
+    let isFew = inject.count <= 8
+    let injected = isFew ? [:] : Dictionary(inject.map { ($0.name, $0.key) }) { first, _ in first }
     for value in arguments.values {
-      guard let other = injected[value.name] else { continue }
+      let found = isFew ? inject.first { $0.name == value.name }?.key : injected[value.name]
+      guard let other = found else { continue }
       let (later, earlier) = value.key.node > other.node ? (value.key, other) : (other, value.key)
       report(.injectedAndGiven(names[value.name], at: later, earlier))
     }

@@ -32,7 +32,8 @@ struct AmbiguityCheck {
     var collections: Set<String> = []
     var singles: Set<String> = []
     var seen: Set<ObjectIdentifier> = []
-    for type in graph.holders.compactMap(\.registered) where seen.insert(ObjectIdentifier(type)).inserted {
+    for holder in graph.holders {
+      guard let type = holder.registered, seen.insert(ObjectIdentifier(type)).inserted else { continue }
       for argument in type.descriptor.arguments {
         guard case .service(let type, let wrapper) = argument.kind else { continue }
         if wrapper == .list || wrapper == .map { collections.insert(type) } else { singles.insert(type) }

@@ -14,26 +14,28 @@ struct ArgumentCheck {
   ///
   /// - Complexity: linear in what holders give, and in the findings; it ends where the bag is full.
   mutating func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders where !bag.isFull {
+    // For each argument of a type the holder that gave it last, from 1.
+    var givers: [Int] = []
+    for (holderNumber, holder) in graph.holders.enumerated() where !bag.isFull {
       guard let type = holder.argumentType else { continue }
-      var given: Set<Int> = []
+      let missing = type.descriptor.arguments.count - givers.count
+      if missing > 0 { givers.append(contentsOf: repeatElement(0, count: missing)) }
       for injection in holder.injections {
         if !injection.isAutowired {
           checkKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
         }
         // An absent optional reference gives nothing.
         if case .absent = injection.reference { continue }
-        if let argument = injection.argument { given.insert(argument) }
+        if let argument = injection.argument { givers[argument] = holderNumber + 1 }
       }
       for value in holder.values {
         let argument = type.place(of: value.name)
-        let key = graph.definition.names[value.name]
-        checkKey(key, argument, isReference: false, at: value.key, type, holder, &bag)
-        if let argument { given.insert(argument) }
+        checkKey(graph.definition.names[value.name], argument, isReference: false, at: value.key, type, holder, &bag)
+        if let argument { givers[argument] = holderNumber + 1 }
       }
       // Nothing is missing in a template: the services that extend it may give it.
       if case .template = holder.kind { continue }
-      for argument in type.required where !given.contains(argument) {
+      for argument in type.required where givers[argument] != holderNumber + 1 {
         guard !bag.isFull else { return }
         bag.report(.missingArgument(holder, type.descriptor.arguments[argument], type.name))
       }

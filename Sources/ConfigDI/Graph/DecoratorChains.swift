@@ -60,7 +60,7 @@ struct DecoratorChains {
     _ holders: [Holder]
   ) -> Fault? {
     guard type.decorated.count == 1 else { return .notOneDecorated(type.decorated.count) }
-    if let inner, !inner.provides.contains(type.decorated[0]) {
+    if let inner, !inner.provides(type.decorated[0]) {
       return .doesNotFit(wanted: type.decorated[0], inner)
     }
     let own = holders[service].registered
@@ -78,11 +78,11 @@ struct DecoratorChains {
     promised said: [Token]?, by own: RegisteredType?, hiddenBy type: RegisteredType, _ table: NameTable
   ) -> [String] {
     guard let said else {
-      return Array((own?.descriptor.provides ?? []).lazy.filter { !type.provides.contains($0) }.prefix(shownNames))
+      return Array((own?.descriptor.provides ?? []).lazy.filter { !type.provides($0) }.prefix(shownNames))
     }
     return Array(
       said.lazy.map { table[$0.name] }
-        .filter { own?.provides.contains($0) ?? true && !type.provides.contains($0) }
+        .filter { own?.provides($0) ?? true && !type.provides($0) }
         .prefix(shownNames))
   }
 }

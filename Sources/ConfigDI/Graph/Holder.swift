@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Something with a type and arguments: a service, a decorator of one, or a template that no sound service extends.
+@dynamicMemberLookup
 package struct Holder: Sendable {
+  /// What it says. Apart, as holders are handed from check to check.
+  private let said: Said
+  /// Its references, ascending by argument key, those that are bound by type included.
+  package var injections: [LinkedInjection] = []
+
   /// What a holder is.
   package enum Kind: Hashable, Sendable {
     /// A service, by its number.
@@ -12,48 +18,23 @@ package struct Holder: Sendable {
     case template(Int)
   }
 
-  /// What it is.
-  package let kind: Kind
-  /// The id of the service or template that it belongs to.
-  package let id: String
-  /// The token that says its type.
-  let typeToken: Token?
-  /// The name of its type as the file writes it; empty where it says none.
-  package let typeName: String
-  /// Its registered type, or nil where that is not known.
-  let registered: RegisteredType?
-  /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.
-  let place: NodeRef
-  /// The key of the service or template that it belongs to.
-  let key: NodeRef
-  /// The names by which it says that it is looked up.
-  let provides: [Token]
-  /// What it says of its references, ascending by argument key.
-  let inject: [ArgumentDeclaration]
-  /// What it says of its data, unexpanded.
-  let declaredValues: [ArgumentDeclaration]
-  /// Its data, ascending by argument key.
-  package let values: [ComposedArgument]
-  /// Its references, ascending by argument key, those that are bound by type included.
-  package var injections: [LinkedInjection] = []
-  /// Whether it takes no part in checks, as it has an error of shape.
-  let isMisshapen: Bool
-  /// Whether its arguments are not all known, so that nothing is said of them.
-  let hasUnsoundTemplate: Bool
-  /// Whether what it does not name is bound by type.
-  let isAutowired: Bool
-  /// Whether it belongs to something deprecated, whose uses are exempt.
-  let isDeprecated: Bool
+  /// A holder whose references are not linked yet.
+  private init(_ said: Said) { self.said = said }
+
+  /// A part of what it says.
+  package subscript<Part>(dynamicMember part: KeyPath<Said, Part>) -> Part {
+    @inline(__always) get { said[keyPath: part] }
+  }
 
   /// What the catalog says of its type, or nil where that is not known.
-  package var type: TypeDescriptor? { registered?.descriptor }
+  package var type: TypeDescriptor? { said.registered?.descriptor }
 
   /// Its type where its arguments can be checked against that, or nil.
-  var argumentType: RegisteredType? { isMisshapen || hasUnsoundTemplate ? nil : registered }
+  var argumentType: RegisteredType? { said.isMisshapen || said.hasUnsoundTemplate ? nil : said.registered }
 
   /// The service that it belongs to, by its number; nil for a template.
   package var service: Int? {
-    switch kind {
+    switch said.kind {
     case .service(let service), .decorator(let service, _): service
     case .template: nil
     }
@@ -61,55 +42,132 @@ package struct Holder: Sendable {
 
   /// The holder in words.
   var inWords: String {
-    switch kind {
-    case .service: "service \"\(id)\""
-    case .decorator: "decorator \"\(typeName)\" of service \"\(id)\""
-    case .template: "template \"\(id)\""
+    switch said.kind {
+    case .service: "service \"\(said.id)\""
+    case .decorator: "decorator \"\(said.typeName)\" of service \"\(said.id)\""
+    case .template: "template \"\(said.id)\""
     }
   }
 }
 
+// MARK: - What a holder says
+
 extension Holder {
-  /// All holders of a module.
+  /// What a holder says, and its registered type.
+  package final class Said: Sendable {
+    /// What it is.
+    package let kind: Kind
+    /// The id of the service or template that it belongs to.
+    package let id: String
+    /// The token that says its type.
+    let typeToken: Token?
+    /// The name of its type as the file writes it; empty where it says none.
+    package let typeName: String
+    /// Its registered type, or nil where that is not known.
+    let registered: RegisteredType?
+    /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.
+    let place: NodeRef
+    /// The key of the service or template that it belongs to.
+    let key: NodeRef
+    /// The names by which it says that it is looked up.
+    let provides: [Token]
+    /// What it says of its references, ascending by argument key.
+    let inject: [ArgumentDeclaration]
+    /// What it says of its data, unexpanded.
+    let declaredValues: [ArgumentDeclaration]
+    /// Its data, ascending by argument key.
+    package let values: [ComposedArgument]
+    /// Whether it takes no part in checks, as it has an error of shape.
+    let isMisshapen: Bool
+    /// Whether its arguments are not all known, so that nothing is said of them.
+    let hasUnsoundTemplate: Bool
+    /// Whether what it does not name is bound by type.
+    let isAutowired: Bool
+    /// Whether it belongs to something deprecated, whose uses are exempt.
+    let isDeprecated: Bool
+
+    /// What a service or a template says.
+    ///
+    /// - Parameter registered: Its registered type, also where a template says it.
+    fileprivate init(
+      _ kind: Kind, _ name: Name, _ key: NodeRef, _ declaration: ServiceDeclaration, values: [ComposedArgument],
+      registered: RegisteredType?, names: NameTable, isMisshapen: Bool = false, hasUnsoundTemplate: Bool,
+      isAutowired: Bool = false
+    ) {
+      self.kind = kind
+      id = names[name]
+      typeToken = declaration.type
+      typeName = declaration.type.map { names[$0.name] } ?? ""
+      self.registered = registered
+      place = key
+      self.key = key
+      provides = declaration.provides?.appended ?? []
+      inject = declaration.arguments.inject
+      declaredValues = declaration.arguments.values
+      self.values = values
+      self.isMisshapen = isMisshapen
+      self.hasUnsoundTemplate = hasUnsoundTemplate
+      self.isAutowired = isAutowired
+      isDeprecated = declaration.deprecated != nil
+    }
+
+    /// What a decorator says that has some place among those of a service, which is sound.
+    fileprivate init(
+      _ decorator: ComposedDecorator, at index: Int, of service: Said, _ number: Int, registered: RegisteredType?,
+      names: NameTable
+    ) {
+      kind = .decorator(of: number, at: index)
+      id = service.id
+      typeToken = decorator.declaration.type
+      typeName = names[decorator.declaration.type.name]
+      self.registered = registered
+      place = decorator.declaration.node
+      key = service.key
+      provides = []
+      inject = decorator.declaration.arguments.inject
+      declaredValues = decorator.declaration.arguments.values
+      values = decorator.values
+      isMisshapen = false
+      hasUnsoundTemplate = false
+      isAutowired = service.isAutowired
+      isDeprecated = service.isDeprecated
+    }
+  }
+}
+
+// MARK: - All holders
+
+extension Holder {
+  /// All holders of a module: the services, their decorators, the loose templates.
   static func all(of definition: ModuleDefinition, _ types: RegisteredTypes?) -> [Holder] {
+    let names = definition.names
     var holders: [Holder] = []
     holders.reserveCapacity(definition.services.count)
     for (number, service) in definition.services.enumerated() {
-      let declaration = service.declaration
       holders.append(
         Holder(
-          kind: .service(number), id: definition.names[service.name], typeToken: declaration.type,
-          typeName: declaration.type.map { definition.names[$0.name] } ?? "",
-          registered: declaration.type.flatMap { types?[$0.name] }, place: service.key, key: service.key,
-          provides: declaration.provides?.appended ?? [], inject: declaration.arguments.inject,
-          declaredValues: declaration.arguments.values, values: service.values,
-          isMisshapen: service.isMisshapen, hasUnsoundTemplate: service.hasUnsoundTemplate,
-          isAutowired: service.isAutowired, isDeprecated: declaration.deprecated != nil))
+          Said(
+            .service(number), service.name, service.key, service.declaration, values: service.values,
+            registered: service.declaration.type.flatMap { types?[$0.name] }, names: names,
+            isMisshapen: service.isMisshapen, hasUnsoundTemplate: service.hasUnsoundTemplate,
+            isAutowired: service.isAutowired)))
     }
     for (number, service) in definition.services.enumerated() where !service.isMisshapen {
-      for (place, decorator) in service.decorators.enumerated() {
+      for (index, decorator) in service.decorators.enumerated() {
         holders.append(
           Holder(
-            kind: .decorator(of: number, at: place), id: definition.names[service.name],
-            typeToken: decorator.declaration.type, typeName: definition.names[decorator.declaration.type.name],
-            registered: types?[decorator.declaration.type.name],
-            place: decorator.declaration.node, key: service.key, provides: [],
-            inject: decorator.declaration.arguments.inject,
-            declaredValues: decorator.declaration.arguments.values, values: decorator.values, isMisshapen: false,
-            hasUnsoundTemplate: false, isAutowired: service.isAutowired,
-            isDeprecated: service.declaration.deprecated != nil))
+            Said(
+              decorator, at: index, of: holders[number].said, number,
+              registered: types?[decorator.declaration.type.name], names: names)))
       }
     }
     for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMisshapen {
-      let declaration = template.declaration
       holders.append(
         Holder(
-          kind: .template(number), id: definition.names[template.name], typeToken: declaration.type,
-          typeName: declaration.type.map { definition.names[$0.name] } ?? "",
-          registered: template.type.flatMap { types?[$0.name] }, place: template.key, key: template.key,
-          provides: declaration.provides?.appended ?? [], inject: declaration.arguments.inject,
-          declaredValues: declaration.arguments.values, values: template.values,
-          isMisshapen: false, hasUnsoundTemplate: template.isUnsound, isAutowired: false, isDeprecated: false))
+          Said(
+            .template(number), template.name, template.key, template.declaration, values: template.values,
+            registered: template.type.flatMap { types?[$0.name] }, names: names,
+            hasUnsoundTemplate: template.isUnsound)))
     }
     return holders
   }

@@ -35,7 +35,7 @@ struct ProviderIndex {
       if let said = composed.declaration.provides?.appended {
         for token in said {
           let name = definition.names[token.name]
-          guard type?.provides.contains(name) ?? true, saying[name]?.last != service else { continue }
+          guard type?.provides(name) ?? true, saying[name]?.last != service else { continue }
           saying[name, default: []].append(service)
         }
       } else if let type {
@@ -49,7 +49,7 @@ struct ProviderIndex {
       }
     }
     for (place, group) in groups.enumerated() {
-      for name in group.type.provides { groupsOfName[name, default: []].append(place) }
+      for name in group.type.descriptor.provides { groupsOfName[name, default: []].append(place) }
     }
   }
 
@@ -60,7 +60,7 @@ struct ProviderIndex {
   ///
   /// - Complexity: logarithmic in the services that say the name.
   func provides(_ service: Int, _ name: String) -> Bool {
-    if let group = groupOfService[service] { return groups[group].type.provides.contains(name) }
+    if let group = groupOfService[service] { return groups[group].type.provides(name) }
     return saying[name]?.holds(service) ?? false
   }
 

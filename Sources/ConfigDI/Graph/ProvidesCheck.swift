@@ -13,7 +13,7 @@ struct ProvidesCheck {
     let definition = graph.definition
     for holder in graph.holders where !holder.isMisshapen {
       guard let type = holder.registered else { continue }
-      for token in holder.provides where !type.provides.contains(definition.names[token.name]) {
+      for token in holder.provides where !type.provides(definition.names[token.name]) {
         bag.report(.falseClaim(holder, definition.names[token.name], type, at: token.node))
       }
     }
@@ -28,12 +28,12 @@ struct ProvidesCheck {
         let names = saidNames[place] ?? Set(said.map(\.name))
         saidNames[place] = names
         if names.contains(binding.name) { continue }
-        if type.provides.contains(name) {
+        if type.provides(name) {
           bag.report(.notPromised(name, id, at: binding.target.node))
           continue
         }
       }
-      if !type.provides.contains(name) { bag.report(.falseBinding(name, id, type, at: binding.target.node)) }
+      if !type.provides(name) { bag.report(.falseBinding(name, id, type, at: binding.target.node)) }
     }
   }
 }

@@ -61,7 +61,7 @@ struct ReferenceCandidates {
     guard let wanted, let types else { return nil }
     return { [definition, typeNames] id in
       guard let type = definition.names.existingName(id).flatMap({ typeNames[$0] }) else { return false }
-      return types[type]?.provides.contains(wanted) ?? false
+      return types[type]?.provides(wanted) ?? false
     }
   }
 }

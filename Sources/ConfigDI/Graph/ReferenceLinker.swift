@@ -66,7 +66,7 @@ struct ReferenceLinker {
 
   /// What the text at a node stands for.
   mutating func target(of node: NodeRef) -> Target {
-    guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return .unknown }
+    guard let name = definition.documents.withText(of: node, definition.names.existingName(_:)) else { return .unknown }
     if aliases.contains(name) { usedAliases.insert(name) }
     switch targets[Int(name.index)] {
     case -1: return .deadAlias
@@ -159,7 +159,7 @@ extension ReferenceLinker {
 
 extension Holder {
   /// The key of an argument of the holder's type, by its place.
-  fileprivate func key(of argument: Int) -> String { registered?.descriptor.arguments[argument].key ?? "" }
+  fileprivate func key(of argument: Int) -> String { self.registered?.descriptor.arguments[argument].key ?? "" }
 }
 
 // MARK: - Messages

@@ -14,15 +14,14 @@ struct ReferenceTypeCheck {
   mutating func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.injections.isEmpty {
       guard let type = holder.argumentType else { continue }
+      var told = DiagnosticBag()
       for injection in holder.injections where !injection.isAutowired {
         guard let argument = injection.argument,
           case .service(let wanted, let wrapper) = type.descriptor.arguments[argument].kind
         else { continue }
-        let want = Want(holder: holder, argument: injection.key, type: wanted)
-        var told = DiagnosticBag()
-        check(injection.reference, want, wrapper, &told)
-        bag.append(told, owner: holder.id)
+        check(injection.reference, Want(holder: holder, argument: injection.key, type: wanted), wrapper, &told)
       }
+      bag.append(told, owner: holder.id)
     }
   }
 
@@ -62,7 +61,7 @@ struct ReferenceTypeCheck {
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {
     guard !graph.definition.services[service].isMisshapen, let type = graph.outermostType(of: service),
-      !type.provides.contains(want.type)
+      !type.provides(want.type)
     else { return }
     let candidates = providers.summary(of: want.type, except: want.holder.service)
     bag.report(

@@ -4,29 +4,32 @@
 struct RegisteredTypes: Sendable {
   /// All types of the catalog.
   let catalog: Catalog
-  /// The types that some file of the load names.
-  private var types: [Name: RegisteredType] = [:]
+  /// For each name of the load the type that it is, or nil.
+  private var types: [RegisteredType?]
 
   /// The types of a catalog.
   ///
   /// - Complexity: linear in the catalog.
   init(_ catalog: Catalog, names table: NameTable) {
     self.catalog = catalog
+    types = Array(repeating: nil, count: table.count)
     for type in catalog.types {
-      if let name = table.existingName(type.name) { types[name] = RegisteredType(type, names: table) }
+      if let name = table.existingName(type.name) { types[Int(name.index)] = RegisteredType(type, names: table) }
     }
   }
 
   /// The type of a name, or nil where none is registered.
-  subscript(name: Name) -> RegisteredType? { types[name] }
+  subscript(name: Name) -> RegisteredType? {
+    Int(name.index) < types.count ? types[Int(name.index)] : nil
+  }
 }
 
 /// A registered type with what checks ask of it again and again: large types are asked of by many services.
 final class RegisteredType: Sendable {
   /// What the catalog says of it.
   let descriptor: TypeDescriptor
-  /// The names that it provides.
-  let provides: Set<String>
+  /// The names that it provides, where they are many.
+  private let provided: Set<String>
   /// The places of the arguments for which a file must give something.
   let required: [Int]
   /// The places of those of them that receive services, descending by key.
@@ -35,13 +38,18 @@ final class RegisteredType: Sendable {
   let decorated: [String]
   /// The arguments that a look-up brings along.
   let runtime: [ArgumentDescriptor]
-  /// The places of the arguments whose keys some file holds.
-  private let places: [Name: Int]
+  /// The arguments whose keys some file holds, each with its place.
+  private let places: [(name: Name, place: Int)]
+  /// The same by name, where they are many.
+  private let placesByName: [Name: Int]
+
+  /// Up to this many are compared one by one, which is faster than a table.
+  private static let few = 8
 
   /// A type of the catalog.
   fileprivate init(_ descriptor: TypeDescriptor, names: NameTable) {
     self.descriptor = descriptor
-    provides = Set(descriptor.provides)
+    provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
     let arguments = descriptor.arguments
     required = arguments.indices.filter { arguments[$0].isRequired }
     bindable =
@@ -50,18 +58,27 @@ final class RegisteredType: Sendable {
       .sorted { arguments[$1].key.utf8.lexicographicallyPrecedes(arguments[$0].key.utf8) }
     decorated = arguments.compactMap { if case .decorated(let type) = $0.kind { type } else { nil } }
     runtime = arguments.filter { if case .runtime = $0.kind { true } else { false } }
-    var places: [Name: Int] = [:]
+    var byName: [Name: Int] = [:]
     for (place, argument) in arguments.enumerated() {
-      if let name = names.existingName(argument.key), places[name] == nil { places[name] = place }
+      if let name = names.existingName(argument.key), byName[name] == nil { byName[name] = place }
     }
-    self.places = places
+    places = byName.count > RegisteredType.few ? [] : byName.map { ($0.key, $0.value) }
+    placesByName = byName.count > RegisteredType.few ? byName : [:]
   }
 
   /// The type's name.
   var name: String { descriptor.name }
 
   /// The place of the argument of a key, or nil where the type has none.
-  func place(of key: Name) -> Int? { places[key] }
+  func place(of key: Name) -> Int? {
+    for candidate in places where candidate.name == key { return candidate.place }
+    return placesByName.isEmpty ? nil : placesByName[key]
+  }
+
+  /// Whether the type provides a name.
+  func provides(_ name: String) -> Bool {
+    provided.isEmpty ? descriptor.provides.contains(name) : provided.contains(name)
+  }
 
   /// What the type provides, in words.
   var providesInWords: String {

@@ -119,12 +119,13 @@ private struct Usage {
         if let name = definition.names.existingName(name) { pending.append(name) }
       }
     }
-    let templates = definition.templates.flatMap(\.declaration.arguments.values)
-    let misshapen = definition.services.lazy.filter(\.isMisshapen).flatMap { service in
-      service.declaration.decorators?.appended.flatMap(\.arguments.values) ?? []
+    func note(_ data: [ArgumentDeclaration], _ pending: inout [Name]) {
+      for value in data { definition.documents.forEachString(in: value.datum) { note($0, &pending) } }
     }
-    for value in graph.holders.flatMap(\.declaredValues) + templates + misshapen {
-      definition.documents.forEachString(in: value.datum) { note($0, &pending) }
+    for holder in graph.holders { note(holder.declaredValues, &pending) }
+    for template in definition.templates { note(template.declaration.arguments.values, &pending) }
+    for service in definition.services where service.isMisshapen {
+      for decorator in service.declaration.decorators?.appended ?? [] { note(decorator.arguments.values, &pending) }
     }
     var literals: [Name: NodeRef] = [:]
     for parameter in definition.parameters {
@@ -141,16 +142,22 @@ private struct Usage {
 extension DocumentSet {
   /// Hands every string of a datum, however deep, to a closure; keys excepted.
   func forEachString(in datum: Datum, _ body: (NodeRef) -> Void) {
+    if case .node(let node) = datum { return forEachString(below: node, body) }
     var pending = [datum]
     while let datum = pending.popLast() {
       switch datum {
-      case .node(let node):
-        for index in node.node..<self[node].next where self[node.file][index].kind == .string {
-          body(NodeRef(file: node.file, node: index))
-        }
+      case .node(let node): forEachString(below: node, body)
       case .list(let elements, _): pending += elements
       case .map(let entries, _): pending += entries.map(\.datum)
       }
+    }
+  }
+
+  /// Hands a node, and every one below it, that is a string to a closure.
+  private func forEachString(below root: NodeRef, _ body: (NodeRef) -> Void) {
+    for index in root.node..<self[root].next {
+      let node = NodeRef(file: root.file, node: index)
+      if self[node].kind == .string { body(node) }
     }
   }
 }

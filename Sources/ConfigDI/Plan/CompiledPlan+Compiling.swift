@@ -28,15 +28,14 @@ private struct PlanCompiler {
   let graph: WiringGraph
   /// The slot of each service.
   let slots: [Int]
-  /// Where the services are defined.
-  private let places: ResolvedPlaces
+  /// Where each service is defined.
+  private let origins: [Origin]
 
   /// A compiler of a graph.
   init(graph: WiringGraph, slots: [Int]) {
     self.graph = graph
     self.slots = slots
-    places = ResolvedPlaces(
-      of: [], and: graph.definition.services.map { .node($0.key) }, in: graph.definition.documents.documents)
+    origins = graph.definition.documents.origins(of: graph.definition.services.map(\.key))
   }
 
   /// The slot of a service.
@@ -53,7 +52,7 @@ private struct PlanCompiler {
       decorators: graph.decorators(of: place).map { decorator in
         CompiledPlan.Decorator(typeName: decorator.type?.name ?? "", arguments: arguments(of: decorator))
       },
-      origin: Origin(places.location(of: .node(service.key))))
+      origin: origins[place])
   }
 
   /// What the arguments of a service or a decorator receive, in the order of its type.
@@ -93,6 +92,32 @@ private struct PlanCompiler {
   /// The slot that a single reference leads to, or nil where it leads to nothing.
   private func slot(of reference: LinkedReference) -> Int? {
     if case .service(let service, _) = reference { slots[service] } else { nil }
+  }
+}
+
+extension DocumentSet {
+  /// Where nodes stand, in the same order.
+  ///
+  /// - Complexity: linear in the size of the files and n log n in the nodes.
+  fileprivate func origins(of nodes: [NodeRef]) -> [Origin] {
+    var origins = nodes.map { Origin(file: name(of: $0.file), line: 0) }
+    let ascending = nodes.indices.sorted {
+      (nodes[$0].file.index, nodes[$0].node) < (nodes[$1].file.index, nodes[$1].node)
+    }
+    var start = 0
+    while start < ascending.count {
+      let file = nodes[ascending[start]].file
+      let end = ascending[start...].firstIndex { nodes[$0].file != file } ?? ascending.count
+      let part = ascending[start..<end]
+      start = end
+      guard self[file].hasPositions else { continue }
+      let bytes = self[file].source.bytes
+      let positions = LineTable(bytes).positions(of: part.map { Int(self[nodes[$0]].start) }, in: bytes)
+      for (place, position) in zip(part, positions) {
+        (origins[place].line, origins[place].column) = (position.line, position.column)
+      }
+    }
+    return origins
   }
 }
 

@@ -52,10 +52,13 @@ package struct NameTable: Sendable {
   /// The name of a text, or nil where no file of the load holds it.
   package func existingName(_ text: String) -> Name? {
     var text = text
-    return text.withUTF8 { bytes in
-      let found = places[place(of: bytes, hash: hash(bytes))]
-      return found == 0 ? nil : Name(index: found - 1)
-    }
+    return text.withUTF8(existingName(_:))
+  }
+
+  /// The name of a text in UTF-8, or nil where no file of the load holds it.
+  package func existingName(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
+    let found = places[place(of: bytes, hash: hash(bytes))]
+    return found == 0 ? nil : Name(index: found - 1)
   }
 
   /// Where a text stands in `places`, or the free place where it belongs.
