@@ -21,74 +21,136 @@ struct Registration: Sendable {
   private(set) var provided: [Provided]
   /// For each argument the Swift type that its descriptor names; nil for a datum.
   let argumentTypes: [Any.Type?]
+  /// Where the builder has to be called.
+  let calling: Calling
   /// Links the builder's arguments to what a plan gives them. Throws `WiringFailure`.
   let link: @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> any LinkedBuilder
   /// Why a value of a file does not convert for the argument at a place, or nil where it does.
   let mismatch: @Sendable (_ argument: Int, Value) -> ValueMismatch?
 }
 
+/// What is said of a registered type besides its arguments.
+struct RegistrationHead<Product>: Sendable {
+  /// The name in module files.
+  let name: String
+  /// The types that a product provides; none stands for the product's own.
+  let types: [ProvidedType<Product>]
+  /// Whether threads may share an instance.
+  let isSendable: Bool
+  /// What to use instead, where the type is deprecated.
+  let deprecated: String?
+  /// Where the type is registered.
+  let origin: Origin
+  /// Gives back what a product holds; nil where it holds nothing of the kind.
+  let onDispose: (@Sendable (Product) -> Void)?
+}
+
 extension Registration {
   /// A registered type whose builder has arguments.
   init<Product, each Input>(
-    name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    arguments: (repeat BuilderArgument<each Input>), build: @escaping @Sendable (repeat each Input) throws -> Product
+    _ head: RegistrationHead<Product>, arguments: (repeat BuilderArgument<each Input>),
+    build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
-    var descriptors: [ArgumentDescriptor] = []
-    var argumentTypes: [Any.Type?] = []
-    var checks: [@Sendable (Value) -> ValueMismatch?] = []
-    for argument in repeat each arguments {
-      descriptors.append(argument.descriptor)
-      argumentTypes.append(argument.namedType)
-      checks.append(argument.mismatch)
-    }
-    self.init(
-      name: name, as: types, isSendable: isSendable, deprecated: deprecated, origin: origin, arguments: descriptors,
-      argumentTypes: argumentTypes, checks: checks
-    ) { given, linker in
+    let faces = [AnyArgument](repeat each arguments)
+    self.init(head, calling: .anywhere, faces) { given, linker in
       var rest = given[...]
       /// Links the next argument.
       func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
         try argument.link(rest.removeFirst(), linker)
       }
       let suppliers = (repeat try supplier(each arguments))
-      return { resolution in try build(repeat try (each suppliers)(resolution)) }
+      return .anywhere { resolution in try build(repeat try (each suppliers)(resolution)) }
+    }
+  }
+
+  /// A registered type whose builder has arguments and is called on the main actor.
+  init<Product, each Input>(
+    _ head: RegistrationHead<Product>, arguments: (repeat BuilderArgument<each Input>),
+    buildOnMainActor build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
+  ) {
+    let faces = [AnyArgument](repeat each arguments)
+    self.init(head, calling: .onMainActor, faces) { given, linker in
+      var rest = given[...]
+      /// Links the next argument.
+      func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
+        try argument.link(rest.removeFirst(), linker)
+      }
+      let suppliers = (repeat try supplier(each arguments))
+      return .onMainActor { resolution in try build(repeat try (each suppliers)(resolution)) }
+    }
+  }
+
+  /// A registered type whose builder has arguments and is awaited.
+  init<Product, each Input>(
+    _ head: RegistrationHead<Product>, arguments: (repeat BuilderArgument<each Input>),
+    awaiting build: @escaping @Sendable (repeat each Input) async throws -> Product
+  ) {
+    let faces = [AnyArgument](repeat each arguments)
+    self.init(head, calling: .awaited, faces) { given, linker in
+      var rest = given[...]
+      /// Links the next argument.
+      func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
+        try argument.link(rest.removeFirst(), linker)
+      }
+      let suppliers = (repeat try supplier(each arguments))
+      return .awaited { resolution in
+        // Handed on to the builder, and used by nobody else.
+        nonisolated(unsafe) let inputs = (repeat try (each suppliers)(resolution))
+        return try await build(repeat each inputs)
+      }
     }
   }
 
   /// A registered type whose builder has no arguments. Calling it by way of an empty pack would take twice the time.
-  init<Product>(
-    name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    build: @escaping @Sendable () throws -> Product
-  ) {
-    self.init(
-      name: name, as: types, isSendable: isSendable, deprecated: deprecated, origin: origin, arguments: [],
-      argumentTypes: [], checks: []
-    ) { _, _ in { _ in try build() } }
+  init<Product>(_ head: RegistrationHead<Product>, build: @escaping @Sendable () throws -> Product) {
+    self.init(head, calling: .anywhere, []) { _, _ in
+      .anywhere { _ in try build() }
+    }
   }
 
   /// A registered type.
   ///
-  /// - Parameters:
-  ///   - types: the types that a product provides; none stands for the product's own.
-  ///   - argumentTypes: for each argument the Swift type that its descriptor names; nil for a datum.
-  ///   - checks: for each argument, why a value of a file does not convert.
-  ///   - link: links the builder to what a plan gives its arguments, which are as many as it wants.
+  /// - Parameter link: links the builder to what a plan gives its arguments, which are as many as it wants.
   private init<Product>(
-    name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    arguments: [ArgumentDescriptor], argumentTypes: [Any.Type?], checks: [@Sendable (Value) -> ValueMismatch?],
-    link: @escaping @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> Maker<Product>
+    _ head: RegistrationHead<Product>, calling: Calling, _ arguments: [AnyArgument],
+    link: @escaping @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> Make<Product>
   ) {
-    let types = types.isEmpty ? [.itself] : types
+    let types = head.types.isEmpty ? [.itself] : head.types
     provided = types.map { Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
-    self.argumentTypes = argumentTypes
+    argumentTypes = arguments.map(\.namedType)
     descriptor = TypeDescriptor(
-      name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
-      isSendable: isSendable, deprecated: deprecated, source: origin.description, arguments: arguments)
-    self.origin = origin
-    mismatch = { index, value in checks.indices.contains(index) ? checks[index](value) : nil }
-    self.link = { given, linker in
-      guard given.count == checks.count else { throw WiringFailure.wrongArgumentCount }
-      return TypedBuilder(make: try link(given, linker), provided: types)
+      name: head.name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
+      isSendable: head.isSendable, deprecated: head.deprecated, source: head.origin.description,
+      arguments: arguments.map(\.descriptor))
+    origin = head.origin
+    self.calling = calling
+    mismatch = { index, value in arguments.indices.contains(index) ? arguments[index].mismatch(value) : nil }
+    self.link = { [onDispose = head.onDispose] given, linker in
+      guard given.count == arguments.count else { throw WiringFailure.wrongArgumentCount }
+      return TypedBuilder(
+        make: try link(given, linker), provided: types, onDispose: onDispose, mainThread: linker.mainThread)
+    }
+  }
+}
+
+/// What is known of an argument without its type.
+private struct AnyArgument: Sendable {
+  /// The argument as the catalog shows it.
+  let descriptor: ArgumentDescriptor
+  /// The Swift type that the descriptor names; nil for a datum.
+  let namedType: Any.Type?
+  /// Why a value of a file does not convert, or nil where it does.
+  let mismatch: @Sendable (Value) -> ValueMismatch?
+}
+
+extension [AnyArgument] {
+  /// What is known of some arguments.
+  fileprivate init<each Input>(_ arguments: repeat BuilderArgument<each Input>) {
+    self = []
+    for argument in repeat each arguments {
+      append(
+        AnyArgument(
+          descriptor: argument.descriptor, namedType: argument.namedType, mismatch: argument.mismatch))
     }
   }
 }
