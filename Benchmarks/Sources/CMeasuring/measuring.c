@@ -4,12 +4,19 @@
 
 // Defines __GLIBC__ where it is the one of GNU.
 #include <stdlib.h>
+#include <time.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 void opaque_use(const void *address) { (void)address; }
+
+unsigned long long thread_nanoseconds(void) {
+  struct timespec time;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) { clock_gettime(CLOCK_MONOTONIC, &time); }
+  return (unsigned long long)time.tv_sec * 1000000000ULL + (unsigned long long)time.tv_nsec;
+}
 
 #ifdef __GLIBC__
 

@@ -6,6 +6,8 @@ struct Benchmark: Sendable {
   let name: String
   /// What the operation may cost, or nil for a baseline.
   let goal: Goal?
+  /// Whether the operation takes more than one thread, so that the clock tells its time and not the thread's own.
+  var isParallel = false
   /// Gets ready, and gives a closure that repeats the operation some number of times.
   let prepare: @Sendable () throws -> (_ count: Int) throws -> Void
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CMeasuring
+
 /// Measures benchmarks: warms each up, finds how often it has to be repeated, then takes samples of all of them in turn, and
 /// keeps the best of each.
 ///
 /// The best is what the operation costs where nothing disturbs it; a machine that is busy only adds. Samples in turn let a
-/// slow moment of the machine fall on all alike.
+/// slow moment of the machine fall on all alike. What works on one thread is told the time for which a processor worked for
+/// that thread, which others that want the processor do not lengthen.
 struct Runner {
   /// How long a sample should take at least.
   private static let sampleTime = Duration.milliseconds(1)
@@ -37,10 +40,10 @@ struct Runner {
       var repetitions = 1
       // The first call also builds what is built once.
       try body(1)
-      var time = try Runner.time(of: body, 1)
+      var time = try Runner.time(of: body, 1, benchmark)
       while time < Runner.sampleTime {
         repetitions = time < Runner.sampleTime / 16 ? repetitions * 8 : repetitions * 2
-        time = try Runner.time(of: body, repetitions)
+        time = try Runner.time(of: body, repetitions, benchmark)
       }
       let fitting = Int(Runner.longTime / time)
       runs.append(
@@ -60,7 +63,8 @@ struct Runner {
         // Those with fewer samples take theirs evenly over the whole time.
         let run = runs[place]
         guard (round + 1) * run.sampleCount / rounds > round * run.sampleCount / rounds else { continue }
-        runs[place].best = min(run.best, try Runner.time(of: run.body, run.repetitions) / run.repetitions)
+        let time = try Runner.time(of: run.body, run.repetitions, run.benchmark)
+        runs[place].best = min(run.best, time / run.repetitions)
       }
     }
     return runs.map {
@@ -69,10 +73,12 @@ struct Runner {
   }
 
   /// How long it takes to repeat an operation.
-  private static func time(of body: (_ count: Int) throws -> Void, _ count: Int) throws -> Duration {
-    let clock = ContinuousClock()
-    let start = clock.now
+  private static func time(
+    of body: (_ count: Int) throws -> Void, _ count: Int, _ benchmark: Benchmark
+  ) throws -> Duration {
+    if benchmark.isParallel { return try ContinuousClock().measure { try body(count) } }
+    let start = thread_nanoseconds()
     try body(count)
-    return clock.now - start
+    return .nanoseconds(Int64(thread_nanoseconds() - start))
   }
 }

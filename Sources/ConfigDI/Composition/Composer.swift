@@ -27,11 +27,11 @@ struct Composer {
   init(documents: DocumentSet, names: NameTable) {
     self.documents = documents
     self.names = names
-    parameters = EntryTable(nameCount: names.count)
-    templates = EntryTable(nameCount: names.count)
-    services = EntryTable(nameCount: names.count)
-    aliases = EntryTable(nameCount: names.count)
-    bindings = EntryTable(nameCount: names.count)
+    parameters = EntryTable(for: names)
+    templates = EntryTable(for: names)
+    services = EntryTable(for: names)
+    aliases = EntryTable(for: names)
+    bindings = EntryTable(for: names)
   }
 
   /// Applies one file: what it adds, then what it removes, replaces and overrides.

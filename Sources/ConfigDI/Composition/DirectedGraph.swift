@@ -10,12 +10,12 @@ struct DirectedGraph {
   /// A graph of nodes with the given edges; edges of one node keep their order.
   ///
   /// - Complexity: linear in nodes and edges.
-  init(nodeCount: Int, edges: [(from: Int, to: Int)]) {
+  init(nodeCount: Int, edges: some Collection<(from: Int, to: Int)>) {
     var starts = [Int](repeating: 0, count: nodeCount + 1)
     for edge in edges { starts[edge.from + 1] += 1 }
     for node in 0..<nodeCount { starts[node + 1] += starts[node] }
     var free = starts
-    var targets = [Int](repeating: 0, count: edges.count)
+    var targets = [Int](repeating: 0, count: starts[nodeCount])
     for edge in edges {
       targets[free[edge.from]] = edge.to
       free[edge.from] += 1
@@ -39,8 +39,16 @@ extension DirectedGraph {
   /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack.
   ///
   /// - Complexity: linear in nodes and edges.
-  func stronglyConnectedComponents() -> [[Int]] {
-    var search = ComponentSearch(graph: self)
+  func stronglyConnectedComponents() -> [[Int]] { components(areCyclic: false) }
+
+  /// The groups that are circles, in the same order. Takes little memory where there are few.
+  ///
+  /// - Complexity: linear in nodes and edges.
+  func cyclicComponents() -> [[Int]] { components(areCyclic: true) }
+
+  /// The groups of nodes that reach one another, all or those that are circles.
+  private func components(areCyclic: Bool) -> [[Int]] {
+    var search = ComponentSearch(graph: self, areCyclic: areCyclic)
     for node in 0..<nodeCount { search.visit(from: node) }
     return search.components
   }
@@ -98,6 +106,8 @@ extension DirectedGraph {
 private struct ComponentSearch {
   /// The graph.
   let graph: DirectedGraph
+  /// Whether only groups that are circles are wanted.
+  let areCyclic: Bool
   /// The groups found so far.
   var components: [[Int]] = []
   /// When each node was found, from 1; 0 where it was not.
@@ -114,8 +124,9 @@ private struct ComponentSearch {
   private var clock = 0
 
   /// A search that has found nothing.
-  init(graph: DirectedGraph) {
+  init(graph: DirectedGraph, areCyclic: Bool) {
     self.graph = graph
+    self.areCyclic = areCyclic
     found = Array(repeating: 0, count: graph.nodeCount)
     lowest = found
     isWaiting = Array(repeating: false, count: graph.nodeCount)
@@ -156,6 +167,11 @@ private struct ComponentSearch {
     open.removeLast()
     if let parent = open.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }
     guard lowest[node] == found[node] else { return }
+    if areCyclic, waiting.last == node, !graph.isCyclic([node]) {
+      waiting.removeLast()
+      isWaiting[node] = false
+      return
+    }
     var component: [Int] = []
     while let member = waiting.popLast() {
       isWaiting[member] = false

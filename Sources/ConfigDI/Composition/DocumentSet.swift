@@ -27,6 +27,7 @@ package struct DocumentSet: Sendable {
   package func text(of node: NodeRef) -> String { documents[Int(node.file.index)].text(of: node.node) }
 
   /// Calls a closure with the text of a key or string in UTF-8.
+  @inline(__always)
   package func withText<Result>(of node: NodeRef, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     documents[Int(node.file.index)].withText(of: node.node, body)
   }

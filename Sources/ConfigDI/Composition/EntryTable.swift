@@ -41,23 +41,21 @@ extension NameTable {
 struct EntryTable<Body: Sendable>: Sendable {
   /// The entries in the order of their definition; nil where one was removed.
   private var entries: [ComposedEntry<Body>?] = []
-  /// The place of each name's entry in `entries`, or -1.
-  private var places: [Int32]
+  /// The place of each name's entry in `entries`.
+  private var places: NamePlaces
 
   /// A table without entries, for the names of a load.
-  init(nameCount: Int) {
-    places = Array(repeating: -1, count: nameCount)
-  }
+  init(for names: NameTable) { places = NamePlaces(of: names) }
 
   /// The entry of an id, or nil.
   subscript(name: Name) -> ComposedEntry<Body>? {
-    get { place(of: name).flatMap { entries[$0] } }
+    get { places[name].flatMap { entries[$0] } }
     set {
-      if let place = place(of: name) {
+      if let place = places[name] {
         entries[place] = newValue
-        if newValue == nil { places[Int(name.index)] = -1 }
+        if newValue == nil { places[name] = nil }
       } else if let newValue {
-        places[Int(name.index)] = Int32(entries.count)
+        places[name] = entries.count
         entries.append(newValue)
       }
     }
@@ -65,20 +63,14 @@ struct EntryTable<Body: Sendable>: Sendable {
 
   /// The entry of an id, or nil. Its place is empty until it is put back, so that a change to it copies nothing.
   mutating func lend(_ name: Name) -> ComposedEntry<Body>? {
-    guard let place = place(of: name) else { return nil }
+    guard let place = places[name] else { return nil }
     let entry = entries[place]
     entries[place] = nil
     return entry
   }
 
   /// Whether an id is there.
-  func contains(_ name: Name) -> Bool { place(of: name) != nil }
-
-  /// The place of an id's entry; none for a name that no file holds.
-  private func place(of name: Name) -> Int? {
-    guard Int(name.index) < places.count, places[Int(name.index)] >= 0 else { return nil }
-    return Int(places[Int(name.index)])
-  }
+  func contains(_ name: Name) -> Bool { places[name] != nil }
 
   /// Changes the entry of an id in place. Nothing happens where there is none.
   mutating func change(_ name: Name, _ change: (inout ComposedEntry<Body>) -> Void) {

@@ -12,16 +12,19 @@ struct TargetPass {
   /// The names of the load.
   private let names: NameTable
   /// The place of each service.
-  private var services: [Name: Int] = [:]
+  private var services: NamePlaces
   /// The place of each service that a condition took out.
-  private var excluded: [Name: Int] = [:]
+  private var excluded: NamePlaces
   /// The place of each alias.
-  private var places: [Name: Int] = [:]
+  private var places: NamePlaces
 
   /// Follows the aliases and bindings of a composition.
   init(_ composer: Composer, services: [ComposedService], excluded: [ExcludedService]) {
     let names = composer.names
     self.names = names
+    self.services = NamePlaces(of: names)
+    self.excluded = self.services
+    places = self.services
     let aliasEntries = composer.aliases.all.sorted { names.isAscending($0.name, $1.name) }
     let bindingEntries = composer.bindings.all.sorted { names.isAscending($0.name, $1.name) }
     guard !aliasEntries.isEmpty || !bindingEntries.isEmpty else { return }

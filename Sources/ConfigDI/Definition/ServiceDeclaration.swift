@@ -115,13 +115,15 @@ package struct ArgumentDeclaration: Sendable {
 }
 
 /// A datum or a reference before expansion: as it stands in one file, or put together from several.
+///
+/// What is put together lies apart: nearly all stand as they are, and a module has very many.
 package enum Datum: Sendable {
   /// As it stands at a node.
   case node(NodeRef)
   /// A map that was put together or of which an entry was changed; the second is the map that decided it last.
-  case map([Entry], NodeRef)
+  indirect case map([Entry], NodeRef)
   /// A list of which an element was changed; the second is the list's own node.
-  case list([Datum], NodeRef)
+  indirect case list([Datum], NodeRef)
 
   /// One entry of a merged map.
   package struct Entry: Sendable {

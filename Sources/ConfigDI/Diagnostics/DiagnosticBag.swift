@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a finding stands, before lines are counted.
+/// Where a finding stands, before lines are counted. All but nodes lie apart, as every datum has a place.
 package enum Place: Hashable, Sendable {
   /// The token of a node; of a map or list in JSON its opening bracket.
   case node(NodeRef)
   /// A stretch of bytes of a file that could not be read to its end; `path` as far as it was known.
-  case bytes(FileID, start: Int, end: Int, path: String)
+  indirect case bytes(FileID, start: Int, end: Int, path: String)
   /// The caller's own words; `path` is what a `--set` named, or empty.
-  case commandLine(path: String)
+  indirect case commandLine(path: String)
 
   /// The file, or nil for the command line.
   package var file: FileID? {

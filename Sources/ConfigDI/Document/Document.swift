@@ -99,15 +99,23 @@ extension Document {
   }
 
   /// Calls a closure with the text of a key or string in UTF-8, without copying it where it stands verbatim.
+  ///
+  /// Always inlined: called for every name of a load, and a call on a document that lies in another structure would first
+  /// copy it.
+  @inline(__always)
   package func withText<Result>(of node: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let found = nodes[Int(node)]
-    if found.isVerbatim {
-      return source.bytes.withUnsafeBufferPointer { bytes in
-        body(UnsafeBufferPointer(rebasing: bytes[Int(found.start) + 1..<Int(found.end) - 1]))
-      }
+    guard found.isVerbatim else { return withKeptText(of: found, body) }
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      body(UnsafeBufferPointer(rebasing: bytes[Int(found.start) + 1..<Int(found.end) - 1]))
     }
-    guard found.kind == .key || found.kind == .string else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
-    var text = texts[Int(found.payload)]
+  }
+
+  /// Calls a closure with the text of a key or string that does not stand verbatim in the source; with an empty one for any
+  /// other node.
+  private func withKeptText<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    guard node.kind == .key || node.kind == .string else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
+    var text = texts[Int(node.payload)]
     return text.withUTF8(body)
   }
 

@@ -32,8 +32,8 @@ struct AmbiguityCheck {
     var collections: Set<String> = []
     var singles: Set<String> = []
     var seen: Set<ObjectIdentifier> = []
-    for holder in graph.holders {
-      guard let type = holder.registered, seen.insert(ObjectIdentifier(type)).inserted else { continue }
+    for place in graph.holders.indices {
+      guard let type = graph.holders[place].registered, seen.insert(ObjectIdentifier(type)).inserted else { continue }
       for argument in type.descriptor.arguments {
         guard case .service(let type, let wrapper) = argument.kind else { continue }
         if wrapper == .list || wrapper == .map { collections.insert(type) } else { singles.insert(type) }

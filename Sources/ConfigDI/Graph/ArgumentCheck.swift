@@ -22,7 +22,9 @@ struct ArgumentCheck {
       if missing > 0 { givers.append(contentsOf: repeatElement(0, count: missing)) }
       for injection in holder.injections {
         if !injection.isAutowired {
-          checkKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
+          if injection.argument.map({ type.sources[$0] }) != .service {
+            tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
+          }
         }
         // An absent optional reference gives nothing.
         if case .absent = injection.reference { continue }
@@ -30,7 +32,9 @@ struct ArgumentCheck {
       }
       for value in holder.values {
         let argument = type.place(of: value.name)
-        checkKey(graph.definition.names[value.name], argument, isReference: false, at: value.key, type, holder, &bag)
+        if argument.map({ type.sources[$0] }) != .value {
+          tellKey(graph.definition.names[value.name], argument, isReference: false, at: value.key, type, holder, &bag)
+        }
         if let argument { givers[argument] = holderNumber + 1 }
       }
       // Nothing is missing in a template: the services that extend it may give it.
@@ -43,7 +47,7 @@ struct ArgumentCheck {
   }
 
   /// Tells a key that the type does not have, or that stands in the wrong map; `argument` is the place in the type.
-  private mutating func checkKey(
+  private mutating func tellKey(
     _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ bag: inout DiagnosticBag
   ) {
@@ -51,14 +55,13 @@ struct ArgumentCheck {
       let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key)
       return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
     }
-    switch type.descriptor.arguments[argument].kind {
-    case .value where isReference: bag.report(.referenceForDatum(holder, key, at: node))
-    case .service where !isReference: bag.report(.datumForReference(holder, key, at: node))
+    switch type.sources[argument] {
+    case .value: if isReference { bag.report(.referenceForDatum(holder, key, at: node)) }
+    case .service: if !isReference { bag.report(.datumForReference(holder, key, at: node)) }
     case .runtime: bag.report(.runtimeArgument(holder, key, type, at: node))
     case .decorated:
       // That a service or template has such an argument is told at its type.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
-    case .value, .service: break
     }
   }
 }

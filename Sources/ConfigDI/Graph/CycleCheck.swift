@@ -10,10 +10,10 @@ struct CycleCheck {
 
   /// Runs the check: one finding for each group of services that need one another.
   func run(_ bag: inout DiagnosticBag) {
-    let edges = graph.edges.filter(\.isNeededToBuild)
+    let edges = graph.edges.lazy.filter(\.isNeededToBuild)
     let search = DirectedGraph(
       nodeCount: graph.definition.services.count, edges: edges.map { (from: $0.from, to: $0.to) })
-    let cycles = search.stronglyConnectedComponents().filter(search.isCyclic).map { group in
+    let cycles = search.cyclicComponents().map { group in
       (cycle: search.shortestCycle(in: group), group: group)
     }
     let nodes = firstEdges(edges, of: cycles.map(\.cycle))
@@ -26,7 +26,8 @@ struct CycleCheck {
   }
 
   /// The first reference from the first member of each cycle to its second, by the first member.
-  private func firstEdges(_ edges: [WiringGraph.Edge], of cycles: [[Int]]) -> [Int: NodeRef] {
+  private func firstEdges(_ edges: some Sequence<WiringGraph.Edge>, of cycles: [[Int]]) -> [Int: NodeRef] {
+    guard !cycles.isEmpty else { return [:] }
     var seconds: [Int: Int] = [:]
     for cycle in cycles { seconds[cycle[0]] = cycle.count > 1 ? cycle[1] : cycle[0] }
     var nodes: [Int: NodeRef] = [:]

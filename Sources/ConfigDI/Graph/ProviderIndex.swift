@@ -19,8 +19,8 @@ struct ProviderIndex {
   private var groupsOfName: [String: [Int]] = [:]
   /// The services that say a name themselves, ascending; where their type is known, it provides the name.
   private var saying: [String: [Int]] = [:]
-  /// The group of each service that is in one.
-  private var groupOfService: [Int: Int] = [:]
+  /// The group of each service, or -1 where it is in none.
+  private var groupOfService: [Int32]
   /// What was asked of names before.
   private var summaries: [String: Summary] = [:]
 
@@ -29,6 +29,7 @@ struct ProviderIndex {
   /// - Complexity: linear in services, in what they say, and in what their types provide.
   init(_ definition: ModuleDefinition, _ holders: [Holder], where isIncluded: (ComposedService) -> Bool = { _ in true })
   {
+    groupOfService = Array(repeating: -1, count: definition.services.count)
     var places: [ObjectIdentifier: Int] = [:]
     for (service, composed) in definition.services.enumerated() where isIncluded(composed) {
       let type = holders[service].registered
@@ -45,7 +46,7 @@ struct ProviderIndex {
           groups.append(Group(type: type, services: []))
         }
         groups[place].services.append(service)
-        groupOfService[service] = place
+        groupOfService[service] = Int32(place)
       }
     }
     for (place, group) in groups.enumerated() {
@@ -60,7 +61,7 @@ struct ProviderIndex {
   ///
   /// - Complexity: logarithmic in the services that say the name.
   func provides(_ service: Int, _ name: String) -> Bool {
-    if let group = groupOfService[service] { return groups[group].type.provides(name) }
+    if groupOfService[service] >= 0 { return groups[Int(groupOfService[service])].type.provides(name) }
     return saying[name]?.holds(service) ?? false
   }
 

@@ -67,7 +67,7 @@ struct ReferenceLinker {
   /// What the text at a node stands for.
   mutating func target(of node: NodeRef) -> Target {
     guard let name = definition.documents.withText(of: node, definition.names.existingName(_:)) else { return .unknown }
-    if aliases.contains(name) { usedAliases.insert(name) }
+    if !aliases.isEmpty, aliases.contains(name) { usedAliases.insert(name) }
     switch targets[Int(name.index)] {
     case -1: return .deadAlias
     case -2: return .unknown

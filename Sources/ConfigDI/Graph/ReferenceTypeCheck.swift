@@ -19,6 +19,12 @@ struct ReferenceTypeCheck {
         guard let argument = injection.argument,
           case .service(let wanted, let wrapper) = type.descriptor.arguments[argument].kind
         else { continue }
+        // Nearly all are so, and for them no more is made ready.
+        if wrapper != .list, wrapper != .map, case .service(let service, _) = injection.reference,
+          provides(service, wanted)
+        {
+          continue
+        }
         check(injection.reference, Want(holder: holder, argument: injection.key, type: wanted), wrapper, &told)
       }
       bag.append(told, owner: holder.id)
@@ -60,15 +66,18 @@ struct ReferenceTypeCheck {
   private mutating func checkProvides(
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {
-    guard !graph.definition.services[service].isMisshapen, let type = graph.outermostType(of: service),
-      !type.provides(want.type)
-    else { return }
+    guard !provides(service, want.type), let type = graph.outermostType(of: service) else { return }
     let candidates = providers.summary(of: want.type, except: want.holder.service)
     bag.report(
       .doesNotProvide(
         owner(of: want), want.type, graph.id(of: service), type,
         candidates: candidates.first.prefix(3).map(graph.id(of:)),
         at: node))
+  }
+
+  /// Whether a service provides a name, or it is not known what it provides.
+  private func provides(_ service: Int, _ name: String) -> Bool {
+    graph.definition.services[service].isMisshapen || graph.outermostType(of: service)?.provides(name) ?? true
   }
 
   /// The argument in words.

@@ -24,10 +24,34 @@ struct RegisteredTypes: Sendable {
   }
 }
 
+/// What an argument receives, without its type.
+enum ArgumentSource: Sendable {
+  /// A datum of a file.
+  case value
+  /// Services that a file names.
+  case service
+  /// What a decorator wraps.
+  case decorated
+  /// A value that the look-up brings along.
+  case runtime
+
+  /// The source of an argument.
+  fileprivate init(_ kind: ArgumentDescriptor.Kind) {
+    switch kind {
+    case .value: self = .value
+    case .service: self = .service
+    case .decorated: self = .decorated
+    case .runtime: self = .runtime
+    }
+  }
+}
+
 /// A registered type with what checks ask of it again and again: large types are asked of by many services.
 final class RegisteredType: Sendable {
   /// What the catalog says of it.
   let descriptor: TypeDescriptor
+  /// What each of its arguments receives.
+  let sources: [ArgumentSource]
   /// The names that it provides, where they are many.
   private let provided: Set<String>
   /// The places of the arguments for which a file must give something.
@@ -51,6 +75,7 @@ final class RegisteredType: Sendable {
     self.descriptor = descriptor
     provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
     let arguments = descriptor.arguments
+    sources = arguments.map { ArgumentSource($0.kind) }
     required = arguments.indices.filter { arguments[$0].isRequired }
     bindable =
       required

@@ -76,7 +76,7 @@ private struct Usage {
 
   /// Marks the services that used services hold.
   private mutating func followServices(_ graph: WiringGraph) {
-    let uses = DirectedGraph(nodeCount: services.count, edges: graph.edges.map { (from: $0.from, to: $0.to) })
+    let uses = DirectedGraph(nodeCount: services.count, edges: graph.edges.lazy.map { (from: $0.from, to: $0.to) })
     var pending = services.indices.filter { services[$0] }
     while let service = pending.popLast() {
       for target in uses.targets(of: service) where !services[target] {

@@ -35,11 +35,11 @@ package struct ValidatedGraph: Sendable {
   }
 
   /// The edges whose holder cannot be built before what they lead to.
-  private var neededEdges: [WiringGraph.Edge] { graph.edges.filter(\.isNeededToBuild) }
+  private var neededEdges: some Collection<WiringGraph.Edge> { graph.edges.lazy.filter(\.isNeededToBuild) }
 
   /// The order of building of some services that need no others.
   private func order(of isWanted: [Bool]) -> [Int] {
-    let edges = neededEdges.filter { isWanted[$0.from] }
+    let edges = neededEdges.lazy.filter { isWanted[$0.from] }
     let users = DirectedGraph(nodeCount: isWanted.count, edges: edges.map { (from: $0.to, to: $0.from) })
     var missing = [Int](repeating: 0, count: isWanted.count)
     for edge in edges { missing[edge.from] += 1 }

@@ -20,33 +20,22 @@ struct ValueCheck {
       var told = DiagnosticBag()
       for value in holder.values {
         guard let place = type.place(of: value.name) else { continue }
-        let argument = type.descriptor.arguments[place]
-        guard case .value(let wanted) = argument.kind else { continue }
-        let owner = Owner(argument: argument.key, holder: holder)
+        guard case .value(let wanted) = type.descriptor.arguments[place].kind else { continue }
+        /// The argument in words, which are made where something is told.
+        func owner() -> String { "the argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
         let toldBefore = told.findings.count
         check(value.value, wanted, owner, &told)
         if told.findings.count == toldBefore { checkConversion(value.value, type.name, place, owner, &told) }
-        if !argument.isSecret { checkSecrets(value.value, owner, &told) }
+        if !type.descriptor.arguments[place].isSecret { checkSecrets(value.value, owner, &told) }
       }
       bag.append(told, owner: holder.id)
     }
   }
 
-  /// Who receives a datum.
-  private struct Owner {
-    /// The argument's key.
-    let argument: String
-    /// Who has the argument.
-    let holder: Holder
-
-    /// The argument in words, which are made where something is told.
-    var inWords: String { "the argument \"\(argument)\" of \(holder.inWords)" }
-  }
-
   /// Tells the innermost data that do not fit a type.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func check(_ value: ComposedValue, _ type: ValueType, _ owner: Owner, _ bag: inout DiagnosticBag) {
+  private func check(_ value: ComposedValue, _ type: ValueType, _ owner: () -> String, _ bag: inout DiagnosticBag) {
     switch (value.content, type) {
     case (.broken, _), (.list, .named), (.map, .named):
       return
@@ -60,36 +49,36 @@ struct ValueCheck {
       if !type.accepts(parameter) {
         bag.report(
           .mismatch(
-            owner.inWords, "expected \(type.acceptedInWords), found \"\(name)\" of type \"\(parameter.rawValue)\"",
+            owner(), "expected \(type.acceptedInWords), found \"\(name)\" of type \"\(parameter.rawValue)\"",
             at: value.place))
       }
     case (.scalar(let scalar), _):
       for mismatch in type.mismatches(of: scalar, isSecret: !value.secrets.isEmpty) {
-        bag.report(.mismatch(owner.inWords, mismatch.message, at: value.place))
+        bag.report(.mismatch(owner(), mismatch.message, at: value.place))
       }
     case (.list, _):
-      bag.report(.mismatch(owner.inWords, "expected \(type.inWords), found a list", at: value.place))
+      bag.report(.mismatch(owner(), "expected \(type.inWords), found a list", at: value.place))
     case (.map, _):
-      bag.report(.mismatch(owner.inWords, "expected \(type.inWords), found a map", at: value.place))
+      bag.report(.mismatch(owner(), "expected \(type.inWords), found a map", at: value.place))
     }
   }
 
   /// Tells what the application has against a datum that fits as far as the catalog knows.
   private func checkConversion(
-    _ value: ComposedValue, _ type: String, _ argument: Int, _ owner: Owner, _ bag: inout DiagnosticBag
+    _ value: ComposedValue, _ type: String, _ argument: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
   ) {
     guard let conversion, let plain = value.value,
       let mismatch = conversion(type, argument, plain, !value.allSecrets.isEmpty)
     else { return }
-    bag.report(.mismatch(owner.inWords, mismatch.message, at: value.part(at: mismatch.path).place))
+    bag.report(.mismatch(owner(), mismatch.message, at: value.part(at: mismatch.path).place))
   }
 
   /// Tells the innermost data with secrets.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func checkSecrets(_ value: ComposedValue, _ owner: Owner, _ bag: inout DiagnosticBag) {
+  private func checkSecrets(_ value: ComposedValue, _ owner: () -> String, _ bag: inout DiagnosticBag) {
     if !value.secrets.isEmpty {
-      return bag.report(.secretLeak(owner.inWords, value.secrets, at: value.place))
+      return bag.report(.secretLeak(owner(), value.secrets, at: value.place))
     }
     switch value.content {
     case .list(let elements): for element in elements { checkSecrets(element, owner, &bag) }

@@ -61,21 +61,32 @@ package struct WiringGraph: Sendable {
 
 extension WiringGraph {
   /// One reference from one service to another.
-  package struct Edge: Hashable, Sendable {
-    /// The service that holds the reference, by itself or by a decorator.
-    package var from: Int
-    /// The service that it leads to.
-    package var to: Int
-    /// The holder of the argument, by its number.
-    package var holder: Int
-    /// The place of the argument among the holder's injections.
-    package var injection: Int
+  package struct Edge: Sendable {
+    /// The services and the holder, in four bytes each: a module has more references than anything else.
+    private let numbers: (from: UInt32, to: UInt32, holder: UInt32, injection: UInt32)
     /// What the reference is.
-    package var kind: EdgeKind
+    package let kind: EdgeKind
     /// When the argument reaches the service.
-    package var access: Access
+    package let access: Access
     /// The string that names the service or the tag; of a reference bound by type the service's key.
-    package var node: NodeRef
+    package let node: NodeRef
+
+    /// A reference of an argument.
+    init(from: Int, to: Int, holder: Int, injection: Int, kind: EdgeKind, access: Access, node: NodeRef) {
+      numbers = (UInt32(from), UInt32(to), UInt32(holder), UInt32(injection))
+      self.kind = kind
+      self.access = access
+      self.node = node
+    }
+
+    /// The service that holds the reference, by itself or by a decorator.
+    package var from: Int { Int(numbers.from) }
+    /// The service that it leads to.
+    package var to: Int { Int(numbers.to) }
+    /// The holder of the argument, by its number.
+    package var holder: Int { Int(numbers.holder) }
+    /// The place of the argument among the holder's injections.
+    package var injection: Int { Int(numbers.injection) }
 
     /// Whether the holder cannot be built before what the reference leads to.
     package var isNeededToBuild: Bool { access == .immediate }

@@ -8,6 +8,9 @@
 /// Does nothing with the value at an address, which the compiler of the caller cannot know.
 void opaque_use(const void *address);
 
+/// The nanoseconds for which a processor has worked for the calling thread; those of the clock where that is not known.
+unsigned long long thread_nanoseconds(void);
+
 /// How many bytes are allocated and not freed; 0 where the system does not tell.
 size_t allocated_bytes(void);
 
