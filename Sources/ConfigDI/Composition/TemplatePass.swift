@@ -215,7 +215,7 @@ extension TemplatePass {
     }
     if budget < 0 {
       unsound.insert(service.name)
-      if !isExhausted { bag.report(.tooMuch(budgetLimit, at: extends.node)) }
+      if !isExhausted { bag.report(.expansionTooLarge(of: "templates", budgetLimit, at: extends.node)) }
       isExhausted = true
       return
     }
@@ -275,14 +275,6 @@ extension Finding {
     var finding = Finding(
       .templateCycle, "templates extend one another in a circle: \(ids.joined(separator: " -> "))", at: node)
     finding.help = "let one of them extend none of the others"
-    return finding
-  }
-
-  /// Services that receive beyond all measure from templates.
-  fileprivate static func tooMuch(_ limit: Int, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .tooLarge, "the templates of the module expand to more than the limit of \(limit) bytes", at: node)
-    finding.label = "this is the first beyond it"
     return finding
   }
 }
