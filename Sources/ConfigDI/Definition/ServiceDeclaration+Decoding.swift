@@ -59,7 +59,7 @@ extension ShapeReader {
       case .private: service.isPrivate = reader.flag(at: value)
       case .autowire: service.isAutowired = reader.flag(at: value)
       case .deprecated: service.deprecated = reader.token(at: value)
-      case .unset: service.unset = reader.unsetPaths(in: value)
+      case .unset: service.unset = reader.tokens(in: value)
       default: break
       }
     }
@@ -77,16 +77,6 @@ extension ShapeReader {
       let (later, earlier) = value.key.node > other.node ? (value.key, other) : (other, value.key)
       report(.injectedAndGiven(names[value.name], at: later, earlier))
     }
-  }
-
-  /// The paths under `unset`.
-  mutating func unsetPaths(in node: UInt32) -> [Token] {
-    guard expect(.list, at: node) else { return [] }
-    var paths: [Token] = []
-    for element in document.elements(of: node) {
-      if let path = token(at: element) { paths.append(path) }
-    }
-    return paths
   }
 
   /// A list or, under `override`, what extends the old one; `read` reads the elements of a list.
