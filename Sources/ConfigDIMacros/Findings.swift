@@ -43,4 +43,15 @@
       return FixIt(message: Message(message), changes: [.replace(oldNode: Syntax(old), newNode: new)])
     }
   }
+
+  extension AttributeSyntax {
+    /// Takes the attribute away.
+    var removal: FixIt {
+      FixIt(
+        message: Message("remove \"@\(baseName)\""),
+        changes: [
+          .replace(oldNode: Syntax(self), newNode: Syntax(TokenSyntax.identifier("", leadingTrivia: leadingTrivia)))
+        ])
+    }
+  }
 #endif

@@ -20,7 +20,7 @@
       if let first = marked.first {
         for other in marked.dropFirst() {
           guard let mark = other.attributes.plain.first(where: { $0.baseName == "Injectable" }) else { continue }
-          findings.report(severalMarks(first.fullName), at: mark)
+          findings.report(severalMarks(first.fullName), at: mark, fixIts: [mark.removal])
         }
         self = .existing(first)
         return

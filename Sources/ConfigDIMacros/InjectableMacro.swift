@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Macros
-  import SwiftDiagnostics
   import SwiftSyntax
   import SwiftSyntaxMacros
 
@@ -12,7 +11,7 @@
     ) -> [DeclSyntax] {
       var findings = Findings()
       if !declaration.is(InitializerDeclSyntax.self) {
-        findings.report(noInitializer, at: node, fixIts: [removal(of: node)])
+        findings.report(noInitializer, at: node, fixIts: [node.removal])
       } else if let type = context.lexicalContext.first(where: { $0.asProtocol((any DeclGroupSyntax).self) != nil }),
         let group = type.asProtocol((any DeclGroupSyntax).self),
         group.is(ExtensionDeclSyntax.self) || !group.attributes.has("Resolvable")
@@ -21,13 +20,6 @@
       }
       for diagnostic in findings.diagnostics { context.diagnose(diagnostic) }
       return []
-    }
-
-    /// Takes the mark away.
-    private static func removal(of node: AttributeSyntax) -> FixIt {
-      FixIt(
-        message: Message("remove \"@Injectable\""),
-        changes: [.replace(oldNode: Syntax(node), newNode: Syntax(AttributeListSyntax([])))])
     }
   }
 

@@ -158,6 +158,6 @@
   private func packed(_ key: String) -> String { "\"\(key)\" takes a pack of arguments, which a container cannot give" }
   /// A parameter that is a tuple.
   private func tuple(_ key: String) -> String {
-    "\"\(key)\" is a tuple, which is neither a datum nor a service; use a type with a name, or \"runtime: \"\(key)\"\""
+    "\"\(key)\" is a tuple, which is neither a datum nor a service; use a type with a name, or mark it as \"runtime\""
   }
 #endif

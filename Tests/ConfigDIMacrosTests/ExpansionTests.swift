@@ -56,9 +56,11 @@
 
     @Test(arguments: [
       ("any P", "any P"), ("Int?", "Int?"), ("P!", "P?"), ("[String: any P]", "[String: any P]"),
-      ("(any P)?", "(any P)?"), ("Lazy<any P>", "Lazy<any P>"), ("P & Q", "P & Q"), ("(Int)", "(Int)"), ("Self", "Self"),
+      ("(any P)?", "(any P)?"), ("Lazy<any P>", "Lazy<any P>"), ("P & Q", "P & Q"), ("(Int)", "(Int)"),
+      ("Self", "Self"),
       ("@escaping () -> Int", "() -> Int"), ("@escaping @Sendable (Int) -> Void", "@Sendable (Int) -> Void"),
-      ("(() -> Void)?", "(() -> Void)?"), ("@autoclosure () -> Int", "Int"), ("@autoclosure @escaping () -> [P]", "[P]"),
+      ("(() -> Void)?", "(() -> Void)?"), ("@autoclosure () -> Int", "Int"),
+      ("@autoclosure @escaping () -> [P]", "[P]"),
       ("consuming P", "P"), ("borrowing P", "P"), ("sending P", "P"), ("__owned P", "P"), ("P.Type", "P.Type"),
     ])
     func `the type is what is given, without what belongs to the parameter`(written: String, given: String) {

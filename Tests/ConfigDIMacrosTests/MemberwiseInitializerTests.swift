@@ -92,7 +92,8 @@
     }
 
     @Test(arguments: [
-      ("public", "public let x: Int", "public "), ("public", "let x: Int", ""), ("public", "package let x: Int", "package "),
+      ("public", "public let x: Int", "public "), ("public", "let x: Int", ""),
+      ("public", "package let x: Int", "package "),
       ("public", "public let x: Int; private let y: Int", ""), ("public", "public let x: Int; let y = 1", "public "),
       ("package", "public let x: Int", "package "), ("", "public let x: Int", ""),
       ("public", "public private(set) var x: Int", "public "),

@@ -29,7 +29,8 @@
       logger: any Logger = ConsoleLogger(), spare: (any Logger)?, all: [any Logger],
       file: String = #fileID
     ) {
-      text = "\(host) \(port) \(ratio) \(level) \(options.tries) \(logger.name) \(spare?.name ?? "-") \(all.count) \(file)"
+      text =
+        "\(host) \(port) \(ratio) \(level) \(options.tries) \(logger.name) \(spare?.name ?? "-") \(all.count) \(file)"
     }
   }
 
@@ -38,7 +39,7 @@
     let token: String
     let store: any Logger
   }
-  
+
   @Resolvable struct Session2: Sendable {
     let user: Int
     let token: String
@@ -60,16 +61,24 @@
   @MainActor class NS {}
   @Resolvable @MainActor final class VM { let ns: NS; init(ns: NS, x: Int) { self.ns = ns } }
   @Resolvable @MainActor final class VM2 { let ns: NS; var t: Int }
-  @Resolvable @MainActor final class VM3 { init(ns: NS) async throws {}}
+  @Resolvable @MainActor final class VM3 { init(ns: NS) async throws {} }
   @globalActor actor DBActor { static let shared = DBActor() }
   @Resolvable @DBActor final class DB { let x: Int; var y: String }
-  @Resolvable final class Closures { let now: @Sendable () -> Int; let later: (() -> Void)?; let both: (@Sendable () -> Void); init(now: @escaping @Sendable () -> Int = { 3 }, later: (() -> Void)? = nil, both: @escaping @Sendable () -> Void, x: @autoclosure () -> Int) { self.now = now; self.later = later; self.both = both } }
-  @Resolvable final class Closures2 { let now: @Sendable () -> Int; let later: (() -> Void)?; let both: (@Sendable () -> Void) }
+  @Resolvable final class Closures {
+    let now: @Sendable () -> Int; let later: (() -> Void)?; let both: (@Sendable () -> Void);
+    init(
+      now: @escaping @Sendable () -> Int = { 3 }, later: (() -> Void)? = nil, both: @escaping @Sendable () -> Void,
+      x: @autoclosure () -> Int
+    ) { self.now = now; self.later = later; self.both = both }
+  }
+  @Resolvable final class Closures2 {
+    let now: @Sendable () -> Int; let later: (() -> Void)?; let both: (@Sendable () -> Void)
+  }
   public extension Outer { @Resolvable final class Pub { let logger: any Logger } }
   @Resolvable public final class Pub2 { let logger: any Logger }
   @Resolvable package final class Pub3 { package let logger: Int }
   @Resolvable final class Own: Resolvable { let logger: any Logger }
-  
+
   @Suite struct UsageTests {
     @Test func `a`() throws {
       var registry = Registry()

@@ -21,7 +21,8 @@ extension BuilderArgument {
   /// The same argument, which takes the value of a closure at each building where a file gives none.
   fileprivate func falling(backOn make: @escaping @Sendable () -> Input) -> BuilderArgument {
     var descriptor = descriptor
-    descriptor.isOptional = true
+    // Of a datum the descriptor has the default itself.
+    if namedType != nil { descriptor.isOptional = true }
     return BuilderArgument(
       descriptor: descriptor, namedType: namedType,
       link: { [link] given, linker in

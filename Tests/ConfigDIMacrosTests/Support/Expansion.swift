@@ -29,12 +29,14 @@
         "Injectable": MacroSpec(type: InjectableMacro.self),
         "Resolvable": MacroSpec(type: ResolvableMacro.self, conformances: conforms ? [] : ["Resolvable"]),
       ]
-      text = file.expand(
+      let expanded = file.expand(
         macroSpecs: macros,
         contextGenerator: {
           BasicMacroExpansionContext(sharingWith: root, lexicalContext: $0.allMacroLexicalContexts())
         }, indentationWidth: .spaces(2)
       ).description
+      // Whether a break stays where the attribute was, differs between versions of swift-syntax.
+      text = String(expanded.drop { $0.isNewline })
       findings = root.diagnostics.map { diagnostic in
         let place = root.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
         return "\(place.line):\(place.column) \(diagnostic.message)"
