@@ -49,7 +49,7 @@
       #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")
     }
 
-    @Test(arguments: [("x", "x"), ("_ x", "x"), ("with x", "with"), ("`in`", "in"), ("`two words` x", "two words")])
+    @Test(arguments: [("x", "x"), ("_ x", "x"), ("with x", "with"), ("`in`", "in")])
     func `the key is the label, else the inner name`(parameter: String, key: String) {
       #expect(Expansion(making: "(\(parameter): Int)").arguments == ["Int>.parameter(\"\(key)\")"])
     }
