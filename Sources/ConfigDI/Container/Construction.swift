@@ -41,7 +41,7 @@ struct Construction {
   }
 
   /// The instances that are being built for a keeper.
-  private var works: [Site: Work] = [:]
+  private(set) var works: [Site: Work] = [:]
   /// The threads that make something.
   private var threads: [ThreadID: ThreadState] = [:]
   /// The number of the last that waited.

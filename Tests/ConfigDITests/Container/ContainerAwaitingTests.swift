@@ -81,21 +81,23 @@ import Testing
 
   @Test func `one who is cancelled takes nothing from the others`() async throws {
     let container = Container()
-    let (begun, ended) = (Counter(), Counter())
+    let begun = Counter()
+    let (gate, key) = AsyncStream<Void>.makeStream()
     container.register {
       begun.add()
-      defer { ended.add() }
-      try await Task.sleep(for: .milliseconds(100))
+      for await _ in gate { break }
+      try Task.checkCancellation()
       return Database()
     }
     let first = Task { try await container.resolve(Database.self) }
-    try await wait { begun.value == 1 }
     let second = Task { try await container.resolve(Database.self) }
-    try await Task.sleep(for: .milliseconds(10))
+    try await wait {
+      container.core.builds.construction.withLock { $0.works.values.map(\.waiters.count) } == [2]
+    }
     first.cancel()
     let error = await #expect(throws: ResolutionError.self) { try await first.value }
     #expect(error?.code == .cancelled)
-    #expect(ended.value == 0)
+    key.yield()
     _ = try await second.value
     #expect(begun.value == 1)
   }
