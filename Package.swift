@@ -1,6 +1,7 @@
 // swift-tools-version: 6.1
 // SPDX-License-Identifier: Apache-2.0
 
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -15,15 +16,21 @@ let package = Package(
   traits: [
     .default(enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command line tool `configdi`, which needs swift-argument-parser."),
+    .trait(name: "Macros", description: "The macro `@Resolvable`, which needs swift-syntax."),
     .trait(name: "YAML", description: "Module files in YAML, which need Yams."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    // Wide, so that a client whose other packages have macros, too, finds one version for all.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
   targets: [
     // The library: no third-party package, no full Foundation.
-    .target(name: "ConfigDI"),
+    .target(
+      name: "ConfigDI",
+      dependencies: [.target(name: "ConfigDIMacros", condition: .when(traits: ["Macros"]))]
+    ),
     .testTarget(
       name: "ConfigDITests",
       dependencies: ["ConfigDI"],
@@ -47,6 +54,21 @@ let package = Package(
       dependencies: ["ConfigDICLI"]
     ),
 
+    // What `@Resolvable` writes. Empty without the trait `Macros`, as are its tests.
+    .macro(
+      name: "ConfigDIMacros",
+      dependencies: swiftSyntax(
+        "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftSyntaxMacros")
+    ),
+    .testTarget(
+      name: "ConfigDIMacrosTests",
+      dependencies: ["ConfigDI", .target(name: "ConfigDIMacros", condition: .when(traits: ["Macros"]))]
+        + swiftSyntax(
+          "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
+          "SwiftSyntaxMacros")
+    ),
+
     // Module files in YAML. Empty without the trait `YAML`.
     .target(
       name: "ConfigDIYAML",
@@ -61,6 +83,11 @@ let package = Package(
     ),
   ]
 )
+
+/// Products of swift-syntax, for the trait `Macros` alone.
+func swiftSyntax(_ products: String...) -> [Target.Dependency] {
+  products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
+}
 
 for target in package.targets {
   var settings = target.swiftSettings ?? []

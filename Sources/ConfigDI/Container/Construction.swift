@@ -41,7 +41,7 @@ struct Construction {
   }
 
   /// The instances that are being built for a keeper.
-  private var works: [Site: Work] = [:]
+  private(set) var works: [Site: Work] = [:]
   /// The threads that make something.
   private var threads: [ThreadID: ThreadState] = [:]
   /// The number of the last that waited.
@@ -93,6 +93,7 @@ struct Construction {
     end(work, on: thread)
     let waiters = work.waiters.sorted { $0.key < $1.key }.map(\.value)
     work.waiters = [:]
+    work.cancel = nil
     return waiters
   }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  /// Makes a class, structure or actor `Resolvable` by its initializer.
+  ///
+  /// Each parameter becomes an argument with the parameter's label as key: a datum where the type converts from one, a
+  /// service otherwise. A default of the initializer is used where a file or a container has nothing to give. A type
+  /// without initializer gets one from its stored properties that have no value. Of several initializers `@Injectable`
+  /// marks the one to use.
+  ///
+  /// ```swift
+  /// @Resolvable final class SMTPMailer: Mailer {
+  ///   init(host: String, port: Int = 25, logger: any Logger) { ... }
+  /// }
+  ///
+  /// @Resolvable(runtime: "user", secrets: "token") struct Session {
+  ///   let user: UserID
+  ///   let token: String
+  ///   let store: any Store
+  /// }
+  ///
+  /// registry.add(SMTPMailer.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - runtime: the parameters that each look-up brings along.
+  ///   - secrets: the parameters that may receive a secret; data only.
+  ///   - decorates: the parameters that receive the instance which a decorator wraps.
+  @attached(member, conformances: Resolvable, names: named(init), named(injection))
+  @attached(extension, conformances: Resolvable)
+  public macro Resolvable(runtime: String..., secrets: String..., decorates: String...) =
+    #externalMacro(module: "ConfigDIMacros", type: "ResolvableMacro")
+
+  /// Marks the initializer that `@Resolvable` uses, where a type has several.
+  ///
+  /// ```swift
+  /// @Resolvable final class Store {
+  ///   @Injectable init(path: String) { ... }
+  ///   init(copying other: Store) { ... }
+  /// }
+  /// ```
+  @attached(peer)
+  public macro Injectable() = #externalMacro(module: "ConfigDIMacros", type: "InjectableMacro")
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  import SwiftDiagnostics
+  import SwiftSyntax
+  import SwiftSyntaxBuilder
+
+  /// An initializer for the stored properties that have no value.
+  struct MemberwiseInitializer {
+    /// A property that the initializer sets.
+    struct Property {
+      /// The name, as written.
+      let name: TokenSyntax
+      /// The type as it stands in the code.
+      let type: TypeSyntax
+      /// Whether it is nil without being set.
+      let isImplicitlyNil: Bool
+    }
+
+    /// The properties in their order.
+    private(set) var properties: [Property] = []
+    /// From where the initializer can be seen: from where the type and all of the properties can, at least in the module.
+    private var access: Access
+
+    /// Reads the properties of a type. What the initializer cannot set, is told.
+    init(of subject: Subject, _ findings: inout Findings) {
+      access = subject.access
+      let needsValue: (DeclSyntax) -> Bool = { declaration in
+        guard let variable = declaration.as(VariableDeclSyntax.self), variable.isStored else { return false }
+        return variable.bindings.contains { !$0.isComputed && $0.initializer == nil }
+      }
+      if let condition = subject.members.firstCondition(over: needsValue) {
+        findings.report(conditional, at: condition)
+      }
+      for member in subject.members {
+        guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isStored else { continue }
+        read(variable, &findings)
+      }
+    }
+
+    /// Reads the properties of a declaration.
+    private mutating func read(_ variable: VariableDeclSyntax, _ findings: inout Findings) {
+      var read: [Property] = []
+      // In `let a, b: Int` the type stands for both.
+      var type: TypeSyntax?
+      for binding in variable.bindings.reversed() {
+        if binding.initializer != nil || binding.isComputed {
+          type = nil
+          continue
+        }
+        type = binding.typeAnnotation?.type ?? type
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else {
+          findings.report(pattern, at: binding.pattern)
+          continue
+        }
+        guard let type else {
+          let annotated = binding.with(\.pattern.trailingTrivia, [])
+            .with(\.typeAnnotation, TypeAnnotationSyntax(colon: .colonToken(trailingTrivia: .space), type: placeholder))
+          findings.report(
+            untyped(name.text), at: name, fixIts: [.replacing(binding, with: annotated, "write its type")])
+          continue
+        }
+        let isOptional = type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+        let isImplicitlyNil = isOptional && variable.bindingSpecifier.tokenKind == .keyword(.var)
+        if let wrapper = variable.attributes.plain.first(where: \.mayWrap) {
+          if wrapper.bringsValue || isImplicitlyNil { continue }
+          findings.report(wrapped(name.text, by: wrapper.baseName), at: wrapper)
+          continue
+        }
+        read.append(Property(name: name, type: type, isImplicitlyNil: isImplicitlyNil))
+      }
+      guard !read.isEmpty else { return }
+      properties.append(contentsOf: read.reversed())
+      let least = Access(variable.modifiers) ?? .internal
+      if least.rawValue < access.rawValue { access = least }
+    }
+
+    /// The initializer; nil where there is nothing to set, so that the compiler's own does.
+    var declaration: DeclSyntax? {
+      if properties.isEmpty { return nil }
+      let parameters = properties.map { property in
+        let type = (property.type.isFunction ? "@escaping " : "") + property.type.trimmedDescription
+        return "\(property.name.text): \(type)\(property.isImplicitlyNil ? " = nil" : "")"
+      }
+      let lines = properties.map { "self.\($0.name.text) = \($0.name.text)" }
+      return """
+        \(raw: access.modifier)init(\(raw: parameters.joined(separator: ", "))) {
+          \(raw: lines.joined(separator: "\n  "))
+        }
+        """
+    }
+  }
+
+  extension VariableDeclSyntax {
+    /// Whether the declaration may hold properties that an initializer has to set.
+    fileprivate var isStored: Bool { !modifiers.has(.static, .class, .lazy) }
+  }
+
+  extension PatternBindingSyntax {
+    /// Whether the property has accessors other than observers.
+    fileprivate var isComputed: Bool {
+      switch accessorBlock?.accessors {
+      case nil: false
+      case .getter: true
+      case .accessors(let accessors):
+        !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+      }
+    }
+  }
+
+  extension AttributeSyntax {
+    /// Whether the attribute may be a property wrapper or a macro that takes the property over.
+    fileprivate var mayWrap: Bool {
+      let plain = [
+        "IBInspectable", "NSCopying", "ObservationIgnored", "available", "nonobjc", "objc", "usableFromInline",
+      ]
+      return !plain.contains(baseName) && !baseName.hasSuffix("Actor")
+    }
+
+    /// Whether the wrapper is one of the library's, which look the value up.
+    fileprivate var bringsValue: Bool { ["Injected", "LazyInjected"].contains(baseName) }
+  }
+
+  extension TypeSyntax {
+    /// Whether a parameter of the type has to be `@escaping` to be stored.
+    fileprivate var isFunction: Bool {
+      var type = self
+      while true {
+        if let attributed = type.as(AttributedTypeSyntax.self) {
+          type = attributed.baseType
+        } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first
+        {
+          type = only.type
+        } else {
+          return type.is(FunctionTypeSyntax.self)
+        }
+      }
+    }
+  }
+
+  /// What an editor lets the user fill in.
+  private let placeholder: TypeSyntax = "<#type#>"
+  /// Properties that may not be there.
+  private let conditional = "stored properties under \"#if\" are not seen; write an initializer"
+  /// Properties that are set together.
+  private let pattern = "give each property its own name and type, or write an initializer"
+  /// A property without type.
+  private func untyped(_ name: String) -> String { "\"\(name)\" needs a type, or a value" }
+  /// A property whose value may come from elsewhere.
+  private func wrapped(_ name: String, by wrapper: String) -> String {
+    "whether \"@\(wrapper)\" has a value for \"\(name)\" cannot be seen here; write a value or an initializer"
+  }
+#endif

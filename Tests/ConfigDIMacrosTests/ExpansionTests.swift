@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  import Testing
+
+  /// What is written for a type that has an initializer.
+  @Suite struct ExpansionTests {
+    @Test func `the members and the conformance are written`() {
+      let expansion = Expansion(
+        """
+        @Resolvable
+        final class SMTPMailer: Mailer {
+          init(host: String, port: Int = 25, logger: any Logger) {}
+        }
+        """)
+      #expect(
+        expansion.text == """
+          final class SMTPMailer: Mailer {
+            init(host: String, port: Int = 25, logger: any Logger) {}
+
+            nonisolated static var injection: ConfigDI.Injection<SMTPMailer> {
+              ConfigDI.Injection(
+                ConfigDI.BuilderArgument<String>.parameter("host"),
+                ConfigDI.BuilderArgument<Int>.parameter("port", default: 25),
+                ConfigDI.BuilderArgument<any Logger>.parameter("logger")
+              ) {
+                SMTPMailer(host: $0, port: $1, logger: $2)
+              }
+            }
+          }
+
+          extension SMTPMailer: ConfigDI.Resolvable {
+          }
+          """)
+      #expect(expansion.findings == [])
+    }
+
+    @Test(arguments: ["class", "final class", "struct", "actor"])
+    func `a type of any kind is made without arguments`(kind: String) {
+      let expansion = Expansion("@Resolvable \(kind) Clock {\n  init() {}\n}")
+      #expect(expansion.text.contains("ConfigDI.Injection {\n      Clock()\n    }"))
+      #expect(expansion.findings == [])
+    }
+
+    @Test(arguments: [
+      ("x: Int", "x: $0"), ("_ x: Int", "$0"), ("with x: Int", "with: $0"), ("in x: Int", "in: $0"),
+      ("`var` x: Int", "`var`: $0"),
+    ])
+    func `labels stand at the call`(parameter: String, argument: String) {
+      #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")
+    }
+
+    @Test(arguments: [("x", "x"), ("_ x", "x"), ("with x", "with"), ("`in`", "in")])
+    func `the key is the label, else the inner name`(parameter: String, key: String) {
+      #expect(Expansion(making: "(\(parameter): Int)").arguments == ["Int>.parameter(\"\(key)\")"])
+    }
+
+    @Test(arguments: [
+      ("any P", "any P"), ("Int?", "Int?"), ("P!", "P?"), ("[String: any P]", "[String: any P]"),
+      ("(any P)?", "(any P)?"), ("Lazy<any P>", "Lazy<any P>"), ("P & Q", "P & Q"), ("(Int)", "(Int)"),
+      ("Self", "Self"),
+      ("@escaping () -> Int", "() -> Int"), ("@escaping @Sendable (Int) -> Void", "@Sendable (Int) -> Void"),
+      ("(() -> Void)?", "(() -> Void)?"), ("@autoclosure () -> Int", "Int"),
+      ("@autoclosure @escaping () -> [P]", "[P]"),
+      ("consuming P", "P"), ("borrowing P", "P"), ("sending P", "P"), ("__owned P", "P"), ("P.Type", "P.Type"),
+    ])
+    func `the type is what is given, without what belongs to the parameter`(written: String, given: String) {
+      let expansion = Expansion(making: "(x: \(written))")
+      #expect(expansion.arguments == ["\(given)>.parameter(\"x\")"])
+      #expect(expansion.findings == [])
+    }
+
+    @Test func `a default is used where nothing is given`() {
+      let expansion = Expansion(making: "(a: Int = 1, b: any P = P1(), c: [Int] = [1, 2], d: P? = nil)")
+      #expect(
+        expansion.arguments == [
+          "Int>.parameter(\"a\", default: 1)", "any P>.parameter(\"b\", default: P1())",
+          "[Int]>.parameter(\"c\", default: [1, 2])", "P?>.parameter(\"d\", default: nil)",
+        ])
+    }
+
+    @Test(arguments: [
+      "file: String = #fileID", "line: UInt = #line", "pair: (Int, Int) = (1, 2)", "pair: (Int, Int)? = nil",
+      "actor: isolated (any Actor)? = #isolation", "_: Int = 3",
+    ])
+    func `what no container can give is left to its default`(parameter: String) {
+      let expansion = Expansion(making: "(a: Int, \(parameter), b: Int)")
+      #expect(expansion.call == "T(a: $0, b: $1)")
+      #expect(expansion.findings == [])
+    }
+
+    @Test(arguments: [
+      ("", "T(x: $0)"), (" throws", "try T(x: $0)"), (" throws(E)", "try T(x: $0)"), (" async", "await T(x: $0)"),
+      (" async throws", "try await T(x: $0)"),
+    ])
+    func `an initializer may throw and wait`(effects: String, call: String) {
+      #expect(Expansion(making: "(x: Int)\(effects)").call == call)
+    }
+
+    @Test(arguments: [
+      ("@MainActor class T { init() {} }", true, "T()"), ("class T { @MainActor init() {} }", true, "T()"),
+      ("@MainActor class T { nonisolated init() {} }", false, "T()"),
+      ("@MainActor class T { @DBActor init() {} }", false, "await T()"),
+      ("@MainActor class T { init() async {} }", true, "await T()"),
+      ("@DBActor class T { init() {} }", false, "await T()"),
+      ("@DBActor class T { init() async throws {} }", false, "try await T()"),
+      ("@MainActor class T { let x = 1 }", true, "T()"), ("@objc class T { init() {} }", false, "T()"),
+      ("actor T { init() {} }", false, "T()"),
+    ])
+    func `an initializer is called where it runs`(type: String, isOnMain: Bool, call: String) {
+      let expansion = Expansion("@Resolvable " + type)
+      #expect(expansion.call == call)
+      #expect(expansion.text.contains("Injection(\n      on: MainActor.shared\n    ) { @MainActor in") == isOnMain)
+    }
+
+    @Test func `the main actor stands before the arguments`() {
+      let expansion = Expansion("@Resolvable @MainActor class T {\n  init(x: Int) {}\n}")
+      #expect(
+        expansion.text.contains("on: MainActor.shared,\n      ConfigDI.BuilderArgument<Int>.parameter(\"x\")\n    )"))
+    }
+
+    @Test(arguments: [
+      ("public class T { init() {} }", "public "), ("open class T { init() {} }", "public "),
+      ("package struct T { init() {} }", "package "), ("struct T { init() {} }", ""),
+      ("internal struct T { init() {} }", ""), ("private struct T { init() {} }", ""),
+    ])
+    func `the member can be seen from where the type can`(type: String, modifier: String) {
+      let expansion = Expansion("@Resolvable " + type)
+      #expect(expansion.text.contains("\n  \(modifier)nonisolated static var injection"))
+    }
+
+    @Test(arguments: [("public ", "public "), ("package ", "package "), ("", "")])
+    func `a nested type has the access of the extension in which it stands`(outer: String, modifier: String) {
+      let expansion = Expansion("\(outer)extension Outer {\n  @Resolvable struct T {\n    init() {}\n  }\n}")
+      #expect(expansion.text.contains("\n    \(modifier)nonisolated static var injection"))
+      #expect(expansion.text.contains("extension Outer.T: ConfigDI.Resolvable {"))
+    }
+
+    @Test func `the arguments of the attribute say what parameters receive`() {
+      let expansion = Expansion(
+        """
+        @Resolvable(runtime: "user", "pair", secrets: "token", "pin", decorates: "inner")
+        struct T {
+          init(inner: any P, user: User, pair: (Int, Int), token: String, pin: Int? = nil, rest: Int) {}
+        }
+        """)
+      #expect(
+        expansion.arguments == [
+          "any P>.decorated(\"inner\")", "User>.runtime(\"user\")", "(Int, Int)>.runtime(\"pair\")",
+          "String>.value(\"token\", secret: true)", "Int?>.value(\"pin\", default: nil, secret: true)",
+          "Int>.parameter(\"rest\")",
+        ])
+      #expect(expansion.findings == [])
+    }
+
+    @Test func `of several initializers the marked one is called`() {
+      let expansion = Expansion(
+        """
+        @Resolvable struct T {
+          init() {}
+          @Injectable init(x: Int) {}
+          #if DEBUG
+            init(y: Int) {}
+          #endif
+        }
+        """)
+      #expect(expansion.call == "T(x: $0)")
+      #expect(expansion.findings == [])
+    }
+
+    @Test func `an initializer that is available nowhere does not count`() {
+      let expansion = Expansion(
+        """
+        @Resolvable class T: Base {
+          init(x: Int) {}
+          @available(*, unavailable) required init?(coder: NSCoder) { nil }
+        }
+        """)
+      #expect(expansion.call == "T(x: $0)")
+      #expect(expansion.findings == [])
+    }
+
+    @Test func `a type that conforms by itself gets its member alone`() {
+      let expansion = Expansion("@Resolvable struct T: Resolvable {\n  init() {}\n}", conforms: true)
+      #expect(expansion.call == "T()")
+      #expect(!expansion.text.contains("extension"))
+      #expect(expansion.findings == [])
+    }
+
+    @Test func `a type that says itself how it is made gets no second member`() {
+      let injection = "static var injection: Injection<T> { Injection { T(x: 1) } }"
+      let expansion = Expansion("@Resolvable struct T {\n  let x: Int\n  \(injection)\n}")
+      #expect(expansion.lines(beginningWith: "nonisolated static var injection") == [])
+      #expect(expansion.lines(beginningWith: "init(") == ["init(x: Int) {"])
+      #expect(expansion.lines(beginningWith: "extension T") == ["extension T: ConfigDI.Resolvable {"])
+    }
+  }
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  import Testing
+
+  /// What is told where the macros cannot work.
+  @Suite struct FindingsTests {
+    /// Expects one finding, and nothing written.
+    ///
+    /// - Parameters:
+    ///   - source: the text, with `§` before the token at which the finding has its place.
+    ///   - message: the finding.
+    ///   - fixes: what each way to mend it does, by its message: a piece of the text that comes of it.
+    private func expect(
+      _ source: String, tells message: String, fixes: [(String, String)] = [], conforms: Bool = false,
+      _ location: SourceLocation = #_sourceLocation
+    ) {
+      let before = source.prefix { $0 != "§" }.split(separator: "\n", omittingEmptySubsequences: false)
+      let expansion = Expansion(source.filter { $0 != "§" }, conforms: conforms)
+      let place = "\(before.count):\((before.last?.count ?? 0) + 1)"
+      #expect(expansion.findings == ["\(place) \(message)"], sourceLocation: location)
+      #expect(expansion.mended.map(\.message) == fixes.map { $0.0 }, sourceLocation: location)
+      for (mended, fix) in zip(expansion.mended, fixes) {
+        #expect(mended.text.contains(fix.1), "\(mended.text)", sourceLocation: location)
+      }
+      #expect(!expansion.text.contains("ConfigDI."), sourceLocation: location)
+    }
+
+    @Test(arguments: ["§enum T { case a }", "§protocol T {}", "§extension T {}"])
+    func `only what has initializers of its own can be made`(declaration: String) {
+      expect(
+        "@Resolvable\n\(declaration)", tells: "\"@Resolvable\" stands only at a class, a struct or an actor")
+    }
+
+    @Test func `a class that is made as its superclass is told`() {
+      expect(
+        "@Resolvable final class §T: Base {\n  init(x: Int) {}\n}",
+        tells: "\"T\" is Resolvable by its superclass or an extension, which says how it is made; "
+          + "register it with arguments", conforms: true)
+    }
+
+    @Test func `several initializers are listed, and each can be marked`() {
+      expect(
+        "@Resolvable struct §T {\n  /// One.\n  init() {}\n  public init(x: Int, _ y: Int) {}\n}",
+        tells: "\"T\" has 2 initializers, \"init()\", \"init(x:_:)\"; mark the one to use with \"@Injectable\"",
+        fixes: [
+          ("mark \"init()\" with \"@Injectable\"", "  /// One.\n  @Injectable init() {}\n  public init("),
+          ("mark \"init(x:_:)\" with \"@Injectable\"", "  init() {}\n  @Injectable public init(x:"),
+        ])
+    }
+
+    @Test func `one initializer is marked`() {
+      expect(
+        "@Resolvable struct T {\n  @Injectable init() {}\n  §@Injectable init(x: Int) {}\n}",
+        tells: "\"@Injectable\" marks one initializer, and \"init()\" has it",
+        fixes: [("remove \"@Injectable\"", "  init(x: Int) {}")])
+    }
+
+    @Test(arguments: ["", "init() {}\n", "init() {}\n  init(y: Int) {}\n"])
+    func `initializers under conditions are not seen`(others: String) {
+      expect(
+        "@Resolvable struct T {\n  \(others)  §#if A\n  #if B\n    init(x: Int) {}\n  #endif\n  #endif\n}",
+        tells: "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\"")
+    }
+
+    @Test(arguments: [("init§?() {}", "init() throws {}"), ("init§!(x: Int) async {}", "init(x: Int) async throws {}")])
+    func `a failable initializer is told`(initializer: String, mended: String) {
+      expect(
+        "@Resolvable struct T {\n  \(initializer)\n}",
+        tells: "a failable initializer may give no instance; one that throws says why",
+        fixes: [("throw instead of returning nil", mended)])
+    }
+
+    @Test func `a generic initializer is told`() {
+      expect(
+        "@Resolvable struct T {\n  init§<S: P>(x: S) {}\n}",
+        tells: "a generic initializer leaves its types to the caller, and a container has none to choose")
+      expect(
+        "@Resolvable struct T<A> {\n  init(x: A) §where A: P {}\n}",
+        tells: "this initializer is not there for every type that the type's parameters may stand for")
+    }
+
+    @Test func `a parameter that a container cannot give is told`() {
+      expect(
+        "@Resolvable struct T {\n  init(x: Int§..., y: Int) {}\n}",
+        tells: "\"x\" takes any number of arguments, of which a container cannot know how many; take a list",
+        fixes: [("take a list", "init(x: [Int], y: Int) {}")])
+      expect(
+        "@Resolvable struct T {\n  init(x: §inout Int) {}\n}",
+        tells: "\"x\" is changed at the caller; a container has nothing to change",
+        fixes: [("remove \"inout\"", "init(x: Int) {}")])
+      expect(
+        "@Resolvable struct T {\n  init(x: §isolated any Actor) {}\n}",
+        tells: "\"x\" says where the initializer runs, which only its caller can",
+        fixes: [("remove \"isolated\"", "init(x: any Actor) {}")])
+      expect(
+        "@Resolvable struct T<each A> {\n  init(x: §repeat each A) {}\n}",
+        tells: "\"x\" takes a pack of arguments, which a container cannot give")
+    }
+
+    @Test(arguments: ["§some P", "[§some P]", "(§some P)?", "§some P & Q"])
+    func `a parameter of an opaque type is told`(type: String) {
+      let plain = type.filter { $0 != "§" }
+      expect(
+        "@Resolvable struct T {\n  init(x: \(type)) {}\n}",
+        tells: "\"x\" is of whatever type the caller chooses; say which, or \"any\"",
+        fixes: [("replace \"some\" with \"any\"", "init(x: \(plain.replacing("some", with: "any"))) {}")])
+    }
+
+    @Test(arguments: [
+      "init(x: §(Int, Int)) {}", "init(x: §(Int, Int)?) {}", "init(x: §((Int, Int))) {}", "let x: §(Int, Int)",
+    ])
+    func `a tuple is told`(member: String) {
+      expect(
+        "@Resolvable struct T {\n  \(member)\n}",
+        tells: "\"x\" is a tuple, which is neither a datum nor a service; "
+          + "use a type with a name, or mark it as \"runtime\"")
+    }
+
+    @Test func `parameters need names, each its own`() {
+      expect(
+        "@Resolvable struct T {\n  init(§_: Int) {}\n}",
+        tells: "a container needs a name for this parameter; give it a label or an inner name")
+      expect(
+        "@Resolvable struct T {\n  init(x: Int, _ §x: Int) {}\n}",
+        tells: "two parameters are called \"x\"; give one another label")
+    }
+
+    @Test func `a name that is no parameter is told, with the nearest`() {
+      expect(
+        "@Resolvable(runtime: §\"usr\", secrets: \"pin\") struct T {\n  let user: Int\n  let pin: Int\n}",
+        tells: "the initializer of \"T\" has no parameter \"usr\"; did you mean \"user\"?",
+        fixes: [("replace \"usr\" with \"user\"", "(runtime: \"user\", secrets: \"pin\")")])
+      expect(
+        "@Resolvable(decorates: §\"other\") struct T {\n  init(user: Int) {}\n}",
+        tells: "the initializer of \"T\" has no parameter \"other\"")
+      expect(
+        "@Resolvable(decorates: §\"x\") struct T {\n}", tells: "the initializer of \"T\" has no parameter \"x\"")
+    }
+
+    @Test func `names are literals, each once`() {
+      expect(
+        "@Resolvable(runtime: §name) struct T {\n  let user: Int\n}",
+        tells: "the name of a parameter must be a string literal without interpolation")
+      expect(
+        "@Resolvable(runtime: §\"us\\(er)\") struct T {\n  let user: Int\n}",
+        tells: "the name of a parameter must be a string literal without interpolation")
+      expect(
+        "@Resolvable(runtime: \"user\", secrets: §\"user\") struct T {\n  let user: Int\n}",
+        tells: "\"user\" stands here twice")
+    }
+
+    @Test func `a property that the initializer cannot set is told`() {
+      expect(
+        "@Resolvable struct T {\n  var §x\n}", tells: "\"x\" needs a type, or a value",
+        fixes: [("write its type", "  var x: <#type#>\n}")])
+      expect(
+        "@Resolvable struct T {\n  let §(x, y): (Int, Int)\n}",
+        tells: "give each property its own name and type, or write an initializer")
+      expect(
+        "@Resolvable struct T {\n  §@Clamped(1...2) var x: Int\n}",
+        tells: "whether \"@Clamped\" has a value for \"x\" cannot be seen here; write a value or an initializer")
+      expect(
+        "@Resolvable struct T {\n  §#if A\n    let x: Int\n  #endif\n}",
+        tells: "stored properties under \"#if\" are not seen; write an initializer")
+    }
+
+    @Test func `a mark that nobody sees is told`() {
+      expect(
+        "struct T {\n  §@Injectable init() {}\n}",
+        tells: "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\"")
+      expect(
+        "extension T {\n  §@Injectable init() {}\n}",
+        tells: "\"@Resolvable\" does not see initializers in extensions; move this one into the type")
+      expect(
+        "struct T {\n  §@Injectable func f() {}\n}", tells: "\"@Injectable\" marks an initializer",
+        fixes: [("remove \"@Injectable\"", "  func f() {}")])
+    }
+
+    @Test func `all that is wrong is told at once`() {
+      let expansion = Expansion("@Resolvable(runtime: \"z\") struct T {\n  init(x: inout Int, y: some P) {}\n}")
+      #expect(expansion.findings.count == 3)
+    }
+  }
+#endif

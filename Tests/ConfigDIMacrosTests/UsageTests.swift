@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  import ConfigDI
+  import Testing
+
+  /// The macros in use: types as above, in a registry and a container.
+  @Suite struct UsageTests {
+    /// A registry with a type and two loggers.
+    private func registry(_ add: (inout Registry) -> Void) -> Registry {
+      var registry = Registry()
+      registry.add("ConsoleLogger", as: (any Logger).self) { ConsoleLogger() }
+      registry.add("FileLogger", as: (any Logger).self, .value("path", String.self)) { FileLogger(name: $0) }
+      add(&registry)
+      return registry
+    }
+
+    /// A logger of a file.
+    private struct FileLogger: Logger {
+      let name: String
+    }
+
+    /// A container of a module with the given services.
+    private func container(_ services: String, _ add: (inout Registry) -> Void) throws -> Container {
+      try Container(
+        text: #"{ "configdi": 1, "module": "m", "services": { \#(services) } }"#, variables: ["TOKEN": "hush"],
+        registry: registry(add))
+    }
+
+    /// The arguments of the only type of its name, as the catalog shows them.
+    private func arguments(of name: String, _ add: (inout Registry) -> Void) throws -> [ArgumentDescriptor] {
+      try #require(registry(add).catalog.types.first { $0.name == name }).arguments
+    }
+
+    @Test func `a file gives an initializer its arguments`() throws {
+      let services = #"""
+        "console": { "type": "ConsoleLogger" },
+        "file": { "type": "FileLogger", "values": { "path": "log" } },
+        "mailer": {
+          "type": "Mailer",
+          "inject": { "logger": "file", "spare": "console", "all": ["file", "console"] },
+          "values": {
+            "host": "h", "port": 26, "ratio": 0.5, "level": "high", "options": { "tries": 4 }, "words": ["b", "c"]
+          }
+        }
+        """#
+      let mailer = try container(services) { $0.add(Mailer.self) }.resolve(Mailer.self)
+      #expect(
+        mailer.text == "h 26 0.5 high 4 log console [\"log\", \"console\"] [\"b\", \"c\"] "
+          + "ConfigDIMacrosTests/Services.swift")
+    }
+
+    @Test func `what a file does not give is as the initializer has it`() throws {
+      let services = #""mailer": { "type": "Mailer", "values": { "host": "h" } }"#
+      let mailer = try container(services) { $0.add(Mailer.self) }.resolve(Mailer.self)
+      #expect(mailer.text == "h 25 1.0 low 3 console none [] [\"a\"] ConfigDIMacrosTests/Services.swift")
+    }
+
+    @Test func `the catalog has the keys, types and defaults of the initializer`() throws {
+      let arguments = try arguments(of: "Mailer") { $0.add(Mailer.self) }
+      #expect(
+        arguments.map(\.key) == [
+          "host", "port", "ratio", "level", "options", "logger", "spare", "all", "words",
+        ])
+      #expect(arguments.map(\.hasDefault) == [false, true, true, true, true, false, false, false, true])
+      #expect(arguments[1].kind == .value(.integer(.Int64)))
+      #expect(arguments[1].defaultValue == .integer(25))
+      #expect(arguments[3].kind == .value(.oneOf([.string("low"), .string("high")])))
+      #expect(arguments[5].kind == .service(type: "Logger", wrapper: .direct))
+      #expect(arguments[7].kind == .service(type: "Logger", wrapper: .list))
+      #expect(arguments.map(\.isOptional) == [false, false, false, false, false, true, true, true, false])
+    }
+
+    @Test func `a missing value is told by the load`() {
+      #expect(throws: LoadError.self) {
+        try container(#""mailer": { "type": "Mailer" }"#) { $0.add(Mailer.self) }
+      }
+    }
+
+    @Test func `the marked initializer is called, and others stay usable`() throws {
+      let marked = try container(#""m": { "type": "Marked", "values": { "number": 7 } }"#) { $0.add(Marked.self) }
+      #expect(try marked.resolve(Marked.self).text == "7")
+      #expect(Marked(text: "own").text == "own")
+    }
+
+    @Test func `a look-up brings run-time arguments along`() throws {
+      let services = #"""
+        "console": { "type": "ConsoleLogger" },
+        "session": {
+          "type": "Session", "scope": "transient", "inject": { "logger": "console" }, "values": { "token": "${token}" }
+        } }, "parameters": { "token": { "env": "TOKEN", "secret": true }
+        """#
+      let container = try container(services) { $0.add(Session.self) }
+      let session = try container.resolve(Session.self, arguments: 7, (8, "nine"))
+      #expect(session.user == 7)
+      #expect(session.pair == (8, "nine"))
+      #expect(session.token == "hush")
+      #expect(session.loggerName == "console")
+      #expect(try arguments(of: "Session") { $0.add(Session.self) }.map(\.isSecret) == [false, false, true, false])
+    }
+
+    @Test func `a decorator receives what it wraps`() throws {
+      let arguments = try arguments(of: "Loud") { $0.add(Loud.self) }
+      #expect(arguments.map(\.kind) == [.decorated(type: "Logger"), .value(.string)])
+    }
+
+    @Test func `what an initializer throws reaches the look-up`() throws {
+      let container = try container(#""p": { "type": "Picky", "values": { "number": -1 } }"#) { $0.add(Picky.self) }
+      let error = #expect(throws: ResolutionError.self) { try container.resolve(Picky.self) }
+      #expect(error?.description.contains("Failure") == true)
+    }
+
+    @Test func `a default is made anew for each instance`() throws {
+      let container = try container(#""n": { "type": "Numbered", "scope": "transient" }"#) { $0.add(Numbered.self) }
+      let first = try container.resolve(Numbered.self)
+      let second = try container.resolve(Numbered.self)
+      #expect(second.count.number == first.count.number + 1)
+    }
+
+    @Test func `nested and generic types are made`() throws {
+      let services = #"""
+        "open": {
+          "type": "Open", "scope": "transient", "values": { "settings": { "size": 2 } }, "inject": { "elements": [] }
+        },
+        "closed": { "type": "Closed", "values": { "settings": { "size": 3 } }, "inject": { "elements": [] } },
+        "extended": { "type": "Extended", "values": { "size": 4 } }
+        """#
+      let container = try container(services) {
+        $0.add(Outer<Int>.Open<any Logger>.self, name: "Open")
+        $0.add(Outer<Int>.Closed<any Logger>.self, name: "Closed")
+        $0.add(Outer<Int>.Extended.self, name: "Extended")
+      }
+      #expect(try container.resolve(Outer<Int>.Open<any Logger>.self).settings.size == 2)
+      #expect(try container.resolve(Outer<Int>.Closed<any Logger>.self).settings.size == 3)
+      #expect(try container.resolve(Outer<Int>.Extended.self).size == 4)
+    }
+
+    @Test func `types of each access and kind are made`() async throws {
+      let services = #"""
+        "published": { "type": "Published", "values": { "level": "high" } },
+        "packaged": { "type": "Packaged", "values": { "size": 1 } },
+        "stated": { "type": "Stated", "values": { "size": 2 } },
+        "counter": { "type": "Counter", "values": { "start": 3, "label": "l" } },
+        "model": { "type": "Model", "values": { "size": 4 } },
+        "timer": { "type": "Timer", "scope": "transient", "values": { "size": 5 } },
+        "watch": { "type": "Stopwatch", "scope": "transient" }
+        """#
+      let container = try container(services) {
+        $0.add(Published.self)
+        $0.add(Packaged.self)
+        $0.add(Stated.self)
+        $0.add(Counter.self)
+        $0.add(Model.self)
+        $0.add(Timer.self)
+        $0.add(Stopwatch.self)
+      }
+      #expect(try container.resolve(Published.self).name == "high")
+      #expect(try container.resolve(Packaged.self).size == 1)
+      #expect(try container.resolve(Stated.self).size == 2)
+      #expect(try await container.resolve(Counter.self).label == "l")
+      #expect(try container.resolve(Model.self).size == 4)
+      let now: @Sendable () -> Int = { 6 }
+      let later: (() -> Int)? = { 7 }
+      #expect(try container.resolve(Timer.self, arguments: now, later).text == "6 7 5")
+      let twice: () -> Int = { 8 }
+      let watch = try container.resolve(Stopwatch.self, arguments: now, twice)
+      #expect(watch.twice() == 8 && watch.third == nil)
+    }
+
+    @Test func `a written initializer is there for code, too`() {
+      #expect(Outer<Int>.Open(settings: .init(size: 1), elements: [2]).key == nil)
+      #expect(Packaged(size: 3).size == 3)
+      #expect(Session(user: 1, pair: (2, ""), token: "", logger: ConsoleLogger()).loggerName == "console")
+    }
+
+    @Test func `a type that runs elsewhere is Resolvable as well`() {
+      /// Takes what conforms.
+      func product<Service: Resolvable>(_ type: Service.Type) -> String where Service.Injected == Service {
+        _ = Service.injection
+        return "\(Service.Injected.self)"
+      }
+      #expect(product(View.self) == "View")
+      #expect(product(Window.self) == "Window")
+      #expect(product(Page.self) == "Page")
+      #expect(product(Database.self) == "Database")
+      #expect(product(Connection.self) == "Connection")
+    }
+  }
+#endif
