@@ -3,7 +3,7 @@
 /// A datum after expansion, with the token that it comes from and the secrets in it.
 package struct ComposedValue: Sendable {
   /// What the datum is.
-  package indirect enum Content: Sendable {
+  package enum Content: Sendable {
     /// A text, a number, a truth value or bytes.
     case scalar(Value)
     /// A list.

@@ -80,5 +80,5 @@ struct EntryTable<Body: Sendable>: Sendable {
   }
 
   /// The entries that are there, in the order of their definition.
-  var all: [ComposedEntry<Body>] { entries.compactMap { $0 } }
+  var all: some Sequence<ComposedEntry<Body>> { entries.lazy.compactMap { $0 } }
 }

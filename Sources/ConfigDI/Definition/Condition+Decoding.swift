@@ -3,6 +3,8 @@
 extension Keyword {
   /// The keys of which a condition has exactly one.
   static let conditionForms: [Keyword] = [.environment, .parameter, .all, .any, .not]
+  /// All keys of a condition.
+  fileprivate static let conditionKeys = conditionForms + [.equals]
 }
 
 extension ShapeReader {
@@ -18,7 +20,7 @@ extension ShapeReader {
     var form: (keyword: Keyword, key: UInt32)?
     var equalsKey: UInt32?
     var inner: [UInt32] = []
-    let shape = readMap(node, allowing: Keyword.conditionForms + [.equals]) { reader, keyword, key, value in
+    let shape = readMap(node, allowing: Keyword.conditionKeys) { reader, keyword, key, value in
       if keyword == .equals {
         equalsKey = key
         return reader.checkLiteral(value)
@@ -39,13 +41,12 @@ extension ShapeReader {
     // The first one is looked at first, as it stands on top of those that wait.
     pending += inner.reversed()
     guard document[node].kind == .map else { return }
-    let present = Set(shape.present), suggested = Set(shape.suggested)
-    if present.contains(.parameter) { require(.equals, in: shape, of: node, "a condition on a parameter") }
-    if present.union(suggested).isDisjoint(with: Keyword.conditionForms) {
+    if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "a condition on a parameter") }
+    if !shape.mentions(anyOf: Keyword.conditionForms) {
       let forms = Keyword.conditionForms.map { "\"\($0.text)\"" }.joined(separator: ", ")
       report(.missing("one of \(forms)", "a condition", subject: "form", at: placeNaming(node)))
     }
-    if let equalsKey, form != nil, !present.contains(.parameter), !suggested.contains(.parameter) {
+    if let equalsKey, form != nil, !shape.mentions(.parameter) {
       report(.pointless("equals", "goes with \"parameter\" alone", at: reference(equalsKey)))
     }
   }

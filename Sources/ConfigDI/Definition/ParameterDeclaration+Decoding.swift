@@ -87,8 +87,7 @@ extension ShapeReader {
         .excluding(
           document.text(of: later), document.text(of: earlier), at: reference(later), reference(earlier)))
     }
-    let isSilent = shape.suggested.contains { Keyword.sources.contains($0) }
-    if role == .defining, !isSilent, !Keyword.sources.contains(where: shape.present.contains) {
+    if role == .defining, !shape.mentions(anyOf: Keyword.sources) {
       report(.noSource(at: placeNaming(node)))
     }
   }

@@ -8,6 +8,8 @@ extension Keyword {
 extension ShapeReader {
   /// Tells every breach of shape in a reference, however deep.
   mutating func checkReference(at root: UInt32) {
+    // Nearly all are an id.
+    if document[root].kind == .string { return }
     var pending = [root]
     while let node = pending.popLast() {
       guard isReadable(node) else { continue }
@@ -49,14 +51,13 @@ extension ShapeReader {
       }
     }
     pending += inner
-    let forms: [Keyword] = [.service, .tagged, .map]
-    if !forms.contains(where: shape.present.contains), !forms.contains(where: shape.suggested.contains) {
+    if !shape.mentions(anyOf: [.service, .tagged, .map]) {
       report(.missing("\"service\", \"tagged\" or \"map\"", "a reference", subject: "form", at: placeNaming(node)))
     }
     guard form != nil else { return }
     for (keyword, key) in details {
       let owner: Keyword = keyword == .optional ? .service : .tagged
-      if shape.present.contains(owner) || shape.suggested.contains(owner) { continue }
+      if shape.mentions(owner) { continue }
       report(.pointless(keyword.text, "goes with \"\(owner.text)\" alone", at: reference(key)))
     }
   }

@@ -28,8 +28,7 @@ extension ShapeReader {
   /// Reads one service.
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
     let (service, shape) = declaration(at: node, as: role, allowing: Keyword.serviceKeys(as: role))
-    let saysType = shape.present.contains(.extends) || shape.suggested.contains(.extends)
-    if role == .defining, document[node].kind == .map, !saysType {
+    if role == .defining, document[node].kind == .map, !shape.mentions(.extends) {
       require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
     }
     return service
@@ -103,7 +102,7 @@ extension ShapeReader {
 
   /// Tells a map that has none of the keys that would say what it is.
   mutating func requireForm(in shape: MapShape, of node: UInt32, _ forms: String, _ owner: String) {
-    guard shape.present.allSatisfy({ $0 == .doc }), shape.suggested.isEmpty else { return }
+    guard shape.present.isSubset(of: [.doc]), shape.suggested.isEmpty else { return }
     report(.missing(forms, owner, subject: "", at: placeNaming(node)))
   }
 

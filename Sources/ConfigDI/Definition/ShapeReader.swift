@@ -37,10 +37,16 @@ struct ShapeReader {
 extension ShapeReader {
   /// What a walk over a map found.
   struct MapShape {
-    /// The keys that are there, in order, whatever their values are.
-    var present: [Keyword] = []
+    /// The keys that are there, whatever their values are.
+    var present: KeywordSet = []
     /// The keys that were suggested for unknown ones.
-    var suggested: [Keyword] = []
+    var suggested: KeywordSet = []
+
+    /// Whether a key is there, or one that may have been meant to be it.
+    func mentions(_ keyword: Keyword) -> Bool { present.contains(keyword) || suggested.contains(keyword) }
+
+    /// Whether one of some keys is there, or one that may have been meant to be it.
+    func mentions(anyOf keywords: [Keyword]) -> Bool { keywords.contains { mentions($0) } }
   }
 
   /// Walks a map whose keys the format lists, and hands each key with a value that could be read to `body`.
@@ -57,14 +63,14 @@ extension ShapeReader {
       let name = name(of: key)
       let value = key + 1
       if let keyword = Keyword(name), allowed.contains(keyword) || keyword == .doc {
-        shape.present.append(keyword)
+        shape.present.insert(keyword)
         if keyword == .doc {
           _ = expect(.string, at: value)
         } else if isReadable(value) {
           body(&self, keyword, key, value)
         }
       } else if !names[name].utf8.starts(with: "x-".utf8) {
-        shape.suggested += reportUnknown(key: key, allowed: allowed)
+        shape.suggested.formUnion(reportUnknown(key: key, allowed: allowed))
       }
     }
     return shape
@@ -72,7 +78,7 @@ extension ShapeReader {
 
   /// Tells a required key that a map lacks, unless an unknown key was so near that it was suggested.
   mutating func require(_ keyword: Keyword, in shape: MapShape, of node: UInt32, _ owner: String) {
-    guard !shape.present.contains(keyword), !shape.suggested.contains(keyword) else { return }
+    guard !shape.mentions(keyword) else { return }
     report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: placeNaming(node)))
   }
 
@@ -82,11 +88,11 @@ extension ShapeReader {
   }
 
   /// Tells an unknown key and gives the keys that were suggested for it.
-  private mutating func reportUnknown(key: UInt32, allowed: [Keyword]) -> [Keyword] {
+  private mutating func reportUnknown(key: UInt32, allowed: [Keyword]) -> KeywordSet {
     let text = document.text(of: key)
     let near = suggestions(for: text, among: (allowed + [.doc]).map(\.text))
     report(.unknownKey(text, allowed: allowed.map(\.text), near: near, at: reference(key)))
-    return allowed.filter { near.contains($0.text) }
+    return KeywordSet(allowed.lazy.filter { near.contains($0.text) })
   }
 }
 

@@ -21,10 +21,8 @@ struct ArgumentCheck {
       let missing = type.descriptor.arguments.count - givers.count
       if missing > 0 { givers.append(contentsOf: repeatElement(0, count: missing)) }
       for injection in holder.injections {
-        if !injection.isAutowired {
-          if injection.argument.map({ type.sources[$0] }) != .service {
-            tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
-          }
+        if !injection.isAutowired, !type.receives(injection.argument, asReference: true) {
+          tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
         }
         // An absent optional reference gives nothing.
         if case .absent = injection.reference { continue }
@@ -32,7 +30,7 @@ struct ArgumentCheck {
       }
       for value in holder.values {
         let argument = type.place(of: value.name)
-        if argument.map({ type.sources[$0] }) != .value {
+        if !type.receives(argument, asReference: false) {
           tellKey(graph.definition.names[value.name], argument, isReference: false, at: value.key, type, holder, &bag)
         }
         if let argument { givers[argument] = holderNumber + 1 }
@@ -55,7 +53,7 @@ struct ArgumentCheck {
       let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key)
       return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
     }
-    switch type.sources[argument] {
+    switch type.roles[argument] {
     case .value: if isReference { bag.report(.referenceForDatum(holder, key, at: node)) }
     case .service: if !isReference { bag.report(.datumForReference(holder, key, at: node)) }
     case .runtime: bag.report(.runtimeArgument(holder, key, type, at: node))

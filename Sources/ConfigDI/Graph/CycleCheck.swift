@@ -10,7 +10,7 @@ struct CycleCheck {
 
   /// Runs the check: one finding for each group of services that need one another.
   func run(_ bag: inout DiagnosticBag) {
-    let edges = graph.edges.lazy.filter(\.isNeededToBuild)
+    let edges = graph.edges.lazy.filter { $0.isNeededToBuild }
     let search = DirectedGraph(
       nodeCount: graph.definition.services.count, edges: edges.map { (from: $0.from, to: $0.to) })
     let cycles = search.cyclicComponents().map { group in

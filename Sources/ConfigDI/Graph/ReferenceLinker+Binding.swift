@@ -10,10 +10,10 @@ extension ReferenceLinker {
 
   /// Binds an argument of a holder by its type.
   mutating func bind(_ place: Int, of holder: inout Holder, _ link: Link) {
-    guard let argument = holder.registered?.descriptor.arguments[place],
-      case .service(let wanted, let wrapper) = argument.kind
+    guard let type = holder.registered, case .service(let wanted, let wrapper) = type.descriptor.arguments[place].kind
     else { return }
-    var link = link.take(argument)
+    let argument = type.descriptor.arguments[place]
+    var link = link.take(place, of: type)
     link.injection = holder.injections.count
     let isPlural = wrapper == .list || wrapper == .map
     let reference = isPlural ? bindAll(wanted, holder, link, wrapper) : bindOne(wanted, argument.key, holder, link)

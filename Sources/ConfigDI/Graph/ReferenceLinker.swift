@@ -95,24 +95,40 @@ extension ReferenceLinker {
     /// The service that holds the reference; nil for a template.
     var service: Int?
     /// Whether a decorator holds it.
-    var isDecorator = false
+    var isDecorator: Bool
     /// The place of the injection among the holder's.
     var injection = 0
     /// When the argument reaches the service.
     var access = WiringGraph.Access.immediate
+    /// The type that has the argument, where it is known, and the argument's place in it.
+    private var argument: (type: RegisteredType, place: Int)?
+
+    /// The link of a holder's arguments.
+    init(holder: Int, service: Int?, isDecorator: Bool) {
+      self.holder = holder
+      self.service = service
+      self.isDecorator = isDecorator
+    }
+
     /// The provided name that the argument wants, where its type is known.
-    var wanted: String?
+    var wanted: String? {
+      guard let argument, case .service(let wanted, _) = argument.type.descriptor.arguments[argument.place].kind else {
+        return nil
+      }
+      return wanted
+    }
 
     /// The link of an argument whose type is known, or is not.
-    func take(_ argument: ArgumentDescriptor?) -> Link {
-      guard let argument else { return self }
+    func take(_ place: Int?, of type: RegisteredType?) -> Link {
+      guard let place, let type else { return self }
       var link = self
-      guard case .service(let wanted, let wrapper) = argument.kind else {
-        link.access = .never
-        return link
+      link.argument = (type, place)
+      switch type.roles[place] {
+      case .service(.lazy): link.access = .lazy
+      case .service(.provider): link.access = .provider
+      case .service: link.access = .immediate
+      case .value, .decorated, .runtime: link.access = .never
       }
-      link.wanted = wanted
-      link.access = wrapper == .lazy ? .lazy : wrapper == .provider ? .provider : .immediate
       return link
     }
   }
@@ -120,9 +136,10 @@ extension ReferenceLinker {
   /// Finds what the references of a holder lead to, in the ascending order of their argument keys.
   mutating func link(_ holder: inout Holder, at number: Int) {
     guard !holder.isMisshapen, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
-    var link = Link(holder: number, service: holder.service)
-    if case .decorator = holder.kind { link.isDecorator = true }
+    let isDecorator = if case .decorator = holder.kind { true } else { false }
+    var link = Link(holder: number, service: holder.service, isDecorator: isDecorator)
     var unbound = unboundArguments(of: holder)
+    holder.injections.reserveCapacity(holder.inject.count + unbound.count)
     for injection in holder.inject {
       let key = definition.names[injection.name]
       while let next = unbound.last, holder.key(of: next).utf8.lexicographicallyPrecedes(key.utf8) {
@@ -131,8 +148,7 @@ extension ReferenceLinker {
       }
       let argument = holder.registered?.place(of: injection.name)
       link.injection = holder.injections.count
-      let reference = follow(
-        injection.datum, link.take(argument.flatMap { holder.type?.arguments[$0] }), holder, kind: .direct)
+      let reference = follow(injection.datum, link.take(argument, of: holder.registered), holder, kind: .direct)
       holder.injections.append(
         LinkedInjection(
           key: key, node: injection.key, argument: argument, isAutowired: false, reference: reference))

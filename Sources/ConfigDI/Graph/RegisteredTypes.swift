@@ -25,21 +25,21 @@ struct RegisteredTypes: Sendable {
 }
 
 /// What an argument receives, without its type.
-enum ArgumentSource: Sendable {
+enum ArgumentRole: Sendable {
   /// A datum of a file.
   case value
   /// Services that a file names.
-  case service
+  case service(ArgumentDescriptor.Wrapper)
   /// What a decorator wraps.
   case decorated
   /// A value that the look-up brings along.
   case runtime
 
-  /// The source of an argument.
+  /// The role of an argument.
   fileprivate init(_ kind: ArgumentDescriptor.Kind) {
     switch kind {
     case .value: self = .value
-    case .service: self = .service
+    case .service(_, let wrapper): self = .service(wrapper)
     case .decorated: self = .decorated
     case .runtime: self = .runtime
     }
@@ -51,7 +51,7 @@ final class RegisteredType: Sendable {
   /// What the catalog says of it.
   let descriptor: TypeDescriptor
   /// What each of its arguments receives.
-  let sources: [ArgumentSource]
+  let roles: [ArgumentRole]
   /// The names that it provides, where they are many.
   private let provided: Set<String>
   /// The places of the arguments for which a file must give something.
@@ -75,7 +75,7 @@ final class RegisteredType: Sendable {
     self.descriptor = descriptor
     provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
     let arguments = descriptor.arguments
-    sources = arguments.map { ArgumentSource($0.kind) }
+    roles = arguments.map { ArgumentRole($0.kind) }
     required = arguments.indices.filter { arguments[$0].isRequired }
     bindable =
       required
@@ -98,6 +98,15 @@ final class RegisteredType: Sendable {
   func place(of key: Name) -> Int? {
     for candidate in places where candidate.name == key { return candidate.place }
     return placesByName.isEmpty ? nil : placesByName[key]
+  }
+
+  /// Whether the argument at a place, if there is one, receives what files write as references, or as data.
+  func receives(_ place: Int?, asReference: Bool) -> Bool {
+    switch place.map({ roles[$0] }) {
+    case .service?: asReference
+    case .value?: !asReference
+    case .decorated?, .runtime?, nil: false
+    }
   }
 
   /// Whether the type provides a name.

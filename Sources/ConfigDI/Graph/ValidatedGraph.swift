@@ -35,7 +35,7 @@ package struct ValidatedGraph: Sendable {
   }
 
   /// The edges whose holder cannot be built before what they lead to.
-  private var neededEdges: some Collection<WiringGraph.Edge> { graph.edges.lazy.filter(\.isNeededToBuild) }
+  private var neededEdges: some Collection<WiringGraph.Edge> { graph.edges.lazy.filter { $0.isNeededToBuild } }
 
   /// The order of building of some services that need no others.
   private func order(of isWanted: [Bool]) -> [Int] {

@@ -12,10 +12,9 @@ package struct Name: Hashable, Sendable {
 package struct NameTable: Sendable {
   /// The text of each name.
   private var texts: [String] = []
-  /// The hash of each name, to grow the table without reading the texts again.
-  private var hashes: [UInt64] = []
-  /// Open addressing: the number of a name plus one, or 0 where the place is free. The count is a power of two.
-  private var places: [UInt32] = Array(repeating: 0, count: 64)
+  /// Open addressing, the count being a power of two: in the lower half the number of a name plus one, or 0 where the place
+  /// is free; in the upper half its hash, to compare and to grow without looking at the texts.
+  private var places: [UInt64] = Array(repeating: 0, count: 64)
   /// The hash of this table.
   private let hash = SeededHash()
 
@@ -38,15 +37,13 @@ package struct NameTable: Sendable {
   ///
   /// - Complexity: linear in the length of the text.
   package mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
-    let hash = self.hash(bytes)
+    let hash = self.hash(bytes) >> 32
     let place = place(of: bytes, hash: hash)
-    if places[place] != 0 { return Name(index: places[place] - 1) }
+    if places[place] != 0 { return NameTable.name(in: places[place]) }
     texts.append(String(decoding: bytes, as: UTF8.self))
-    hashes.append(hash)
-    let name = Name(index: UInt32(texts.count - 1))
-    places[place] = UInt32(texts.count)
+    places[place] = hash << 32 | UInt64(texts.count)
     if texts.count * 2 > places.count { grow() }
-    return name
+    return Name(index: UInt32(texts.count - 1))
   }
 
   /// The name of a text, or nil where no file of the load holds it.
@@ -57,17 +54,20 @@ package struct NameTable: Sendable {
 
   /// The name of a text in UTF-8, or nil where no file of the load holds it.
   package func existingName(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
-    let found = places[place(of: bytes, hash: hash(bytes))]
-    return found == 0 ? nil : Name(index: found - 1)
+    let found = places[place(of: bytes, hash: hash(bytes) >> 32)]
+    return found == 0 ? nil : NameTable.name(in: found)
   }
 
-  /// Where a text stands in `places`, or the free place where it belongs.
+  /// The name that an entry of `places` holds.
+  private static func name(in entry: UInt64) -> Name { Name(index: UInt32(truncatingIfNeeded: entry) - 1) }
+
+  /// Where a text stands in `places`, or the free place where it belongs; `hash` is the half of its hash that is kept.
   private func place(of bytes: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
     let mask = places.count - 1
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != 0 {
-      let index = Int(places[place]) - 1
-      if hashes[index] == hash, isEqual(texts[index], bytes) { return place }
+      let entry = places[place]
+      if entry >> 32 == hash, isEqual(self[NameTable.name(in: entry)], bytes) { return place }
       place = (place + 1) & mask
     }
     return place
@@ -76,16 +76,18 @@ package struct NameTable: Sendable {
   /// Doubles the table.
   private mutating func grow() {
     let mask = places.count * 2 - 1
-    places = Array(repeating: 0, count: mask + 1)
-    for (index, hash) in hashes.enumerated() {
-      var place = Int(truncatingIfNeeded: hash) & mask
-      while places[place] != 0 { place = (place + 1) & mask }
-      places[place] = UInt32(index + 1)
+    var grown: [UInt64] = Array(repeating: 0, count: mask + 1)
+    for entry in places where entry != 0 {
+      var place = Int(truncatingIfNeeded: entry >> 32) & mask
+      while grown[place] != 0 { place = (place + 1) & mask }
+      grown[place] = entry
     }
+    places = grown
   }
 
   /// Whether a kept text has exactly these bytes.
   private func isEqual(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    text.utf8.count == bytes.count && text.utf8.elementsEqual(bytes)
+    guard text.utf8.count == bytes.count else { return false }
+    return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? text.utf8.elementsEqual(bytes)
   }
 }
