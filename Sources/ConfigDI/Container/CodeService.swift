@@ -111,7 +111,7 @@ extension Core {
       forwarders.append((old.cell(index), forwarder))
     }
     builds.construction.withLock { _ in
-      old.markReplaced()
+      old.markReplaced(by: slot)
       for (cell, forwarder) in forwarders { cell.publish(maker: forwarder, isKeeper: true) }
     }
     state.forwarders.append(contentsOf: forwarders.map(\.1))
