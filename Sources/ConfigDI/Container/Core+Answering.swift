@@ -53,7 +53,7 @@ extension Core {
 
   /// Why nothing answers for a type, or for a name.
   func missing(_ type: Any.Type, _ name: String?) -> ResolutionError {
-    if isClosed { return .disposed }
+    if isEnded { return .disposed }
     let typeName = TypeName.name(of: type)
     let slots = allSlots
     if let name {

@@ -98,7 +98,7 @@ extension Core {
   func target(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
   ) throws(ResolutionError) -> Cell? {
-    if isClosed { throw .disposed }
+    if isEnded { throw .disposed }
     let id = ObjectIdentifier(type)
     let given = request.resolution.arguments?.types ?? []
     let signature = given.map { ObjectIdentifier($0) }
@@ -123,7 +123,7 @@ extension Core {
 
   /// All services that provide a type, can be looked up and want no run-time arguments, ascending by id.
   func all<Service>(_ type: Service.Type, _ resolution: Resolution) throws(ResolutionError) -> [Service] {
-    if isClosed { throw .disposed }
+    if isEnded { throw .disposed }
     var services: [Service] = []
     for provider in providers(of: ObjectIdentifier(type)) where provider.slot.parameters.isEmpty {
       services.append(try instance(in: provider, resolution))

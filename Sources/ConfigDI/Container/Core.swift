@@ -57,6 +57,16 @@ import Synchronization
   /// Whether the container was disposed of.
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
+  /// Whether the container or one of its parents was disposed of.
+  var isEnded: Bool {
+    var core: Core? = self
+    while let current = core {
+      if current.isClosed { return true }
+      core = current.parent
+    }
+    return false
+  }
+
   /// Reads or changes the state; nil where the container was disposed of. The body must not call user code.
   func withState<Result>(_ body: (inout State) -> sending Result) -> sending Result? {
     state.withLock { closed.load(ordering: .relaxed) ? nil : body(&$0) }
@@ -87,13 +97,14 @@ extension Core {
       let scopes = state.scopes.sorted { $0.key > $1.key }.map(\.value)
       let slots = state.fileSlots + state.codeSlots.values
       builds.construction.withLock { _ in
-        for slot in slots where slot.isInCells && !slot.isReplaced {
-          for index in slot.provided.indices { slot.cell(index).clear() }
+        for slot in slots where slot.isInCells {
+          for index in slot.provided.indices { slot.cell(index).clearInstance() }
         }
+        // Under this lock, too, so that nothing is kept any more by what is still being built.
+        if isLast { closed.store(true, ordering: .releasing) }
       }
       var rest: [Any] = []
       if isLast {
-        closed.store(true, ordering: .releasing)
         types.clear()
         rest = [state.forwarders, slots, slots.compactMap { $0.retireWorkplace() }]
         let blocks = state.blocks
