@@ -71,11 +71,11 @@ import Synchronization
       switch finding {
       case .kept(let kept): return kept
       case .claim(.wait(let work, let parent)):
-        try wait(for: work, in: parent, at: site)
+        try wait(for: work, in: parent, at: site, subject)
       case .claim(.cycle(let works)): throw .cycle(works)
       case .claim(.build(let work)):
-        count.add(1, ordering: .relaxed)
-        defer { count.subtract(1, ordering: .relaxed) }
+        begin()
+        defer { end() }
         let kept: Kept
         do throws(ResolutionError) {
           kept = try onRoomyStack(work) { () throws(ResolutionError) in try build(work) }
@@ -87,6 +87,12 @@ import Synchronization
       }
     }
   }
+
+  /// Counts a building.
+  func begin() { count.add(1, ordering: .relaxed) }
+
+  /// Counts a building off.
+  func end() { count.subtract(1, ordering: .relaxed) }
 
   /// Ends a building that failed.
   func finish(_ site: Site, _ work: Work, on thread: ThreadID?, _ error: ResolutionError) {
@@ -110,19 +116,27 @@ import Synchronization
 
   /// Waits until a making has ended.
   ///
-  /// - Throws: the error with which it ended.
-  private func wait(for work: Work, in parent: Work?, at site: Site) throws(ResolutionError) {
+  /// - Throws: the error with which it ended; that of a service which is built in a task, for which no thread waits: the task
+  ///   may need that very thread.
+  private func wait(
+    for work: Work, in parent: Work?, at site: Site, _ subject: (any WorkSubject)?
+  ) throws(ResolutionError) {
     let latch = Latch()
-    let number = construction.withLock { $0.wait(for: work, at: site) { latch.open($0) } }
     defer { construction.withLock { $0.endWait(for: work, in: parent) } }
+    let (number, isTask) = construction.withLock { construction in
+      work.isTask ? (nil, true) : (construction.wait(for: work, at: site) { latch.open($0) }, false)
+    }
+    if isTask, let slot = subject as? Slot { throw .needsAwait(slot) }
     if number != nil { try latch.wait() }
   }
 
   /// Notes that the thread makes an instance that is not kept, until `end`.
   ///
   /// - Throws: `ResolutionError` where the service is needed to make itself.
-  func enter(_ slot: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> Work {
-    let claimant = Claimant(work: resolution.work, thread: .current, taskWork: Current.work)
+  func enter(
+    _ slot: Slot, _ resolution: borrowing Resolution, on thread: ThreadID? = .current
+  ) throws(ResolutionError) -> Work {
+    let claimant = Claimant(work: resolution.work, thread: thread, taskWork: Current.work)
     let claim = construction.withLock {
       $0.enter(slot, slot: slot.key, isRepeatable: !slot.parameters.isEmpty, by: claimant, at: StackExtent.here)
     }
@@ -133,13 +147,13 @@ import Synchronization
   }
 
   /// Is done with an instance that is not kept.
-  func end(_ work: Work) { construction.withLock { $0.end(work, on: .current) } }
+  func end(_ work: Work, on thread: ThreadID? = .current) { construction.withLock { $0.end(work, on: thread) } }
 
-  /// Runs a body on the main thread, where that is this one, or one that waits for this one.
+  /// Runs a body on the main actor, where this thread is there, or one that waits for this one.
   ///
   /// - Returns: false where it is neither.
-  func onMainThread(_ body: () -> Void) -> Bool {
-    if ThreadID.isMain {
+  func onMainActor(_ body: () -> Void) -> Bool {
+    if MainActor.isCurrent {
       body()
       return true
     }
@@ -147,7 +161,7 @@ import Synchronization
     guard let standIn = construction.withLock({ $0.stack(of: thread) })?.standIn, standIn.standsForMain else {
       return false
     }
-    standIn.sendBack { _ = onMainThread(body) }
+    standIn.sendBack { _ = onMainActor(body) }
     return true
   }
 

@@ -22,15 +22,24 @@ struct CodeService<Product>: Sendable {
   /// A service.
   init<each Argument>(
     _ name: String?, _ lifetime: ServiceLifetime, _ fileID: String, _ line: Int,
-    types: [ProvidedType<Product>] = [.itself], onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool = true,
-    arguments: repeat (each Argument).Type, make: @escaping @Sendable (Core) -> Make<Product>
+    onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool = true, arguments: repeat (each Argument).Type,
+    make: @escaping @Sendable (Core) -> Make<Product>
+  ) {
+    var parameters: [Any.Type] = []
+    for argument in repeat each arguments { parameters.append(argument) }
+    self.init(
+      name, lifetime, fileID, line, parameters: parameters, onDispose: onDispose, looksUp: looksUp, make: make)
+  }
+
+  /// A service.
+  init(
+    _ name: String?, _ lifetime: ServiceLifetime, _ fileID: String, _ line: Int, parameters: [Any.Type],
+    onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool, make: @escaping @Sendable (Core) -> Make<Product>
   ) {
     self.name = name
     self.lifetime = lifetime
     origin = Origin(file: fileID, line: line)
-    self.types = types
-    var parameters: [Any.Type] = []
-    for argument in repeat each arguments { parameters.append(argument) }
+    types = [.itself]
     self.parameters = parameters
     self.onDispose = onDispose
     self.looksUp = looksUp
@@ -43,7 +52,7 @@ extension Core {
   func register<Product>(_ service: CodeService<Product>) {
     let make = service.make(self)
     let builder = TypedBuilder(
-      make: make, provided: service.types, onDispose: service.onDispose, mainThread: mainThread)
+      make: make, provided: service.types, onDispose: service.onDispose, mainActor: mainActor)
     let provided = service.types.map { Registration.Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
     let keeping = keeping(service.lifetime, hasArguments: !service.parameters.isEmpty)
     let released = withState { state -> Hold<[Any]> in
@@ -111,7 +120,7 @@ extension Core {
       forwarders.append((old.cell(index), forwarder))
     }
     builds.construction.withLock { _ in
-      old.markReplaced()
+      old.replace(by: slot)
       for (cell, forwarder) in forwarders { cell.publish(maker: forwarder, isKeeper: true) }
     }
     state.forwarders.append(contentsOf: forwarders.map(\.1))

@@ -93,6 +93,7 @@ struct Construction {
     end(work, on: thread)
     let waiters = work.waiters.sorted { $0.key < $1.key }.map(\.value)
     work.waiters = [:]
+    work.cancel = nil
     return waiters
   }
 

@@ -52,7 +52,7 @@ extension Core {
   }
 
   /// Builds a kept instance whose needs are met, or waits until another thread has built it.
-  private func construct(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Found {
+  func construct(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Found {
     let keeper = try self.keeper(of: slot, resolution)
     return try builds.once(
       Site(keeper: keeper.identity, slot: slot.key), slot, resolution,

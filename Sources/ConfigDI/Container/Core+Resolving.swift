@@ -17,7 +17,16 @@ struct Request {
   }
 }
 
+extension Request {
+  /// Whether a look-up asks for nothing but a type.
+  var isPlain: Bool { name == nil && resolution.arguments == nil }
+}
+
 extension Container {
+  public var resolver: Resolver {
+    get throws(ResolutionError) { Resolver(core, Resolution()) }
+  }
+
   public func resolve<Service, each Argument>(
     _ type: Service.Type, named name: String?, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
@@ -60,9 +69,7 @@ extension Core {
   /// - Throws: `ResolutionError` where several could be meant, or want other arguments, and where building fails.
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     try look(request.resolution) { resolution throws(ResolutionError) in
-      if request.name == nil, request.resolution.arguments == nil,
-        let cell = types.finding(of: ObjectIdentifier(type)).cell
-      {
+      if request.isPlain, let cell = types.finding(of: ObjectIdentifier(type)).cell {
         return try instance(in: cell, resolution)
       }
       if let cell = try target(type, request) { return try instance(in: cell, resolution) }
@@ -132,14 +139,29 @@ protocol LookUpForm {
 
   /// Looks the form up; nil where nothing is registered that can be looked up.
   static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Self?
+
+  /// Does the same, and awaits builders.
+  static func lookUpAwaiting(_ request: Request, in core: Core) async throws(ResolutionError) -> Hold<Self?>
+}
+
+extension LookUpForm {
+  // What is put off awaits nothing now.
+  static func lookUpAwaiting(_ request: Request, in core: Core) async throws(ResolutionError) -> Hold<Self?> {
+    Hold(try core.look { _ throws(ResolutionError) in try lookUp(request, in: core) })
+  }
 }
 
 extension Array: LookUpForm {
   static var sought: Any.Type { Element.self }
 
   static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> [Element]? {
-    guard request.name == nil, request.resolution.arguments == nil else { return nil }
+    guard request.isPlain else { return nil }
     return try core.all(Element.self, request.resolution)
+  }
+
+  static func lookUpAwaiting(_ request: Request, in core: Core) async throws(ResolutionError) -> Hold<[Element]?> {
+    guard request.isPlain else { return Hold(nil) }
+    return Hold(try await core.allAwaiting(Element.self, request.resolution).value)
   }
 }
 
@@ -148,5 +170,9 @@ extension Optional: LookUpForm {
 
   static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Wrapped?? {
     .some(try core.find(Wrapped.self, request))
+  }
+
+  static func lookUpAwaiting(_ request: Request, in core: Core) async throws(ResolutionError) -> Hold<Wrapped??> {
+    Hold(.some(try await core.findAwaiting(Wrapped.self, request)?.value))
   }
 }

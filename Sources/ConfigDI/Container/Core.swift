@@ -175,6 +175,6 @@ extension Core {
     for slot in slots { try look { resolution throws(ResolutionError) in try build(slot.firstCell, resolution) } }
   }
 
-  /// The way to the main thread.
-  var mainThread: MainThreadRunner { { [builds] body in builds.onMainThread(body) } }
+  /// The way to the main actor.
+  var mainActor: MainActorRunner { { [builds] body in builds.onMainActor(body) } }
 }

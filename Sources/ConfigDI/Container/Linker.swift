@@ -183,7 +183,7 @@ extension Linker: ServiceLinker {
     }
   }
 
-  var mainThread: MainThreadRunner { core.mainThread }
+  var mainActor: MainActorRunner { core.mainActor }
 
   /// A supplier of the instances of a cell.
   private func supplier<Service>(of cell: Cell) -> Supplier<Service> {

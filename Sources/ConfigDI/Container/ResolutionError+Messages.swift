@@ -162,6 +162,18 @@ extension ResolutionError {
     ).under([slot.id])
   }
 
+  /// A type that cannot be made here.
+  static func notCallable(_ typeName: String, _ failure: CallingFailure) -> ResolutionError {
+    switch failure {
+    case .needsAwait:
+      ResolutionError(
+        .needsAwait, "\"\(typeName)\" is made asynchronously: register and look it up", typeName: typeName)
+    case .needsMainActor:
+      ResolutionError(
+        .needsMainActor, "\"\(typeName)\" is made on the main actor: look it up there", typeName: typeName)
+    }
+  }
+
   /// A look-up that was cancelled while it waited.
   static func cancelled(_ slot: Slot) -> ResolutionError {
     ResolutionError(

@@ -25,6 +25,10 @@ public struct Resolver: Resolving {
     }
   }
 
+  public var resolver: Resolver {
+    get throws(ResolutionError) { self }
+  }
+
   public func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service {
     try core.look(resolution) { resolution throws(ResolutionError) in
       guard let cell = core.types.finding(of: ObjectIdentifier(Service.self)).cell else {

@@ -75,26 +75,27 @@ extension Scope {
   /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
   ///   is closed.
   public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try checkOpen()
-    return try resolver.resolve(type)
+    try resolver.resolve(type)
   }
 
   public func resolve<Service, each Argument>(
     _ type: Service.Type, named name: String?, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
-    try checkOpen()
-    return try resolver.resolve(type, named: name, arguments: repeat each arguments)
+    try resolver.resolve(type, named: name, arguments: repeat each arguments)
   }
 
   public func resolveOptional<Service, each Argument>(
     _ type: Service.Type, named name: String?, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service? {
-    try checkOpen()
-    return try resolver.resolveOptional(type, named: name, arguments: repeat each arguments)
+    try resolver.resolveOptional(type, named: name, arguments: repeat each arguments)
   }
 
-  /// The look-ups of the scope.
-  private var resolver: Resolver { Resolver(container.core, Resolution(scope: store)) }
+  public var resolver: Resolver {
+    get throws(ResolutionError) {
+      try checkOpen()
+      return Resolver(container.core, Resolution(scope: store))
+    }
+  }
 
   /// Opens a scope that this one encloses in the list.
   ///

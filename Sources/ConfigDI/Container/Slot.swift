@@ -51,8 +51,9 @@ import Synchronization
   let place: SoleInstance?
   /// Whether the instance, or one that it needs, is shared within a look-up. Written before the slot is shown to others.
   nonisolated(unsafe) var opensGraph = false
-  /// Whether another service stands for this one, to which its cells lead. Written under the lock of the container.
-  private let replaced = Atomic(false)
+  /// The address of the first cell of the service that stands for this one, to which its cells lead; 0 while there is none.
+  /// Written under the lock of the container, whose cells live as long as itself.
+  private let successor = Atomic<UInt>(0)
   /// The address of the workplace, which the slot owns; 0 while there is none.
   private let workplaceBits = Atomic<UInt>(0)
 
@@ -104,10 +105,18 @@ import Synchronization
   var isInCells: Bool { keeping == .container && parameters.isEmpty }
 
   /// Whether another service stands for this one.
-  var isReplaced: Bool { replaced.load(ordering: .acquiring) }
+  var isReplaced: Bool { successor.load(ordering: .acquiring) != 0 }
 
   /// Notes that another service stands for this one.
-  func markReplaced() { replaced.store(true, ordering: .releasing) }
+  func replace(by slot: Slot) { successor.store(slot.key.address, ordering: .releasing) }
+
+  /// The cell of the same type of the service that stands for this one; nil where none does.
+  func successor(of cell: Cell) -> Cell? {
+    guard let word = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: successor.load(ordering: .acquiring)) else {
+      return nil
+    }
+    return Cell(word: word).slot.cell(of: provided[cell.index].id)
+  }
 
   /// The identities of the run-time arguments' types.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }

@@ -12,7 +12,7 @@
 
 /// Goes on with what a thread does on another thread, which has a large stack, while the first one waits.
 ///
-/// What has to run on the first one, because that is the main thread, goes back there.
+/// What has to run on the first one, because that is on the main actor, goes back there.
 final class StandIn: @unchecked Sendable {
   // Unchecked for the pointers and the state, which is read and written under the mutex alone.
 
@@ -26,7 +26,7 @@ final class StandIn: @unchecked Sendable {
   private var errand: (() -> Void)?
   /// Whether the stand-in is done.
   private var isDone = false
-  /// Whether the waiting thread is the main one, or stands for it.
+  /// Whether the waiting thread is on the main actor, or stands for one that is.
   let standsForMain: Bool
 
   /// How many bytes of stack a stand-in has. They take memory only where they are used.
@@ -62,7 +62,7 @@ final class StandIn: @unchecked Sendable {
     var result: Swift.Result<Result, ResolutionError>?
     withoutActuallyEscaping(body) { body in
       var standIn: StandIn?
-      standIn = StandIn(standsForMain: ThreadID.isMain || outer?.standsForMain == true) {
+      standIn = StandIn(standsForMain: MainActor.isCurrent || outer?.standsForMain == true) {
         guard let standIn else { return }
         do throws(ResolutionError) {
           result = .success(try body(.current, StackExtent(base: StackExtent.here, standIn: standIn)))

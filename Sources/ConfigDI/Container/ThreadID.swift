@@ -23,20 +23,4 @@ struct ThreadID: Hashable, Sendable {
       ThreadID(bits: UInt(bitPattern: pthread_self()))
     #endif
   }
-
-  /// Whether the running thread is the main one, on which the main actor runs.
-  static var isMain: Bool {
-    #if canImport(Darwin)
-      pthread_main_np() != 0
-    #else
-      threadNumber() == getpid()
-    #endif
-  }
 }
-
-#if !canImport(Darwin)
-  /// The number of the running thread, which is the process's for the main one.
-  ///
-  /// The C library declares it for GNU sources only, which Swift's module of it is not.
-  @_silgen_name("gettid") private func threadNumber() -> pid_t
-#endif

@@ -30,6 +30,10 @@ protocol WorkSubject: AnyObject, Sendable {
   var needs: [Work] = []
   /// Those that wait for the end, by number; each is told why the making failed, or nil where it did not.
   var waiters: [Int: @Sendable ((any Error)?) -> Void] = [:]
+  /// Whether a task makes it, for which no thread may wait.
+  var isTask = false
+  /// Cancels the task; nil where none makes it.
+  var cancel: (@Sendable () -> Void)?
   /// What the thread was making before; nil where that was nothing, or no thread makes this.
   var outer: Work?
 

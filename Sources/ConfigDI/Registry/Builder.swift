@@ -37,8 +37,8 @@ enum Make<Product>: Sendable {
   }
 }
 
-/// Runs a body on the main thread, where that is this one, or one that waits for this one; else gives false.
-typealias MainThreadRunner = @Sendable (() -> Void) -> Bool
+/// Runs a body on the main actor, where this thread is there, or one that waits for this one; else gives false.
+typealias MainActorRunner = @Sendable (() -> Void) -> Bool
 
 /// The builder of one slot, its arguments linked.
 protocol LinkedBuilder: Sendable {
@@ -95,8 +95,8 @@ struct TypedBuilder<Product>: LinkedBuilder {
   let provided: [ProvidedType<Product>]
   /// Gives back what a product holds; nil where it holds nothing of the kind.
   let onDispose: (@Sendable (Product) -> Void)?
-  /// The way to the main thread.
-  let mainThread: MainThreadRunner
+  /// The way to the main actor.
+  let mainActor: MainActorRunner
 
   func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built {
     built(try product(resolution), asObject: asObject)
@@ -161,14 +161,14 @@ struct TypedBuilder<Product>: LinkedBuilder {
   /// A new product.
   ///
   /// - Throws: what the builder or a look-up for its arguments throws; `CallingFailure` where it has to be called elsewhere.
-  private func product(_ resolution: borrowing Resolution) throws -> Product {
+  func product(_ resolution: borrowing Resolution) throws -> Product {
     switch make {
     case .anywhere(let make): return try make(resolution)
     case .awaited: throw CallingFailure.needsAwait
     case .onMainActor(let make):
       let resolution = copy resolution
       var result: Result<Product, any Error>?
-      let isThere = mainThread {
+      let isThere = mainActor {
         result = MainActor.assumeIsolated { Hold(Result { try make(resolution) }) }.value
       }
       guard isThere, let result else { throw CallingFailure.needsMainActor }

@@ -46,111 +46,25 @@ struct RegistrationHead<Product>: Sendable {
 }
 
 extension Registration {
-  /// A registered type whose builder has arguments.
-  init<Product, each Input>(
-    _ head: RegistrationHead<Product>, arguments: (repeat BuilderArgument<each Input>),
-    build: @escaping @Sendable (repeat each Input) throws -> Product
-  ) {
-    let faces = [AnyArgument](repeat each arguments)
-    self.init(head, calling: .anywhere, faces) { given, linker in
-      var rest = given[...]
-      /// Links the next argument.
-      func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
-        try argument.link(rest.removeFirst(), linker)
-      }
-      let suppliers = (repeat try supplier(each arguments))
-      return .anywhere { resolution in try build(repeat try (each suppliers)(resolution)) }
-    }
-  }
-
-  /// A registered type whose builder has arguments and is called on the main actor.
-  init<Product, each Input>(
-    _ head: RegistrationHead<Product>, arguments: (repeat BuilderArgument<each Input>),
-    buildOnMainActor build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
-  ) {
-    let faces = [AnyArgument](repeat each arguments)
-    self.init(head, calling: .onMainActor, faces) { given, linker in
-      var rest = given[...]
-      /// Links the next argument.
-      func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
-        try argument.link(rest.removeFirst(), linker)
-      }
-      let suppliers = (repeat try supplier(each arguments))
-      return .onMainActor { resolution in try build(repeat try (each suppliers)(resolution)) }
-    }
-  }
-
-  /// A registered type whose builder has arguments and is awaited.
-  init<Product, each Input>(
-    _ head: RegistrationHead<Product>, arguments: (repeat BuilderArgument<each Input>),
-    awaiting build: @escaping @Sendable (repeat each Input) async throws -> Product
-  ) {
-    let faces = [AnyArgument](repeat each arguments)
-    self.init(head, calling: .awaited, faces) { given, linker in
-      var rest = given[...]
-      /// Links the next argument.
-      func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
-        try argument.link(rest.removeFirst(), linker)
-      }
-      let suppliers = (repeat try supplier(each arguments))
-      return .awaited { resolution in
-        // Handed on to the builder, and used by nobody else.
-        nonisolated(unsafe) let inputs = (repeat try (each suppliers)(resolution))
-        return try await build(repeat each inputs)
-      }
-    }
-  }
-
-  /// A registered type whose builder has no arguments. Calling it by way of an empty pack would take twice the time.
-  init<Product>(_ head: RegistrationHead<Product>, build: @escaping @Sendable () throws -> Product) {
-    self.init(head, calling: .anywhere, []) { _, _ in
-      .anywhere { _ in try build() }
-    }
-  }
-
   /// A registered type.
-  ///
-  /// - Parameter link: links the builder to what a plan gives its arguments, which are as many as it wants.
-  private init<Product>(
-    _ head: RegistrationHead<Product>, calling: Calling, _ arguments: [AnyArgument],
-    link: @escaping @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> Make<Product>
-  ) {
+  init<Product>(_ head: RegistrationHead<Product>, _ injection: Injection<Product>) {
     let types = head.types.isEmpty ? [.itself] : head.types
     provided = types.map { Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
-    argumentTypes = arguments.map(\.namedType)
+    argumentTypes = injection.arguments.map(\.namedType)
     descriptor = TypeDescriptor(
       name: head.name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
       isSendable: head.isSendable, deprecated: head.deprecated, source: head.origin.description,
-      arguments: arguments.map(\.descriptor))
+      arguments: injection.arguments.map(\.descriptor))
     origin = head.origin
-    self.calling = calling
-    mismatch = { index, value in arguments.indices.contains(index) ? arguments[index].mismatch(value) : nil }
-    self.link = { [onDispose = head.onDispose] given, linker in
-      guard given.count == arguments.count else { throw WiringFailure.wrongArgumentCount }
-      return TypedBuilder(
-        make: try link(given, linker), provided: types, onDispose: onDispose, mainThread: linker.mainThread)
+    calling = injection.calling
+    mismatch = { [arguments = injection.arguments] index, value in
+      arguments.indices.contains(index) ? arguments[index].mismatch(value) : nil
     }
-  }
-}
-
-/// What is known of an argument without its type.
-private struct AnyArgument: Sendable {
-  /// The argument as the catalog shows it.
-  let descriptor: ArgumentDescriptor
-  /// The Swift type that the descriptor names; nil for a datum.
-  let namedType: Any.Type?
-  /// Why a value of a file does not convert, or nil where it does.
-  let mismatch: @Sendable (Value) -> ValueMismatch?
-}
-
-extension [AnyArgument] {
-  /// What is known of some arguments.
-  fileprivate init<each Input>(_ arguments: repeat BuilderArgument<each Input>) {
-    self = []
-    for argument in repeat each arguments {
-      append(
-        AnyArgument(
-          descriptor: argument.descriptor, namedType: argument.namedType, mismatch: argument.mismatch))
+    link = { [onDispose = head.onDispose] given, linker in
+      guard given.count == injection.arguments.count else { throw WiringFailure.wrongArgumentCount }
+      return TypedBuilder(
+        make: try injection.link(PlannedArguments(given, linker)), provided: types, onDispose: onDispose,
+        mainActor: linker.mainActor)
     }
   }
 }

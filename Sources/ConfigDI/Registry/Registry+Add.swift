@@ -29,7 +29,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), build: build))
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
@@ -53,7 +53,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), build: build))
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type that module files can name, and whose builder has no arguments.
@@ -72,7 +72,8 @@ extension Registry {
   ) {
     insert(
       Registration(
-        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose), build: build))
+        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(build: build)))
   }
 
   /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
@@ -95,7 +96,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        build: build))
+        Injection(build: build)))
   }
 
   /// Registers a type whose instances can be looked up by several types.
@@ -123,7 +124,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, types, isSendable: true, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), build: build))
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
@@ -148,7 +149,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), build: build))
+        Injection(repeat each arguments, build: build)))
   }
 }
 
@@ -177,7 +178,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), awaiting: build))
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type whose instances can be looked up by several types, and whose builder is awaited.
@@ -199,7 +200,7 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, types, isSendable: true, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), awaiting: build))
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type that module files can name, and whose builder is called on the main actor.
@@ -230,13 +231,13 @@ extension Registry {
     insert(
       Registration(
         RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        arguments: (repeat each arguments), buildOnMainActor: build))
+        Injection(on: actor, repeat each arguments, build: build)))
   }
 }
 
 extension RegistrationHead {
   /// What is said of a registered type, as `add` is told it.
-  fileprivate init(
+  init(
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?, _ fileID: String,
     _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?
   ) {

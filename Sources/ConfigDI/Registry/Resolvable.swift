@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type whose instances a container can make by itself.
+///
+/// The macro `@Resolvable` writes the conformance; a type without it says the same by hand:
+///
+/// ```swift
+/// extension SMTPMailer: Resolvable {
+///   static var injection: Injection<SMTPMailer> {
+///     Injection(BuilderArgument<String>.parameter("host"), BuilderArgument<Int>.parameter("port", default: 25)) {
+///       SMTPMailer(host: $0, port: $1)
+///     }
+///   }
+/// }
+/// ```
+///
+/// Such a type is registered by itself, for module files with `registry.add(SMTPMailer.self)`, and in code with
+/// `container.register(SMTPMailer.self)`.
+public protocol Resolvable {
+  /// What is made: the type itself, and for a class that others inherit from still that class.
+  associatedtype Injected = Self
+
+  /// How an instance is made, and of what.
+  static var injection: Injection<Injected> { get }
+}
+
+extension Registry {
+  /// Registers a type that says itself how it is made.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - name: the name in module files; without it the type's own.
+  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  public mutating func add<Product: Resolvable & Sendable>(
+    _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
+  ) where Product.Injected == Product {
+    insert(
+      Registration(
+        RegistrationHead(
+          name ?? TypeName.name(of: type), types, isSendable: true, deprecated, fileID, line, onDispose),
+        Product.injection))
+  }
+
+  /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
+  ///
+  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - name: the name in module files; without it the type's own.
+  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  public mutating func add<Product: Resolvable>(
+    _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], sharedSafely: Bool = false,
+    deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line
+  ) where Product.Injected == Product {
+    insert(
+      Registration(
+        RegistrationHead(
+          name ?? TypeName.name(of: type), types, isSendable: sharedSafely, deprecated, fileID, line, onDispose),
+        Product.injection))
+  }
+}
