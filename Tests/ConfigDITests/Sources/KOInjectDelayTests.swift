@@ -134,7 +134,7 @@ import Testing
   @Test func `an isolated action may wait`() async throws {
     let journal = journal
     let container = container(.transient)
-    let dataBase = try container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
+    let dataBase = try await container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
     try await dataBase.use { dataBase in
       await Task.yield()
       dataBase.append("a")

@@ -109,9 +109,13 @@ import Testing
     #expect(other.apiKey == "kkk")
   }
 
-  @Test func `a look-up that fails throws in the one form and stops in the other`() async throws {
+  @Test func `the form that throws tells what is missing`() {
+    let error = #expect(throws: ResolutionError.self) { try managed().resolve(Dependency.self) }
+    #expect(error?.code == .notRegistered)
+  }
+
+  @Test func `the form that stops gives the dependency, or stops`() async {
     let container = managed()
-    #expect(throws: ResolutionError.self) { try container.resolve(Dependency.self) }
     #expect(container[Manager.self] === container[Manager.self])
     await #expect(processExitsWith: .failure) { _ = Container()[Manager.self] }
   }

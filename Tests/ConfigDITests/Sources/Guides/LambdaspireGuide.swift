@@ -17,8 +17,11 @@ import Testing
   /// Needed by another one, too.
   private final class DependencyB: Sendable {}
 
+  /// What a complex object is known as.
+  private protocol ComplexProtocol: AnyObject, Sendable {}
+
   /// Needs two others.
-  private final class ComplexObject: Sendable {
+  private final class ComplexObject: ComplexProtocol, Resolvable {
     /// The first.
     let dependencyA: DependencyA
     /// The second.
@@ -28,6 +31,12 @@ import Testing
     init(dependencyA: DependencyA, dependencyB: DependencyB) {
       self.dependencyA = dependencyA
       self.dependencyB = dependencyB
+    }
+
+    static var injection: Injection<ComplexObject> {
+      Injection(
+        BuilderArgument<DependencyA>.service("dependencyA"), BuilderArgument<DependencyB>.service("dependencyB")
+      ) { ComplexObject(dependencyA: $0, dependencyB: $1) }
     }
   }
 
@@ -72,5 +81,12 @@ import Testing
     let complex = try container.resolve(ComplexObject.self)
     #expect(try complex.dependencyA === container.resolve(DependencyA.self))
     #expect(try complex.dependencyB === container.resolve(DependencyB.self))
+
+    container.autoregister(ComplexObject.init, lifetime: .transient)
+    #expect(try container.resolve(ComplexObject.self) !== complex)
+    container.register(ComplexObject.self, lifetime: .transient)
+    container.register((any ComplexProtocol).self, lifetime: .transient) { try $0(ComplexObject.self) }
+    #expect(try container.resolve(ComplexObject.self) !== container.resolve(ComplexObject.self))
+    #expect(try container.resolve((any ComplexProtocol).self) is ComplexObject)
   }
 }

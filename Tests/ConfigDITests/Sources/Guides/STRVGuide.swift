@@ -67,4 +67,65 @@ import Testing
     let texts: [String] = try container.resolve(arguments: "user123", "key456")
     #expect(texts == ["user123", "key456"])
   }
+
+  /// A client of a server.
+  private final class Client: Sendable {}
+
+  /// Takes its time to begin.
+  private final class Service: Sendable {
+    /// The client.
+    let client: Client
+
+    /// A service that has begun.
+    init(client: Client) async { self.client = client }
+  }
+
+  /// A container of its own.
+  private enum Singletons {
+    /// The container.
+    static let container = {
+      let container = Container()
+      container.register { Manager() }
+      container.autoregister(Dependency.init)
+      return container
+    }()
+  }
+
+  /// Says where to look up.
+  private final class ExplicitObject {
+    @Injected(from: Singletons.container) var dependency: Dependency
+  }
+
+  /// Looks up in the current container.
+  private final class EarlyObject {
+    @Injected var dependency: Dependency
+  }
+
+  /// Looks up in the current container, at the first use.
+  private final class LateObject {
+    @LazyInjected var dependency: Dependency
+  }
+
+  @Test func `initializers and property wrappers`() throws {
+    let container = Container()
+    container.register { Manager() }
+    container.autoregister(Dependency.init)
+    container.autoregister(Numbered.init, lifetime: .transient, arguments: Int.self)
+    #expect(try container.resolve(Numbered.self, arguments: 42).number == 42)
+    let dependency = try container.resolve(Dependency.self)
+    #expect(withContainer(container) { EarlyObject().dependency } === dependency)
+    #expect(withContainer(container) { LateObject() }.dependency === dependency)
+    #expect(ExplicitObject().dependency !== dependency)
+  }
+
+  @Test func `awaiting`() async throws {
+    let container = Container()
+    container.register { Client() }
+    container.register { resolver in
+      await Service(client: try await resolver.resolve())
+    }
+    let service: Service = try await container.resolve()
+    let client: Client = try await container.resolve()
+    #expect(service.client === client)
+  }
 }
