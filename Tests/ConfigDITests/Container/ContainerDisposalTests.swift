@@ -162,22 +162,22 @@ import Testing
     let container = Container()
     add("own", to: container, journal, lifetime: .transient)
     add("shared", to: container, journal)
-    let isolated = try container.resolve(Isolated<Node>.self, named: "own")
+    let isolated = try await container.resolve(Isolated<Node>.self, named: "own")
     try isolated.use { #expect($0.name == "own") }
     #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
     try await isolated.use { node in
       await Task.yield()
       #expect(node.name == "own")
     }
-    let lazy = try container.resolve(Lazy<Node>.self, named: "own")
+    let lazy = try await container.resolve(Lazy<Node>.self, named: "own")
     _ = try lazy.get()
     for _ in 0..<2 { lazy.dispose() }
     #expect(journal.entries == Array(repeating: ["+own", "~own", "-own"], count: 4).flatMap { $0 })
     // What others keep stays.
-    let shared = try container.resolve(Lazy<Node>.self, named: "shared")
+    let shared = try await container.resolve(Lazy<Node>.self, named: "shared")
     _ = try shared.get()
     shared.dispose()
-    try container.resolve(Isolated<Node>.self, named: "shared").use { _ in }
+    try await container.resolve(Isolated<Node>.self, named: "shared").use { _ in }
     #expect(journal.entries.suffix(1) == ["+shared"])
     container.dispose()
     #expect(journal.entries.suffix(2) == ["~shared", "-shared"])
