@@ -92,16 +92,18 @@ extension Core {
   ///
   /// - Parameter isLast: whether all registrations go, too, so that each further look-up throws.
   func empty(closing isLast: Bool) {
-    var (scopes, slots, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Any]>) in
-      guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([])) }
+    var (scopes, slots, own, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Built]>, Hold<[Any]>) in
+      guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([]), Hold([])) }
       let scopes = state.scopes.sorted { $0.key > $1.key }.map(\.value)
       let slots = state.fileSlots + state.codeSlots.values
-      builds.construction.withLock { _ in
+      // In one step, so that no instance is shown in a cell that is not kept any more.
+      let own = builds.construction.withLock { _ in
         for slot in slots where slot.isInCells {
           for index in slot.provided.indices { slot.cell(index).clearInstance() }
         }
         // Under this lock, too, so that nothing is kept any more by what is still being built.
         if isLast { closed.store(true, ordering: .releasing) }
+        return Hold(store.empty(closing: isLast))
       }
       var rest: [Any] = []
       if isLast {
@@ -112,12 +114,13 @@ extension Core {
         // Cells are read by address; they go with the core.
         state.blocks = blocks
       }
-      return (scopes, slots, Hold(rest))
+      return (scopes, slots, own, Hold(rest))
     }
     for slot in slots { slot.place?.forget() }
     slots = []
     // The container's own first, as they were built before those of scopes that need them.
-    var instances = store.empty(closing: isLast)
+    var instances = own.value
+    own.value = []
     for scope in scopes.reversed() { instances.append(contentsOf: scope.empty(closing: isLast)) }
     scopes = []
     if readers.areQuiet() {
