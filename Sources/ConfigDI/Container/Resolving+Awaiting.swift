@@ -15,7 +15,7 @@ extension Resolving {
   public func resolve<Service>(
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: nil)
+    try await resolveAwaiting(type, try request(named: nil))
   }
 
   /// The service of a name, by its id or an alias, with builders awaited.
@@ -25,7 +25,7 @@ extension Resolving {
   public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: name)
+    try await resolveAwaiting(type, try request(named: name))
   }
 
   /// The service that provides a type, with builders awaited and the run-time arguments that its builder wants.
@@ -36,7 +36,7 @@ extension Resolving {
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation, arguments first: First,
     _ rest: repeat each Rest
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: nil, arguments: first, repeat each rest)
+    try await resolveAwaiting(type, try request(named: nil, arguments: first, repeat each rest))
   }
 
   /// The service of a name, with builders awaited and the run-time arguments that its builder wants.
@@ -47,7 +47,7 @@ extension Resolving {
     _ type: Service.Type = Service.self, named name: String, isolation: isolated (any Actor)? = #isolation,
     arguments first: First, _ rest: repeat each Rest
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: name, arguments: first, repeat each rest)
+    try await resolveAwaiting(type, try request(named: name, arguments: first, repeat each rest))
   }
 
   /// The service that provides a type, with builders awaited, or nil where none does that can be looked up.
@@ -57,32 +57,30 @@ extension Resolving {
   public func resolveOptional<Service>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service? {
-    try await resolveOptionalAwaiting(type, named: name)
+    try await resolver.core.findAwaiting(type, try request(named: name))?.value
   }
 }
 
 extension Resolving {
-  /// What `resolve` says, for all forms.
-  private func resolveAwaiting<Service, each Argument>(
-    _ type: Service.Type, named name: String?, isolation: isolated (any Actor)? = #isolation,
-    arguments: repeat each Argument
-  ) async throws(ResolutionError) -> Service {
-    let resolver = try resolver
-    let request = Request(named: name, arguments: repeat each arguments, in: resolver.resolution)
-    if request.isPlain, let service = resolver.core.built(type) { return service }
-    let found = try await resolver.core.findAwaiting(type, request)
-    guard let found else {
-      throw resolver.core.missing((type as? any LookUpForm.Type)?.sought ?? type, name)
-    }
-    return found.value
+  /// What is asked for.
+  ///
+  /// Does not wait: a pack that is handed on to a function which does would be freed out of order, and stop the program.
+  private func request<each Argument>(
+    named name: String?, arguments: repeat each Argument
+  ) throws(ResolutionError) -> Request {
+    Request(named: name, arguments: repeat each arguments, in: try resolver.resolution)
   }
 
-  /// What `resolveOptional` says.
-  private func resolveOptionalAwaiting<Service>(
-    _ type: Service.Type, named name: String?, isolation: isolated (any Actor)? = #isolation
-  ) async throws(ResolutionError) -> Service? {
-    let resolver = try resolver
-    let request = Request(named: name, in: resolver.resolution)
-    return try await resolver.core.findAwaiting(type, request)?.value
+  /// What `resolve` says, for all forms.
+  private func resolveAwaiting<Service>(
+    _ type: Service.Type, _ request: Request, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) -> Service {
+    let core = try resolver.core
+    if request.isPlain, let service = core.built(type) { return service }
+    let found = try await core.findAwaiting(type, request)
+    guard let found else {
+      throw core.missing((type as? any LookUpForm.Type)?.sought ?? type, request.name)
+    }
+    return found.value
   }
 }
