@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads any bytes as JSON with comments: nothing may crash, and whatever comes out is a whole tree whose findings stand in the text, and
-/// which, where nothing is wrong with it, is written and read again to the same.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  // Limits that mutations reach.
-  let limits = Limits(fileSize: 1 << 16, nesting: 16)
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  var bag = DiagnosticBag()
-  let document = Document(
-    reading: SourceFile(name: "fuzz", bytes: bytes), file: FileID(0), syntax: .jsonc, limits: limits, bag: &bag)
-  let problems = document.problems(with: bag) + document.problemsOfWriting(with: bag)
-  // A precondition says nothing in an optimized build.
-  if !problems.isEmpty { fatalError("\(problems)") }
-  return 0
+/// What is wrong with any bytes that are read as JSON with comments.
+func problems(of bytes: [UInt8]) -> [String] {
+  Document.problems(ofReading: bytes, as: .jsonc)
 }

@@ -4,10 +4,11 @@
 # Makes a package that uses ConfigDI without any trait, builds it, and looks at what it drew in:
 # no third-party package, and of Foundation at most the essentials.
 #
-# usage: Scripts/check-client.sh FOLDER      the folder is made
+# usage: Scripts/check-client.sh FOLDER [SCRATCH]     the folder is made; SCRATCH may hold the library, built alike
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-client=${1:?usage: Scripts/check-client.sh FOLDER}
+client=${1:?usage: Scripts/check-client.sh FOLDER [SCRATCH]}
+build=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")")
 mkdir -p "$client/Sources/client"
 cd "$client"
 
@@ -36,8 +37,8 @@ let container = try Container(module: "app.json", registry: registry)
 print(try container.resolve(Word.self).text)
 EOF
 
-swift build
-program=$(swift build --show-bin-path)/client
+"${build[@]}"
+program=$("${build[@]}" --show-bin-path)/client
 [[ $("$program") == "it works" ]] || { echo "the client does not run as it should"; exit 1; }
 
 # A package in a folder goes by the folder's name.

@@ -61,7 +61,7 @@ check_room() {
   while IFS= read -r reached; do
     while IFS= read -r file; do files+=("$file"); done < <(find "$sources/$reached" -name '*.swift' | sort)
   done < <(reach "$1" | sort -u)
-  swiftc -typecheck -parse-as-library -swift-version 6 -module-name ConfigDI -package-name configdi \
+  swiftc -typecheck -whole-module-optimization -parse-as-library -swift-version 6 -module-name ConfigDI -package-name configdi \
     -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility \

@@ -47,7 +47,7 @@
     func `what is written reads back to the same`(json: String) throws {
       let document = YAMLWriterTests.document(json)
       let text = try #require(document.text(in: .yaml, with: [.yaml]))
-      let read = ReadYAML(text)
+      let read = ReadDocument(yaml: text)
       #expect(read.findings.isEmpty)
       #expect(read.document.text(in: .json) == document.text(in: .json))
     }
@@ -56,7 +56,7 @@
       let key = String(repeating: "key ", count: 1_000)
       let document = YAMLWriterTests.document("{\"a\": {\"\(key)\": [1], \"b\": {\"\(key)\": {\"c\": 1}}}}")
       let text = try #require(document.text(in: .yaml, with: [.yaml]))
-      #expect(ReadYAML(text).document.text(in: .json) == document.text(in: .json))
+      #expect(ReadDocument(yaml: text).document.text(in: .json) == document.text(in: .json))
     }
   }
 

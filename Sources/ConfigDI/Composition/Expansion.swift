@@ -116,7 +116,7 @@ extension Expansion {
       return nil
     }
     guard known.size <= limits.fileSize - size else {
-      if !isExhausted { bag.report(.expansionTooLarge(limits.fileSize, at: node)) }
+      if !isExhausted { bag.report(.expansionTooLarge(of: "placeholders", limits.fileSize, at: node)) }
       isExhausted = true
       return nil
     }
@@ -194,10 +194,10 @@ extension Finding {
     return finding
   }
 
-  /// Values that grow beyond all measure by their placeholders.
-  fileprivate static func expansionTooLarge(_ limit: Int, at node: NodeRef) -> Finding {
+  /// What placeholders or templates, which `parts` names, repeat beyond all measure.
+  static func expansionTooLarge(of parts: String, _ limit: Int, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .tooLarge, "the placeholders of the module expand to more than the limit of \(limit) bytes", at: node)
+      .tooLarge, "the \(parts) of the module expand to more than the limit of \(limit) bytes", at: node)
     finding.label = "this is the first beyond it"
     return finding
   }

@@ -40,63 +40,6 @@ struct TemplatePass {
   }
 }
 
-/// A template after composition.
-package struct ComposedTemplate: Sendable {
-  /// The id.
-  package var name: Name
-  /// The key that defines the template.
-  package var key: NodeRef
-  /// Whether some file's part of the template has an error of shape; it takes no part in further checks.
-  package var isMisshapen: Bool
-  /// What the template itself says.
-  package var declaration: ServiceDeclaration
-  /// Its own data, ascending by key, expanded only where no service is there that a mistake in them would be told of.
-  package var values: [ComposedArgument] = []
-  /// The registered type of those that extend it, as far as templates say it.
-  package fileprivate(set) var type: Token?
-  /// The names by which those that extend it are looked up, as far as templates say it.
-  fileprivate var provides: ListChange<Token>?
-  /// The lifetime of those that extend it, as far as templates say it.
-  fileprivate var scope: Token?
-  /// Whether no sound service that is there extends it, directly or by way of others.
-  package var isLoose = false
-  /// Whether it, or one that it extends, is not there or not sound.
-  package fileprivate(set) var isUnsound: Bool
-  /// The template that it extends, or nil.
-  fileprivate var parent: Int?
-  /// What its own arguments weigh, in bytes.
-  fileprivate var weight = 0
-  /// The nearest template on the way up, itself included, that has arguments.
-  fileprivate var nearestWithArguments: Int?
-
-  /// A template as the files made it.
-  fileprivate init(_ entry: ComposedEntry<ServiceDeclaration>) {
-    name = entry.name
-    key = entry.key
-    isMisshapen = entry.isMisshapen
-    declaration = entry.body
-    type = entry.body.type
-    provides = entry.body.provides
-    scope = entry.body.scope
-    isUnsound = entry.isMisshapen
-  }
-}
-
-extension ComposedTemplate {
-  /// For each template, whether it is one of some, or one that those extend, directly or by way of others.
-  package static func reached(from names: Set<Name>, in templates: [ComposedTemplate]) -> [Bool] {
-    var isReached = Array(repeating: false, count: templates.count)
-    for place in templates.indices where names.contains(templates[place].name) {
-      var next: Int? = place
-      while let place = next, !isReached[place] {
-        isReached[place] = true
-        next = templates[place].parent
-      }
-    }
-    return isReached
-  }
-}
-
 // MARK: - Chains of templates
 
 extension TemplatePass {
@@ -215,7 +158,7 @@ extension TemplatePass {
     }
     if budget < 0 {
       unsound.insert(service.name)
-      if !isExhausted { bag.report(.tooMuch(budgetLimit, at: extends.node)) }
+      if !isExhausted { bag.report(.expansionTooLarge(of: "templates", budgetLimit, at: extends.node)) }
       isExhausted = true
       return
     }
@@ -275,14 +218,6 @@ extension Finding {
     var finding = Finding(
       .templateCycle, "templates extend one another in a circle: \(ids.joined(separator: " -> "))", at: node)
     finding.help = "let one of them extend none of the others"
-    return finding
-  }
-
-  /// Services that receive beyond all measure from templates.
-  fileprivate static func tooMuch(_ limit: Int, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .tooLarge, "the templates of the module expand to more than the limit of \(limit) bytes", at: node)
-    finding.label = "this is the first beyond it"
     return finding
   }
 }

@@ -2,28 +2,51 @@
 
 public import Synchronization
 
-/// Where a look-up finds a service as one of its types: a word of memory that says how far the service is.
+/// Where a look-up finds a service as one of its types: a word of memory that says how far the service is, and one for the
+/// slot.
 ///
-/// The word is 0 while a kept instance is not built, then the address of an `Instance`'s value. For a service whose instance
-/// the container does not keep it is, from the start, the address of an `Instance` of a `Maker` with the lowest bit set;
-/// where that maker keeps its instances elsewhere, and so finds cycles itself, the next bit is set, too. What lies at the
-/// address has the type of the cell, which was settled when the container was linked, and lives as long as the container.
+/// The first word is 0 while a kept instance is not built, then the address of an `Instance`'s value. For a service whose
+/// instance the container does not keep it is, from the start, the address of an `Instance` of a `Maker` with the lowest bit
+/// set; where that maker keeps its instances elsewhere, and so finds cycles itself, the next bit is set, too. What lies at the
+/// address has the type of the cell. It is read within a look-up that `Readers` knows of, and retired there before it is
+/// released. The cell itself lives as long as the container; a service that replaces another one under the same name and types
+/// takes over its cells.
 @usableFromInline struct Cell: @unchecked Sendable, Equatable {
-  // Unchecked, as pointers are never `Sendable`: all access to the word is atomic, and the memory is the container's.
+  // Unchecked, as pointers are never `Sendable`: all access to the words is atomic, and the memory is the container's.
 
-  /// The word.
+  /// The first word.
   @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt>>
 
   /// A cell at an address.
-  init(word: UnsafeMutablePointer<Atomic<UInt>>) { self.word = word }
+  @inlinable init(word: UnsafeMutablePointer<Atomic<UInt>>) { self.word = word }
 
   /// The bit of a word that points to a maker.
   @inlinable static var makerBit: UInt { 1 }
   /// The bit of a word that points to a maker which keeps its instances.
   @inlinable static var keeperBit: UInt { 2 }
+  /// How many words a cell has.
+  static let size = 2
+
+  /// The slot. Read within a look-up that `Readers` knows of, or under the lock of the container.
+  var slot: Slot {
+    let bits = (word + 1).pointee.load(ordering: .acquiring)
+    // A cell is handed out only after its slot was set, and the address is never 0.
+    return Unmanaged<Slot>.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  /// The place of the cell among those of its slot.
+  var index: Int { (word - slot.firstCell.word) / Cell.size }
+
+  /// The cell some places further on.
+  func advanced(by count: Int) -> Cell { Cell(word: word + count * Cell.size) }
 
   /// Whether there is an instance or a maker.
   var isReady: Bool { word.pointee.load(ordering: .acquiring) != 0 }
+
+  /// Says whose cell this is.
+  func belong(to slot: Slot) {
+    (word + 1).pointee.store(UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque()), ordering: .releasing)
+  }
 
   /// Shows an instance to all threads. The caller keeps it alive.
   func publish(instance: AnyInstance) { word.pointee.store(instance.address, ordering: .releasing) }
@@ -35,32 +58,35 @@ public import Synchronization
     let bits = isKeeper ? Cell.makerBit | Cell.keeperBit : Cell.makerBit
     word.pointee.store(maker.address | bits, ordering: .releasing)
   }
+
+  /// Shows no instance any more. A maker stays.
+  func clearInstance() { if word.pointee.load(ordering: .relaxed) & Cell.makerBit == 0 { clear() } }
+
+  /// Shows nothing any more.
+  func clear() { word.pointee.store(0, ordering: .releasing) }
 }
 
-/// The cells of a container, in one block of memory.
-final class CellArray: @unchecked Sendable {
+/// Some cells in one block of memory.
+final class CellBlock: @unchecked Sendable {
   // Unchecked for the pointer; see `Cell`.
 
   /// The words.
   private let words: UnsafeMutablePointer<Atomic<UInt>>
-  /// How many there are.
+  /// How many cells there are.
   private let count: Int
 
   /// Cells without instances.
   init(count: Int) {
-    words = .allocate(capacity: count)
+    words = .allocate(capacity: max(count, 1) * Cell.size)
     self.count = count
-    for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
+    for index in 0..<count * Cell.size { (words + index).initialize(to: Atomic(0)) }
   }
 
   deinit {
-    words.deinitialize(count: count)
+    words.deinitialize(count: count * Cell.size)
     words.deallocate()
   }
 
   /// The cell at a place.
-  subscript(index: Int) -> Cell { Cell(word: words + index) }
-
-  /// The place of a cell.
-  func index(of cell: Cell) -> Int { cell.word - words }
+  subscript(index: Int) -> Cell { Cell(word: words + index * Cell.size) }
 }

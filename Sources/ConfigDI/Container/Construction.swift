@@ -4,91 +4,218 @@
 struct Site: Hashable, Sendable {
   /// What keeps the instance, as long as it is being built.
   let keeper: ObjectIdentifier
-  /// The slot; -1 for what belongs to no container.
-  let slot: Int
+  /// The slot.
+  let slot: SlotKey
+}
+
+/// Who needs an instance: what is being made there, as far as it is known.
+struct Claimant: Sendable {
+  /// The making that needs it; nil where the look-up does not say so.
+  var work: Work?
+  /// The thread on which the look-up runs; nil where it may change threads.
+  var thread: ThreadID?
+  /// The making of the task in which the look-up runs; nil where there is none.
+  var taskWork: Work?
 }
 
 /// What is being built and by whom.
 ///
 /// No user code runs here.
 struct Construction {
-  /// What a thread that needs an instance has to do.
+  /// What somebody who needs an instance has to do.
   enum Claim {
     /// Build it, then call `finish`.
-    case build
-    /// Wait for the thread that builds it.
-    case wait(Latch)
-    /// Give up: the instance is needed to build itself, by way of these slots. The first and the last are the same.
-    case cycle([Int])
+    case build(Work)
+    /// Wait until it is built, then call `endWait`.
+    case wait(Work, for: Work?)
+    /// Give up: the instance is needed to build itself, by way of these. The first and the last are the same.
+    case cycle([Work])
   }
 
-  /// One thread's building of one instance.
-  private struct Attempt {
-    /// The thread.
-    let thread: ThreadID
-    /// For what others wait, once one does.
-    var latch: Latch?
+  /// What is noted of a thread.
+  private struct ThreadState {
+    /// What the thread is making.
+    var work: Work
+    /// What is known of its stack.
+    var stack: StackExtent
   }
 
-  /// The instances that are being built.
-  private var attempts: [Site: Attempt] = [:]
-  /// For each thread that builds, what it is building, the outermost first.
-  private var stacks: [ThreadID: [Site]] = [:]
-  /// For each thread that waits, for what.
-  private var waits: [ThreadID: Site] = [:]
+  /// The instances that are being built for a keeper.
+  private(set) var works: [Site: Work] = [:]
+  /// The threads that make something.
+  private var threads: [ThreadID: ThreadState] = [:]
+  /// The number of the last that waited.
+  private var lastWaiter = 0
 
-  /// Claims the building of an instance, which is not there, for a thread.
-  mutating func claim(_ site: Site, by thread: ThreadID) -> Claim {
-    guard let attempt = attempts[site] else {
-      attempts[site] = Attempt(thread: thread)
-      stacks[thread, default: []].append(site)
-      return .build
+  /// How many makings may stand around one another before they are searched for a cycle at all.
+  private static let leastDepth = 32
+  /// How many makings with run-time arguments, which may well differ, can stand around one another.
+  private static let greatestDepth = 1 << 17
+
+  /// Claims the building of an instance, which is not there.
+  mutating func claim(_ site: Site, _ subject: (any WorkSubject)?, by claimant: Claimant, at address: UInt) -> Claim {
+    let parent = innermost(for: claimant)
+    guard let work = works[site] else {
+      let work = begin(subject, slot: nil, in: parent, on: claimant.thread, at: address)
+      works[site] = work
+      return .build(work)
     }
-    if let cycle = cycle(closedBy: thread, needing: site) { return .cycle(cycle) }
-    let latch = attempt.latch ?? Latch()
-    attempts[site]?.latch = latch
-    waits[thread] = site
-    return .wait(latch)
+    if let cycle = cycle(closedBy: parent, waitingFor: work) { return .cycle(cycle) }
+    parent?.needs.append(work)
+    return .wait(work, for: parent)
+  }
+
+  /// Notes that somebody makes an instance that is not kept, until `end`.
+  ///
+  /// - Parameter isRepeatable: whether run-time arguments may tell this making from another one of the same slot.
+  mutating func enter(
+    _ subject: any WorkSubject, slot: SlotKey, isRepeatable: Bool, by claimant: Claimant, at address: UInt
+  ) -> Claim {
+    let parent = innermost(for: claimant)
+    let depth = parent.map { $0.depth + 1 } ?? 0
+    let searched = parent?.searchedDepth ?? 0
+    // Only where the depth has doubled, so that all searches together are linear.
+    let least = isRepeatable ? Construction.greatestDepth : Construction.leastDepth
+    let isSearched = depth >= max(least, 2 * searched)
+    if isSearched, let cycle = repetition(of: slot, within: parent) { return .cycle(cycle) }
+    let work = begin(subject, slot: slot, in: parent, on: claimant.thread, at: address)
+    if isSearched { work.searchedDepth = depth }
+    return .build(work)
   }
 
   /// Ends the building of an instance.
   ///
-  /// - Returns: the latch to open once the lock is given back, or nil where nobody waits.
-  mutating func finish(_ site: Site, by thread: ThreadID) -> Latch? {
-    leave(thread)
-    let latch = attempts.removeValue(forKey: site)?.latch
-    // Who waited waits no more, although it may not have woken up.
-    if latch != nil { waits = waits.filter { $0.value != site } }
-    return latch
+  /// - Returns: those to tell once the lock is given back.
+  mutating func finish(
+    _ site: Site, _ work: Work, on thread: ThreadID?
+  ) -> [@Sendable ((any Error)?) -> Void] {
+    works[site] = nil
+    end(work, on: thread)
+    let waiters = work.waiters.sorted { $0.key < $1.key }.map(\.value)
+    work.waiters = [:]
+    work.cancel = nil
+    return waiters
   }
 
-  /// Notes that a thread makes an instance that is not kept, until `leave`.
-  mutating func enter(_ site: Site, by thread: ThreadID) { stacks[thread, default: []].append(site) }
-
-  /// Notes that a thread is done with what it began last.
-  mutating func leave(_ thread: ThreadID) {
-    stacks[thread]?.removeLast()
-    if stacks[thread]?.isEmpty == true { stacks[thread] = nil }
+  /// Ends the making of an instance.
+  mutating func end(_ work: Work, on thread: ThreadID?) {
+    if let parent = work.parent { Construction.remove(work, from: parent) }
+    work.parent = nil
+    if let thread {
+      if let outer = work.outer { threads[thread]?.work = outer } else { threads[thread] = nil }
+    }
+    work.outer = nil
   }
 
-  /// The slots on the way from an instance to itself on the stack of a thread, or nil where it is not there.
-  func cycle(of site: Site, on thread: ThreadID) -> [Int]? {
-    guard let stack = stacks[thread], let start = stack.firstIndex(of: site) else { return nil }
-    return stack[start...].map(\.slot) + [site.slot]
-  }
-
-  /// The circle that a thread would close by waiting for what is being built, or nil where it would close none.
+  /// Has somebody told when a making ends.
   ///
-  /// - Complexity: linear in the number of instances that the threads on the way are building.
-  private func cycle(closedBy thread: ThreadID, needing site: Site) -> [Int]? {
-    var path: [Int] = []
-    var needed = site
-    while let attempt = attempts[needed] {
-      let stack = stacks[attempt.thread] ?? []
-      path.append(contentsOf: stack[(stack.firstIndex(of: needed) ?? stack.endIndex)...].lazy.map(\.slot))
-      if attempt.thread == thread { return path + [site.slot] }
-      guard let next = waits[attempt.thread] else { return nil }
-      needed = next
+  /// - Returns: the number by which to stop that; nil where it has ended.
+  mutating func wait(for work: Work, at site: Site, _ tell: @escaping @Sendable ((any Error)?) -> Void) -> Int? {
+    guard works[site] === work else { return nil }
+    lastWaiter += 1
+    work.waiters[lastWaiter] = tell
+    return lastWaiter
+  }
+
+  /// Has somebody not be told any more.
+  ///
+  /// - Returns: whether that was in time.
+  mutating func stopWaiting(_ number: Int, for work: Work) -> Bool { work.waiters.removeValue(forKey: number) != nil }
+
+  /// Notes that a making waits for another one no more.
+  mutating func endWait(for work: Work, in parent: Work?) { parent.map { Construction.remove(work, from: $0) } }
+
+  /// What is known of the stack of a thread that makes something; nil for another one.
+  func stack(of thread: ThreadID) -> StackExtent? { threads[thread]?.stack }
+
+  /// Goes on with a making on a thread of our own.
+  mutating func move(_ work: Work, to thread: ThreadID, _ stack: StackExtent) {
+    threads[thread] = ThreadState(work: work, stack: stack)
+  }
+
+  /// Is done with what was moved to a thread.
+  mutating func leave(_ thread: ThreadID) { threads[thread] = nil }
+}
+
+extension Construction {
+  /// The making in which somebody needs an instance.
+  private func innermost(for claimant: Claimant) -> Work? {
+    claimant.work ?? claimant.thread.flatMap { threads[$0]?.work } ?? claimant.taskWork
+  }
+
+  /// Begins a making.
+  private mutating func begin(
+    _ subject: (any WorkSubject)?, slot: SlotKey?, in parent: Work?, on thread: ThreadID?, at address: UInt
+  ) -> Work {
+    let work = Work(subject, slot: slot, parent: parent)
+    parent?.needs.append(work)
+    if let thread {
+      work.outer = threads[thread]?.work
+      threads[thread, default: ThreadState(work: work, stack: StackExtent(base: address))].work = work
+    }
+    return work
+  }
+
+  /// Removes a making from those that another one needs.
+  private static func remove(_ work: Work, from parent: Work) {
+    // Nearly always the last.
+    if let place = parent.needs.lastIndex(where: { $0 === work }) { parent.needs.remove(at: place) }
+  }
+
+  /// The makings from the outermost around one on down, as far as the given one, which stands around it; itself included.
+  private func path(from outer: Work, to inner: Work?) -> [Work] {
+    var path: [Work] = []
+    var next = inner
+    while let work = next {
+      path.append(work)
+      if work === outer { break }
+      next = work.parent
+    }
+    return path.reversed()
+  }
+
+  /// The way from a slot to itself within a making, or nil where it is not being made there.
+  ///
+  /// - Complexity: linear in the depth.
+  private func repetition(of slot: SlotKey, within parent: Work?) -> [Work]? {
+    var next = parent
+    while let work = next {
+      if work.slot == slot { return path(from: work, to: parent) + [work] }
+      next = work.parent
+    }
+    return nil
+  }
+
+  /// The circle that a making would close by waiting for another one, or nil where it would close none.
+  ///
+  /// - Complexity: linear in the number of makings that depend on one another.
+  private func cycle(closedBy parent: Work?, waitingFor wanted: Work) -> [Work]? {
+    var around: Set<ObjectIdentifier> = []
+    var next = parent
+    while let work = next {
+      around.insert(ObjectIdentifier(work))
+      next = work.parent
+    }
+    if around.isEmpty { return nil }
+    if around.contains(ObjectIdentifier(wanted)) { return path(from: wanted, to: parent) + [wanted] }
+    /// For each making that was reached, the one that needs it.
+    var needers: [ObjectIdentifier: Work] = [:]
+    var rest = [wanted]
+    while let work = rest.popLast() {
+      for need in work.needs where needers[ObjectIdentifier(need)] == nil && need !== wanted {
+        needers[ObjectIdentifier(need)] = work
+        guard around.contains(ObjectIdentifier(need)) else {
+          rest.append(need)
+          continue
+        }
+        var way: [Work] = []
+        var step: Work? = work
+        while let reached = step {
+          way.append(reached)
+          step = reached === wanted ? nil : needers[ObjectIdentifier(reached)]
+        }
+        return way.reversed() + path(from: need, to: parent) + [wanted]
+      }
     }
     return nil
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Who answers for what: the names and types by which code looks services up.
-struct Directory: Sendable {
+struct Directory {
   /// What a name stands for.
-  struct Entry: Sendable {
+  struct Entry {
     /// The slot of the service.
-    let slot: Int
+    let slot: Slot
     /// Whether code may look the service up by this name.
     let isPublic: Bool
   }
@@ -15,72 +15,104 @@ struct Directory: Sendable {
     /// Nobody.
     case none
     /// One service.
-    case one(SlotType)
+    case one(Cell)
     /// Several, ascending by id; none of them is bound.
-    case several([SlotType])
+    case several([Cell])
     /// Services that want other run-time arguments, ascending by id.
-    case wrongArguments([SlotType])
+    case wrongArguments([Cell])
   }
 
-  /// The services by name: their ids, and the aliases, by which private ones can be looked up too.
-  let names: [ScalarString: Entry]
+  /// The services by name: their ids, and the aliases, by which private ones can be looked up too. Code may give one name to
+  /// several services of different types.
+  private(set) var names: [ScalarString: [Entry]] = [:]
   /// For each type the services that code may look up by it, ascending by id.
-  let providers: [ObjectIdentifier: [SlotType]]
-  /// For each type the service that is bound to it.
-  private let bound: [ObjectIdentifier: SlotType]
-  /// For each slot the types of its run-time arguments.
-  private let parameters: [[ObjectIdentifier]]
+  private(set) var providers: [ObjectIdentifier: [Cell]] = [:]
+  /// For each type the services that answer before all others: one that a module binds, and those that code has registered
+  /// without a name, one for each tuple of run-time arguments. The last one comes first.
+  private var bound: [ObjectIdentifier: [Cell]] = [:]
 
-  /// The names and types of some services.
-  ///
-  /// - Parameter numbers: for each slot of the plan the one that stands for it.
-  init(slots: [Slot], numbers: [Int], aliases: [CompiledPlan.Alias], bindings: [CompiledPlan.Binding]) {
-    var names: [ScalarString: Entry] = [:]
-    var providers: [ObjectIdentifier: [SlotType]] = [:]
-    for number in numbers {
-      let slot = slots[number]
-      names[ScalarString(slot.id)] = Entry(slot: number, isPublic: !slot.isPrivate)
+  /// Adds a service under its id, where it has one, and under its types.
+  mutating func add(_ slot: Slot) {
+    if slot.source != .unnamed {
+      names[ScalarString(slot.id), default: []].append(Entry(slot: slot, isPublic: !slot.isPrivate))
+    }
+    guard !slot.isPrivate else { return }
+    for (index, provided) in slot.provided.enumerated() where slot.answers[index] {
+      let cell = slot.cell(index)
+      var list = providers.removeValue(forKey: provided.id) ?? []
+      list.insert(cell, at: Directory.place(of: slot.id, in: list))
+      providers[provided.id] = list
+      if slot.source == .unnamed { bind(provided.id, to: cell) }
+    }
+  }
+
+  /// The place behind all services of lesser or equal ids.
+  private static func place(of id: String, in list: [Cell]) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if list[middle].slot.id <= id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Adds the services of a plan, which are many, and none of which is there.
+  mutating func add(_ slots: [Slot]) {
+    for slot in slots {
+      names[ScalarString(slot.id)] = [Entry(slot: slot, isPublic: !slot.isPrivate)]
       for (index, provided) in slot.provided.enumerated() where slot.answers[index] && !slot.isPrivate {
-        providers[provided.id, default: []].append(SlotType(slot: number, index: index))
+        providers[provided.id, default: []].append(slot.cell(index))
       }
     }
-    for type in providers.keys { providers[type]?.sort { slots[$0.slot].id < slots[$1.slot].id } }
-    for alias in aliases { names[ScalarString(alias.id)] = Entry(slot: numbers[alias.slot], isPublic: true) }
+    for type in providers.keys { providers[type]?.sort { $0.slot.id < $1.slot.id } }
+  }
 
-    var bound: [ObjectIdentifier: SlotType] = [:]
-    for binding in bindings {
-      let number = numbers[binding.slot]
-      for (index, provided) in slots[number].provided.enumerated() where provided.name == binding.provided {
-        bound[provided.id] = SlotType(slot: number, index: index)
+  /// Adds a further name of a service.
+  mutating func add(alias: String, of slot: Slot) {
+    names[ScalarString(alias)] = [Entry(slot: slot, isPublic: true)]
+  }
+
+  /// Has a service answer for a type before all others that want the same run-time arguments.
+  mutating func bind(_ type: ObjectIdentifier, to cell: Cell) {
+    let signature = cell.slot.signature
+    bound[type, default: []].removeAll { $0.slot.signature == signature }
+    bound[type, default: []].insert(cell, at: 0)
+  }
+
+  /// Puts a service in the place of another one of the same cells.
+  mutating func replace(_ old: Slot, by slot: Slot) {
+    for (index, entry) in (names[ScalarString(old.id)] ?? []).enumerated() where entry.slot === old {
+      names[ScalarString(old.id)]?[index] = Entry(slot: slot, isPublic: true)
+    }
+  }
+
+  /// Hides a service wherever another one of its name now stands for it.
+  mutating func hide(_ old: Slot, behind slot: Slot) {
+    for (name, entries) in names where entries.contains(where: { $0.slot === old }) {
+      names[name] = entries.compactMap { entry in
+        guard entry.slot === old else { return entry }
+        return name == ScalarString(old.id) ? nil : Entry(slot: slot, isPublic: entry.isPublic)
       }
     }
-    self.names = names
-    self.providers = providers
-    self.bound = bound
-    parameters = slots.map { $0.parameters.map { ObjectIdentifier($0) } }
-  }
-
-  /// Who answers for a type: the bound service, else the only one that provides it; among those that want just the run-time
-  /// arguments which are brought along.
-  func answer(for type: ObjectIdentifier, arguments: [ObjectIdentifier]) -> Answer {
-    if let bound = bound[type], parameters[bound.slot] == arguments { return .one(bound) }
-    let providers = providers[type] ?? []
-    let matching = providers.filter { parameters[$0.slot] == arguments }
-    switch matching.count {
-    case 0:
-      let others = bound[type].map { [$0] } ?? providers
-      return others.isEmpty ? .none : .wrongArguments(others)
-    case 1: return .one(matching[0])
-    default: return .several(matching)
+    for provided in old.provided {
+      providers[provided.id]?.removeAll { $0.slot === old }
+      let wasBound = bound[provided.id]?.contains { $0.slot === old } ?? false
+      bound[provided.id]?.removeAll { $0.slot === old }
+      if wasBound, let cell = slot.cell(of: provided.id) { bind(provided.id, to: cell) }
     }
   }
 
-  /// For each type the one service that answers without run-time arguments.
-  var answers: [ObjectIdentifier: SlotType] {
-    var answers: [ObjectIdentifier: SlotType] = [:]
-    for type in providers.keys.map({ $0 }) + bound.keys {
-      if case .one(let service) = answer(for: type, arguments: []) { answers[type] = service }
-    }
-    return answers
+  /// Who answers before all others for a type, among those that want just the given run-time arguments.
+  func bound(_ type: ObjectIdentifier, arguments: [ObjectIdentifier]) -> Cell? {
+    bound[type]?.first { $0.slot.parameters.isEmpty ? arguments.isEmpty : $0.slot.signature == arguments }
   }
+
+  /// Who answers before all others for a type, whatever run-time arguments it wants.
+  func bound(_ type: ObjectIdentifier) -> [Cell] { bound[type] ?? [] }
+
+  /// Whether some service is known for a type.
+  func knows(_ type: ObjectIdentifier) -> Bool { providers[type]?.isEmpty == false || bound[type]?.isEmpty == false }
+
+  /// The types for which some service is known.
+  var types: Set<ObjectIdentifier> { Set(providers.keys).union(bound.keys) }
 }

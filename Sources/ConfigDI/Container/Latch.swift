@@ -24,7 +24,7 @@ final class Latch: @unchecked Sendable {
   /// Whether the wait is over.
   private var isOpen = false
   /// Why there is nothing to be had, or nil.
-  private var error: ResolutionError?
+  private var error: (any Error)?
 
   /// A closed latch.
   init() {
@@ -46,7 +46,7 @@ final class Latch: @unchecked Sendable {
   /// Ends the wait of all threads.
   ///
   /// - Parameter error: why building failed, or nil where it did not.
-  func open(_ error: ResolutionError?) {
+  func open(_ error: (any Error)?) {
     pthread_mutex_lock(mutex)
     isOpen = true
     self.error = error
@@ -62,6 +62,6 @@ final class Latch: @unchecked Sendable {
     while !isOpen { pthread_cond_wait(condition, mutex) }
     let error = error
     pthread_mutex_unlock(mutex)
-    if let error { throw error }
+    if let error { throw error as? ResolutionError ?? .lazyFailed(error) }
   }
 }

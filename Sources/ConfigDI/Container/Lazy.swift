@@ -15,30 +15,38 @@
 /// It may be used from every thread; the value is built once. Two stand-alone ones whose closures use each other on two
 /// threads at once wait for each other, as two global constants would; those of a container find out and throw.
 ///
-/// One that stands for a service does not keep its container or scope alive; once these are gone, its first use is an error.
+/// One that stands for a service does not keep its container or scope alive; once these are gone, or disposed of, its first
+/// use is an error.
 public final class Lazy<Value> {
   /// The value, once it is there.
   private let kept: Guarded<Value?>
   /// Builds the value unless it is there.
   private let build: @Sendable (Lazy) throws(ResolutionError) -> Value
+  /// Gives back what the value holds, where nobody else keeps it.
+  private let giveBack: @Sendable (Value) -> Void
 
   /// A value that a closure builds.
   ///
-  /// - Parameter build: builds the value. Where it throws, nothing is kept, and the next use tries again.
-  public init(_ build: @escaping @Sendable () throws -> Value) {
+  /// - Parameters:
+  ///   - onDispose: gives back what the value holds, at `dispose`.
+  ///   - build: builds the value. Where it throws, nothing is kept, and the next use tries again.
+  public init(
+    onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
+  ) {
     kept = Guarded(nil)
+    giveBack = onDispose
     let builds = Builds()
     self.build = { (lazy: Lazy) throws(ResolutionError) -> Value in
       try builds.once(
-        Site(keeper: ObjectIdentifier(lazy), slot: -1), find: { lazy.current },
-        build: { () throws(ResolutionError) -> Value in
+        Site(keeper: ObjectIdentifier(lazy), slot: SlotKey(address: 0)), nil, Resolution(), find: { lazy.current },
+        build: { _ throws(ResolutionError) -> Value in
           do { return try build() } catch { throw .lazyFailed(error) }
         },
         keep: {
           lazy.keep($0)
-          return true
+          return .kept
         },
-        cycle: { _ in .lazyCycle }, closed: { .lazyCycle })
+        closed: { _ in .lazyCycle })
     }
   }
 
@@ -49,11 +57,14 @@ public final class Lazy<Value> {
   ///   - bound: the run-time arguments; nil where there are none.
   init(_ reference: Reference<Value>, graph: GraphInstances? = nil, bound: RuntimeArguments? = nil) {
     kept = Guarded(nil)
+    giveBack = reference.dispose
     graph?.putOff()
     build = { (lazy: Lazy) throws(ResolutionError) -> Value in
       try reference.once(
         for: lazy, find: { lazy.current },
-        build: { () throws(ResolutionError) -> Value in try reference.resolve(graph: graph, arguments: bound) },
+        build: { work throws(ResolutionError) -> Value in
+          try reference.resolve(graph: graph, arguments: bound, work: work)
+        },
         keep: { lazy.keep($0) })
     }
   }
@@ -82,13 +93,14 @@ public final class Lazy<Value> {
 
   /// Lets the value go. The next use builds anew.
   ///
-  /// A service that others keep is the same afterwards.
+  /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
+  /// stand-alone value, `onDispose` is called.
   public func dispose() {
     let old = kept.withLock { kept in
       defer { kept = nil }
       return Hold(kept)
     }
-    withExtendedLifetime(old) {}
+    if let value = old.value { giveBack(value) }
   }
 
   /// The value, or nil where it is not there.
@@ -108,9 +120,10 @@ extension Lazy: CustomStringConvertible {
 extension Lazy: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in container: Container) throws(ResolutionError) -> Self? {
-    guard let target = try container.target(Value.self, request) else { return nil }
-    return Self(Reference(to: target, in: container, request.scope), bound: request.arguments)
+  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Self? {
+    guard let cell = try core.target(Value.self, request) else { return nil }
+    let resolution = request.resolution
+    return Self(Reference(to: cell, in: resolution.scope), graph: resolution.graph, bound: resolution.arguments)
   }
 }
 

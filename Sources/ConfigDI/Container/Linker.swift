@@ -21,16 +21,18 @@ final class Linker {
   private var orders: [Order] = []
   /// The services.
   private(set) var slots: [Slot] = []
-  /// The slot of each cell.
-  private(set) var slotOfCell: [Int] = []
+  /// The memory of the cells.
+  let block: CellBlock
+  /// How many cells are taken.
+  private var cellCount = 0
   /// For each slot of the plan the one that stands for it.
   private(set) var numbers: [Int] = []
   /// For each slot, how many instances that are not kept stand on one another there.
   private var depths: [Int] = []
-  /// The container whose builders are linked.
-  private(set) unowned var container: Container?
+  /// The core whose builders are linked.
+  let core: Core
   /// What has to be made before the builder that is being linked is called.
-  private var preparations: [SlotType] = []
+  private var preparations: [Cell] = []
   /// The slot that is being linked.
   private var current = 0
   /// The place of its next run-time argument.
@@ -44,7 +46,14 @@ final class Linker {
   /// Numbers slots and cells.
   ///
   /// - Throws: `WiringFailure` where a type of the plan is not registered, or slots stand in the wrong order.
-  init(plan: CompiledPlan, registry: Registry) throws(WiringFailure) {
+  init(plan: CompiledPlan, registry: Registry, core: Core) throws(WiringFailure) {
+    self.core = core
+    block = CellBlock(
+      count: plan.slots.reduce(0) { count, planned in
+        planned.decorators.reduce(count + registry.typeCount(planned.typeName)) {
+          $0 + registry.typeCount($1.typeName)
+        }
+      })
     for planned in plan.slots {
       let levels = [(planned.typeName, planned.arguments)] + planned.decorators.map { ($0.typeName, $0.arguments) }
       let promised = planned.provides ?? registry.registrations[planned.typeName]?.provided.map(\.name) ?? []
@@ -68,12 +77,12 @@ final class Linker {
   ) throws(WiringFailure) {
     let order = orders[orders.count - 1]
     let registration = order.registration
-    var dependencies: [Int] = []
+    var needs: [Int] = []
     for (argument, given) in zip(registration.descriptor.arguments, order.arguments) where !argument.isPutOff {
-      if case .decorated = given { dependencies.append(contentsOf: order.decorated.map { [$0] } ?? []) }
+      if case .decorated = given { needs.append(contentsOf: order.decorated.map { [$0] } ?? []) }
       for slot in given.slots {
         guard slot < numbers.count else { throw .wrongOrder(planned.id) }
-        dependencies.append(numbers[slot])
+        needs.append(numbers[slot])
       }
     }
     let parameters =
@@ -82,17 +91,19 @@ final class Linker {
         if case .runtime = argument.kind { type } else { nil }
       }
     let keeping = isOutermost ? Keeping(planned.lifetime, hasArguments: !parameters.isEmpty) : .nobody
-    let depth = keeping == .nobody ? 1 + (dependencies.map { depths[$0] }.max() ?? 0) : 0
-    slots.append(
-      Slot(
-        id: planned.id, decorator: order.decorated == nil ? nil : typeName, origin: planned.origin, keeping: keeping,
-        isPrivate: planned.isPrivate, isDecorated: !isOutermost, provided: registration.provided,
-        answers: registration.provided.map { promised.contains($0.name) }, firstCell: slotOfCell.count,
-        parameters: parameters, dependencies: dependencies,
-        needsKept: dependencies.contains { slots[$0].keeping != .nobody || slots[$0].needsKept },
-        isDeep: depth > Linker.greatestDepth,
-        place: keeping == .users && parameters.isEmpty ? SoleInstance() : nil))
-    slotOfCell.append(contentsOf: repeatElement(slots.count - 1, count: registration.provided.count))
+    let depth = keeping == .nobody ? 1 + (needs.map { depths[$0] }.max() ?? 0) : 0
+    let isAwaited = registration.calling != .anywhere || needs.contains { slots[$0].isAwaitedUnkept }
+    let slot = Slot(
+      core: core, id: planned.id, decorator: order.decorated == nil ? nil : typeName, origin: planned.origin,
+      keeping: keeping, source: .file, isPrivate: planned.isPrivate, isDecorated: !isOutermost,
+      provided: registration.provided, answers: registration.provided.map { promised.contains($0.name) },
+      firstCell: block[cellCount], parameters: parameters, calling: registration.calling,
+      dependencies: needs.map { slots[$0].firstCell },
+      needsKept: needs.contains { slots[$0].keeping != .nobody || slots[$0].needsKept },
+      isPrepared: keeping == .nobody && (depth > Linker.greatestDepth || isAwaited), isAwaited: isAwaited)
+    for index in registration.provided.indices { slot.cell(index).belong(to: slot) }
+    cellCount += registration.provided.count
+    slots.append(slot)
     depths.append(depth)
   }
 
@@ -102,8 +113,8 @@ final class Linker {
   private func markGraphs() {
     var users: [[Int]] = Array(repeating: [], count: slots.count)
     for (slot, order) in orders.enumerated() {
-      for need in slots[slot].dependencies { users[need].append(slot) }
-      for (argument, given) in zip(order.registration.descriptor.arguments, order.arguments) where argument.isPutOff {
+      if let decorated = order.decorated { users[decorated].append(slot) }
+      for given in order.arguments {
         for need in given.slots where numbers.indices.contains(need) { users[numbers[need]].append(slot) }
       }
     }
@@ -119,71 +130,46 @@ final class Linker {
 extension Linker {
   /// Links the builders of all slots.
   ///
-  /// - Parameter container: the container that keeps the builders and outlives them.
   /// - Throws: `WiringFailure` where an argument does not go with what the plan gives it.
-  func link(in container: Container) throws -> [Workplace] {
-    self.container = container
-    var workplaces: [Workplace] = []
-    workplaces.reserveCapacity(slots.count)
+  func link() throws {
     for (number, order) in orders.enumerated() {
       preparations = []
       current = number
       nextParameter = order.firstParameter
       let builder = try order.registration.link(order.arguments, self)
-      let makers = slots[number].isInCells ? [] : makers(of: number, builder: builder, in: container)
-      workplaces.append(Workplace(builder: builder, preparations: preparations, makers: makers))
-    }
-    return workplaces
-  }
-
-  /// The makers of a slot whose instances are not in the cells, one for each type, shown there.
-  private func makers(of number: Int, builder: any LinkedBuilder, in container: Container) -> [AnyInstance] {
-    let isKeeper = slots[number].keeping != .nobody
-    // The container owns these closures, and whoever calls them holds the container.
-    var prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances)?
-    if !preparations.isEmpty {
-      prepare = { [unowned(unsafe) container] resolution in try container.prepare(number, resolution) }
-    }
-    return slots[number].provided.indices.map { index in
-      let maker =
-        isKeeper
-        ? builder.keeper(ofType: index) { [unowned(unsafe) container] in try container.kept(number, $0) }
-        : builder.maker(ofType: index, opensGraph: slots[number].opensGraph, preparing: prepare)
-      container.cells[slots[number].firstCell + index].publish(maker: maker, isKeeper: isKeeper)
-      return maker
+      slots[number].furnish(builder, preparations: preparations)
     }
   }
 
-  /// A type of the slot that stands for a slot of the plan.
+  /// The cell of a type of the slot that stands for a slot of the plan.
   ///
   /// - Throws: `WiringFailure` where the slot does not provide the type.
-  func type<Service>(_ type: Service.Type, of slot: Int) throws(WiringFailure) -> SlotType {
+  func cell<Service>(of type: Service.Type, in slot: Int) throws(WiringFailure) -> Cell {
     guard numbers.indices.contains(slot) else { throw .wrongOrder("\(slot)") }
-    return try provided(type, by: numbers[slot])
+    return try cell(of: type, in: slots[numbers[slot]])
   }
 
-  /// A type of a slot.
+  /// The cell of a type of a slot.
   ///
   /// - Throws: `WiringFailure` where the slot does not provide the type.
-  private func provided<Service>(_ type: Service.Type, by slot: Int) throws(WiringFailure) -> SlotType {
-    let id = ObjectIdentifier(type)
-    guard let index = slots[slot].provided.firstIndex(where: { $0.id == id }) else {
-      throw .serviceMismatch(slots[slot].id, type: TypeName.name(of: type))
+  private func cell<Service>(of type: Service.Type, in slot: Slot) throws(WiringFailure) -> Cell {
+    guard let cell = slot.cell(of: ObjectIdentifier(type)) else {
+      throw .serviceMismatch(slot.id, type: TypeName.name(of: type))
     }
-    return SlotType(slot: slot, index: index)
+    return cell
   }
 }
 
 extension Linker: ServiceLinker {
   func supplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
-    let provided = try self.type(type, of: slot)
-    guard slots[provided.slot].parameters.isEmpty else { throw .argumentsMissing(slots[provided.slot].id) }
-    return try supplier(of: provided)
+    let cell = try self.cell(of: type, in: slot)
+    guard cell.slot.parameters.isEmpty else { throw .argumentsMissing(cell.slot.id) }
+    return supplier(of: cell)
   }
 
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
     guard let decorated = orders[current].decorated else { throw .nothingDecorated }
-    return try supplier(of: provided(type, by: decorated))
+    return supplier(of: try cell(of: type, in: slots[decorated]))
   }
 
   func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument> {
@@ -197,11 +183,12 @@ extension Linker: ServiceLinker {
     }
   }
 
-  /// A supplier of the instances of a slot.
-  private func supplier<Service>(of type: SlotType) throws(WiringFailure) -> Supplier<Service> {
-    guard let container else { throw .serviceMismatch(slots[type.slot].id, type: TypeName.name(of: Service.self)) }
-    if slots[type.slot].isDeep {
-      preparations.append(type)
+  var mainActor: MainActorRunner { core.mainActor }
+
+  /// A supplier of the instances of a cell.
+  private func supplier<Service>(of cell: Cell) -> Supplier<Service> {
+    if cell.slot.isPrepared {
+      preparations.append(cell)
       return { resolution in
         guard let prepared = resolution.prepared?.next(as: Service.self) else {
           throw WiringFailure.preparedInstanceMissing
@@ -209,14 +196,13 @@ extension Linker: ServiceLinker {
         return prepared
       }
     }
-    let cell = container.cells[slots[type.slot].firstCell + type.index]
-    // The container owns this closure, and whoever calls it holds the container.
-    return { [unowned(unsafe) container] resolution in
+    // The core owns this closure, and whoever calls it holds the core.
+    return { [unowned(unsafe) core] resolution in
       // What was prepared is for the arguments at hand, not for those of the services that they receive.
       guard resolution.prepared == nil else {
-        return try container.instance(in: cell, resolution.preparing(nil, graph: resolution.graph))
+        return try core.instance(in: cell, resolution.with { $0.prepared = nil })
       }
-      return try container.instance(in: cell, resolution)
+      return try core.instance(in: cell, resolution)
     }
   }
 }

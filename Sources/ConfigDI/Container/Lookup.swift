@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The look-up, the one file with `@inlinable` code: specialized in the client for each type, a look-up of a built service
-// is a probe of a table, two loads and the copy of the instance, without a lock, an allocation or a dynamic cast.
+// is a probe of a table, two loads and the copy of the instance, between the two steps by which `Readers` knows of it; without
+// a lock, an allocation or a dynamic cast.
 
 public import Synchronization
 
 extension Container {
   /// The service that provides a type.
   ///
-  /// That is the service which the module's `bindings` name for the type, else the only one that provides it and is not
-  /// private. An array type gives all that provide its element, ascending by id, and an optional type nil where none does.
+  /// That is the service which code has registered for just this type, else the one which the module's `bindings` name for it,
+  /// else the only one that provides it and is not private. An array type gives all that provide its element, ascending by
+  /// id, and an optional type nil where none does.
   ///
   /// ```swift
   /// let mailer = try container.resolve((any Mailer).self)
@@ -19,11 +21,23 @@ extension Container {
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    guard let cell = types.cell(of: ObjectIdentifier(Service.self)) else {
-      return try resolveWithoutAnswer(in: nil)
+    try core.resolve(type)
+  }
+}
+
+extension Core {
+  /// The service that provides a type, in no scope.
+  ///
+  /// - Throws: as `Container.resolve` does.
+  @inlinable @inline(__always) func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service {
+    var here: UInt8 = 0
+    let visit = readers.enter(at: withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) })
+    defer { readers.leave(visit) }
+    guard let cell = types.finding(of: ObjectIdentifier(Service.self)).cell else {
+      return try resolveWithoutAnswer(Resolution(isDeep: visit.isDeep))
     }
     if let instance = cell.instance(as: type) { return instance.pointee }
-    return try instance(in: cell, Resolution())
+    return try instance(in: cell, Resolution(isDeep: visit.isDeep))
   }
 
   /// The instance of a cell, which is built where it is not there yet.
@@ -48,12 +62,11 @@ extension Container {
   @inlinable func make<Service>(
     _ word: UInt, in cell: Cell, _ resolution: borrowing Resolution
   ) throws(ResolutionError) -> Service {
-    let isKeeper = word & Cell.keeperBit != 0
-    let making = isKeeper ? Making() : try beginMaking(cell)
-    defer { if !isKeeper { endMaking(making) } }
     let address = word & ~(Cell.makerBit | Cell.keeperBit)
+    let maker = UnsafePointer<Maker<Service>>(bitPattern: address).unsafelyUnwrapped.pointee
+    if word & Cell.keeperBit == 0, isNoted(resolution) { return try makeNoted(cell, resolution, maker) }
     do {
-      return try UnsafePointer<Maker<Service>>(bitPattern: address).unsafelyUnwrapped.pointee(resolution)
+      return try maker(resolution)
     } catch {
       throw failure(error, in: cell)
     }
@@ -71,15 +84,22 @@ extension Cell {
 }
 
 extension TypeTable {
-  /// The cell of a type, or nil where no service or no single one answers for it.
+  /// What the table says of a type.
   ///
   /// - Complexity: constant.
-  @inlinable @inline(__always) func cell(of type: ObjectIdentifier) -> Cell? {
+  @inlinable @inline(__always) func finding(of type: ObjectIdentifier) -> Finding {
     let key = UInt(bitPattern: type)
-    var place = Int(truncatingIfNeeded: (key &* TypeTable.multiplier) >> UInt(truncatingIfNeeded: shift))
+    // There is a table from the start.
+    let header = UnsafePointer<Header>(bitPattern: current.load(ordering: .acquiring)).unsafelyUnwrapped
+    let (entries, mask) = (header.pointee.entries, header.pointee.mask)
+    var place = Int(truncatingIfNeeded: (key &* TypeTable.multiplier) >> header.pointee.shift)
     while true {
-      let entry = entries[place]
-      if entry.type == key || entry.type == 0 { return entry.cell }
+      let found = (entries + place).pointee.type.load(ordering: .acquiring)
+      if found == key {
+        let address = (entries + place).pointee.cell.load(ordering: .acquiring)
+        return Finding(cell: UnsafeMutablePointer(bitPattern: address).map { Cell(word: $0) }, isKnown: true)
+      }
+      if found == 0 { return Finding(cell: nil, isKnown: false) }
       place = (place &+ 1) & mask
     }
   }

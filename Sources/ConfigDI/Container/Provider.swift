@@ -17,21 +17,41 @@
 ///
 /// A provider does not keep its container or scope alive; once these are gone, its use is an error.
 public struct Provider<Value>: Sendable {
-  /// The look-up.
-  private let reference: Reference<Value>
-  /// The run-time arguments that were bound; nil where none were.
-  private let bound: RuntimeArguments?
+  /// Where the values come from.
+  private enum Source {
+    /// A look-up, with run-time arguments where some were bound.
+    case service(Reference<Value>, RuntimeArguments?)
+    /// A closure.
+    case closure(@Sendable () throws -> Value)
+  }
+
+  /// Where the values come from.
+  private let source: Source
 
   /// A provider by way of a reference.
-  init(_ reference: Reference<Value>, bound: RuntimeArguments? = nil) {
-    self.reference = reference
-    self.bound = bound
+  init(_ reference: Reference<Value>, bound: RuntimeArguments? = nil) { source = .service(reference, bound) }
+
+  /// A provider of what a closure gives, without a container.
+  public init(_ build: @escaping @Sendable () throws -> Value) { source = .closure(build) }
+
+  /// A value.
+  ///
+  /// - Parameters:
+  ///   - scope: a scope in which to look up; nil: that in which the provider was made.
+  ///   - arguments: the run-time arguments; nil: those that were bound.
+  private func get(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Value {
+    switch source {
+    case .service(let reference, let bound): return try reference.resolve(in: scope, arguments: arguments ?? bound)
+    case .closure(let build):
+      if let arguments { throw .argumentsOfClosure(arguments.types) }
+      do { return try build() } catch { throw .lazyFailed(error) }
+    }
   }
 
   /// The service.
   ///
   /// - Throws: `ResolutionError` where it cannot be looked up, or building fails.
-  public func get() throws(ResolutionError) -> Value { try reference.resolve(arguments: bound) }
+  public func get() throws(ResolutionError) -> Value { try get(in: nil, nil) }
 
   /// The service, with the run-time arguments that its builder wants.
   ///
@@ -39,7 +59,7 @@ public struct Provider<Value>: Sendable {
   public func get<First, each Rest>(
     arguments first: First, _ rest: repeat each Rest
   ) throws(ResolutionError) -> Value {
-    try reference.resolve(arguments: RuntimeArguments(first, repeat each rest))
+    try get(in: nil, RuntimeArguments(first, repeat each rest))
   }
 
   /// The service as it is in an open scope of the same container.
@@ -47,7 +67,7 @@ public struct Provider<Value>: Sendable {
   /// - Throws: `ResolutionError` where it cannot be looked up, or building fails, or the scope is closed or of another
   ///   container.
   public func get(in scope: Scope) throws(ResolutionError) -> Value {
-    try reference.resolve(in: scope, arguments: bound)
+    try get(in: scope, nil)
   }
 
   /// The service as it is in an open scope of the same container, with the run-time arguments that its builder wants.
@@ -57,7 +77,7 @@ public struct Provider<Value>: Sendable {
   public func get<First, each Rest>(
     in scope: Scope, arguments first: First, _ rest: repeat each Rest
   ) throws(ResolutionError) -> Value {
-    try reference.resolve(in: scope, arguments: RuntimeArguments(first, repeat each rest))
+    try get(in: scope, RuntimeArguments(first, repeat each rest))
   }
 
   /// The service, for code that cannot do without.
@@ -73,26 +93,46 @@ public struct Provider<Value>: Sendable {
 
   /// A provider whose uses need no arguments any more.
   public func binding<First, each Rest>(arguments first: First, _ rest: repeat each Rest) -> Provider {
-    Provider(reference, bound: RuntimeArguments(first, repeat each rest))
+    let bound = RuntimeArguments(first, repeat each rest)
+    return switch source {
+    case .service(let reference, _): Provider(reference, bound: bound)
+    case .closure: Provider { throw ResolutionError.argumentsOfClosure(bound.types) }
+    }
   }
 
   /// A service that is looked up with these arguments at the first use.
   public func lazy<First, each Rest>(arguments first: First, _ rest: repeat each Rest) -> Lazy<Value> {
-    Lazy(reference, bound: RuntimeArguments(first, repeat each rest))
+    binding(arguments: first, repeat each rest).lazy()
+  }
+
+  /// A service that is looked up at the first use.
+  public func lazy() -> Lazy<Value> {
+    switch source {
+    case .service(let reference, let bound): Lazy(reference, bound: bound)
+    case .closure(let build): Lazy(build)
+    }
+  }
+
+  /// Has an instance that nobody else keeps give back what it holds.
+  func dispose(_ value: Value) {
+    if case .service(let reference, _) = source { reference.dispose(value) }
   }
 }
 
 extension Provider: CustomStringConvertible {
-  public var description: String { "Provider of service \"\(reference.id)\"" }
+  public var description: String {
+    if case .service(let reference, _) = source { return "Provider of service \"\(reference.id)\"" }
+    return "Provider of \(TypeName.name(of: Value.self))"
+  }
 }
 
 extension Provider: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in container: Container) throws(ResolutionError) -> Provider? {
+  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Provider? {
     // Without arguments a service that wants some is found, too: each use may bring them.
-    guard let target = try container.target(Value.self, request, takesArgumentsLater: true) else { return nil }
-    return Provider(Reference(to: target, in: container, request.scope), bound: request.arguments)
+    guard let cell = try core.target(Value.self, request, takesArgumentsLater: true) else { return nil }
+    return Provider(Reference(to: cell, in: request.resolution.scope), bound: request.resolution.arguments)
   }
 }
 

@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A look-up that is put off: all that it needs but the container and the scope, which it does not keep alive.
+/// A look-up that is put off: all that it needs.
 ///
-/// A service that the container keeps may hold one, so it must not hold the container.
+/// A service that the container keeps may hold one. It holds no instance and no registration, once the container or the scope
+/// is gone: these are emptied then.
 struct Reference<Service>: Sendable {
-  /// The container and the scope, nil where the look-up takes place in none; nil where one of them is gone.
-  private let surroundings: @Sendable () -> (container: Container, scope: InstanceStore?)?
-  /// The service, by number.
-  private let type: SlotType
+  /// The container of the service.
+  private let core: Core
+  /// The scope in which the look-up takes place; nil: none but the container.
+  private let scope: InstanceStore?
+  /// The cell, whose type is `Service`.
+  private let cell: Cell
   /// The service's id.
   let id: String
 
-  /// A look-up in a container.
-  ///
-  /// - Parameter type: a type of a slot of the container; it is `Service`.
-  init(to type: SlotType, in container: Container, _ scope: InstanceStore?) {
-    self.type = type
-    id = container.slots[type.slot].id
-    if let scope {
-      surroundings = { [weak container, weak scope] in
-        guard let container, let scope else { return nil }
-        return (container, scope)
-      }
-    } else {
-      surroundings = { [weak container] in container.map { ($0, nil) } }
-    }
+  /// A look-up of a cell, whose type is `Service`. Its slot must be in reach.
+  init(to cell: Cell, in scope: InstanceStore?) {
+    self.cell = cell
+    self.scope = scope
+    core = cell.slot.core
+    id = cell.slot.id
   }
 
   /// The service.
@@ -32,55 +27,70 @@ struct Reference<Service>: Sendable {
   /// - Parameters:
   ///   - scope: a scope in which to look up; nil: that in which the reference was made.
   ///   - graph: the look-up to which this one belongs; nil: none.
-  /// - Throws: `ResolutionError` where the container or the scope is gone, the arguments are not those that the service
+  /// - Throws: `ResolutionError` where the container or the scope is closed, the arguments are not those that the service
   ///   wants, or building fails.
   func resolve(
-    in scope: Scope? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil
+    in scope: Scope? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil, work: Work? = nil
   ) throws(ResolutionError) -> Service {
-    let (container, store) = try location(in: scope)
-    let wanted = container.slots[type.slot].parameters
-    let given = arguments?.types ?? []
-    guard wanted.elementsEqual(given, by: { $0 == $1 }) else {
-      throw .wrongArguments(container.slots[type.slot], given: given, name: id)
+    let resolution = Resolution(scope: try store(in: scope), graph: graph, arguments: arguments, work: work)
+    return try core.look(resolution) { resolution throws(ResolutionError) in
+      try checkOpen()
+      let given = arguments?.types ?? []
+      guard cell.slot.parameters.elementsEqual(given, by: { $0 == $1 }) else {
+        throw .wrongArguments(cell.slot, given: given, name: id)
+      }
+      graph?.resume()
+      defer { graph?.end() }
+      return try core.instance(in: cell, resolution)
     }
-    graph?.resume()
-    defer { graph?.end() }
-    return try container.instance(
-      in: container.cell(of: type), Resolution(scope: store, graph: graph, arguments: arguments))
   }
 
   /// Builds something once for a keeper, in the order of the container's other builds.
   ///
-  /// - Throws: `ResolutionError` where the container or the scope is gone, or the keeper needs it to build itself, or
+  /// - Throws: `ResolutionError` where the container or the scope is closed, or the keeper needs it to build itself, or
   ///   building fails.
   func once<Kept>(
-    for keeper: AnyObject, find: () -> Kept?, build: () throws(ResolutionError) -> Kept, keep: (Kept) -> Void
+    for keeper: AnyObject, find: () -> Kept?, build: (Work) throws(ResolutionError) -> Kept, keep: (Kept) -> Void
   ) throws(ResolutionError) -> Kept {
-    let container = try location(in: nil).container
-    return try container.builds.once(
-      Site(keeper: ObjectIdentifier(keeper), slot: type.slot), find: find, build: build,
-      keep: {
-        keep($0)
-        return true
-      },
-      cycle: { .cycle($0.map { container.slots[$0] }) }, closed: { .closed(container.slots[type.slot]) })
+    let store = try store(in: nil)
+    return try core.look(Resolution(scope: store)) { resolution throws(ResolutionError) in
+      try checkOpen()
+      let slot = cell.slot
+      return try core.builds.once(
+        Site(keeper: ObjectIdentifier(keeper), slot: slot.key), slot, resolution, find: find, build: build,
+        keep: {
+          keep($0)
+          return .kept
+        },
+        closed: { _ in .closed(slot) })
+    }
   }
 
-  /// Where to look up.
-  private func location(
-    in scope: Scope?
-  ) throws(ResolutionError) -> (container: Container, scope: InstanceStore?) {
+  /// Has an instance that nobody else keeps give back what it holds.
+  func dispose(_ service: Service) {
+    let workplace = try? core.look { _ throws(ResolutionError) -> Workplace? in
+      if core.isClosed { return nil }
+      var cell = cell
+      while let successor = cell.slot.successor(ofType: cell.index) { cell = successor }
+      return cell.slot.keeping == .nobody ? cell.slot.workplace : nil
+    }
+    workplace?.builder.dispose(Instance<Service>(service))
+  }
+
+  /// Throws `ResolutionError` where the container was disposed of, so that there is no slot. Called within a look-up.
+  private func checkOpen() throws(ResolutionError) {
+    if core.isClosed { throw .gone("its container or scope is closed", id: id) }
+  }
+
+  /// The store in which to look up.
+  private func store(in scope: Scope?) throws(ResolutionError) -> InstanceStore? {
     if let scope {
-      guard let own = surroundings()?.container ?? nil, own === scope.container else {
-        throw .foreignScope(scope.name, id: id)
-      }
+      guard scope.container.core.builds === core.builds else { throw .foreignScope(scope.name, id: id) }
       guard scope.isOpen else { throw .closed(scope: scope.name) }
-      return (scope.container, scope.store)
+      return scope.store
     }
-    guard let surroundings = surroundings(), surroundings.scope?.isOpen ?? true else {
-      throw .gone("its container or scope is closed", id: id)
-    }
-    return surroundings
+    guard self.scope?.isOpen ?? true else { throw .gone("its container or scope is closed", id: id) }
+    return self.scope
   }
 }
 
@@ -91,9 +101,7 @@ extension Linker {
   func reference<Service>(
     to slot: Int, as type: Service.Type
   ) throws(WiringFailure) -> Supplier<Reference<Service>> {
-    let place = try self.type(type, of: slot)
-    guard let container else { throw .serviceMismatch(slots[place.slot].id, type: TypeName.name(of: type)) }
-    // The container owns this closure, and whoever calls it holds the container.
-    return { [unowned(unsafe) container] resolution in Reference(to: place, in: container, resolution.scope) }
+    let cell = try self.cell(of: type, in: slot)
+    return { resolution in Reference(to: cell, in: resolution.scope) }
   }
 }

@@ -29,8 +29,10 @@ extension ResolutionError {
   /// A stand-alone `Lazy` that is needed to build itself.
   static let lazyCycle = ResolutionError(.cycle, "a lazy value is needed to build itself")
 
-  /// A service that is needed to build itself, by way of these slots; the first and the last are the same.
-  static func cycle(_ slots: [Slot]) -> ResolutionError {
+  /// A service that is needed to build itself, by way of these; the first and the last are the same.
+  static func cycle(_ works: [Work]) -> ResolutionError {
+    let slots = works.compactMap { $0.subject as? Slot }
+    guard !slots.isEmpty else { return lazyCycle }
     var path: [String] = []
     // A service, its decorators and what is put off with a `Lazy` are one.
     for slot in slots where path.last != slot.id { path.append(slot.id) }
@@ -99,6 +101,13 @@ extension ResolutionError {
       name: slot.id, origin: slot.origin)
   }
 
+  /// Run-time arguments for a stand-alone `Provider`.
+  static func argumentsOfClosure(_ given: [Any.Type]) -> ResolutionError {
+    ResolutionError(
+      .wrongArguments,
+      "a provider that stands alone takes no run-time arguments, and the use brings \(arguments(given))")
+  }
+
   /// The types of run-time arguments in words.
   private static func arguments(_ types: [Any.Type]) -> String {
     switch types.count {
@@ -130,7 +139,57 @@ extension ResolutionError {
     ResolutionError(.closed, "service \"\(id)\" cannot be looked up any more: \(what)", name: id)
   }
 
-  /// A scope that the module does not name.
+  /// A look-up in a container that was disposed of.
+  static let disposed = ResolutionError(.closed, "the container was disposed of")
+
+  /// A thread that cannot be had.
+  static let stackExhausted = ResolutionError(.builderFailed, "there is no stack left to build on")
+
+  /// A service that has to be awaited.
+  static func needsAwait(_ slot: Slot) -> ResolutionError {
+    ResolutionError(
+      .needsAwait, "service \"\(slot.id)\" is built asynchronously: look it up with `await`", name: slot.id,
+      origin: slot.origin
+    ).under([slot.id])
+  }
+
+  /// A service that has to be built on the main actor.
+  static func needsMainActor(_ slot: Slot) -> ResolutionError {
+    ResolutionError(
+      .needsMainActor,
+      "service \"\(slot.id)\" is built on the main actor: look it up there, or with `await`", name: slot.id,
+      origin: slot.origin
+    ).under([slot.id])
+  }
+
+  /// A type that cannot be made here.
+  static func notCallable(_ typeName: String, _ failure: CallingFailure) -> ResolutionError {
+    switch failure {
+    case .needsAwait:
+      ResolutionError(
+        .needsAwait, "\"\(typeName)\" is made asynchronously: register and look it up", typeName: typeName)
+    case .needsMainActor:
+      ResolutionError(
+        .needsMainActor, "\"\(typeName)\" is made on the main actor: look it up there", typeName: typeName)
+    }
+  }
+
+  /// A look-up that was cancelled while it waited.
+  static func cancelled(_ slot: Slot) -> ResolutionError {
+    ResolutionError(
+      .cancelled, "the look-up of service \"\(slot.id)\" was cancelled", name: slot.id, origin: slot.origin,
+      underlyingError: CancellationError())
+  }
+
+  /// A service that lives in a scope which there is not.
+  static func unknownScope(_ name: String, of slot: Slot, near: [String]) -> ResolutionError {
+    ResolutionError(
+      .noScope, "service \"\(slot.id)\" lives in the scope \"\(name)\", which the container does not have",
+      name: slot.id,
+      candidates: near, origin: slot.origin)
+  }
+
+  /// A scope that is not among those of the container.
   static func unknownScope(_ name: String, near: [String]) -> ResolutionError {
     ResolutionError(.noScope, "there is no scope \"\(name)\"", name: name, candidates: near)
   }

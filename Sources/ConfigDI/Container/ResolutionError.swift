@@ -17,7 +17,7 @@ public struct ResolutionError: Error, Sendable {
     fileprivate enum Kind {
       case notRegistered, ambiguous, isPrivate, notProvided, wrongArguments, notOpen, closed, noScope, builderFailed,
         cycle
-      case wiringBroken
+      case needsAwait, needsMainActor, cancelled, wiringBroken
     }
 
     /// The kind.
@@ -35,7 +35,7 @@ public struct ResolutionError: Error, Sendable {
     public static let wrongArguments = Code(kind: .wrongArguments)
     /// The service lives in a named scope, and the look-up takes place in none of that name.
     public static let notOpen = Code(kind: .notOpen)
-    /// The scope was closed, or the container is gone.
+    /// The scope was closed, or the container was disposed of or is gone.
     public static let closed = Code(kind: .closed)
     /// There is no scope of the name, or it cannot be opened from here.
     public static let noScope = Code(kind: .noScope)
@@ -43,6 +43,12 @@ public struct ResolutionError: Error, Sendable {
     public static let builderFailed = Code(kind: .builderFailed)
     /// A service is needed to build itself.
     public static let cycle = Code(kind: .cycle)
+    /// The service, or one that it needs, is built asynchronously, and the look-up does not await it.
+    public static let needsAwait = Code(kind: .needsAwait)
+    /// The service, or one that it needs, is built on the main actor, and the look-up takes place elsewhere without `await`.
+    public static let needsMainActor = Code(kind: .needsMainActor)
+    /// The task of the look-up was cancelled.
+    public static let cancelled = Code(kind: .cancelled)
     /// A plan and a registry do not go together, which the checks of a load exclude: a defect of this library.
     public static let wiringBroken = Code(kind: .wiringBroken)
   }

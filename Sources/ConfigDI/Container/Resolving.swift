@@ -17,6 +17,11 @@
 /// A `Service` may also be one of these forms of a type: `[T]` gives all services that provide it and need no run-time
 /// arguments, ascending by id; `T?` is nil where nothing is registered; `Lazy<T>` and `Provider<T>` put the look-up off.
 public protocol Resolving: Sendable {
+  /// The look-ups of this container or scope, as a builder receives them.
+  ///
+  /// - Throws: `ResolutionError` where a scope is closed.
+  var resolver: Resolver { get throws(ResolutionError) }
+
   /// The service that provides a type.
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.

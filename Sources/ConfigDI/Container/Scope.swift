@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An open scope of a container: the life of one request, one session, or what else the module's `scopes` name.
+/// An open scope of a container: the life of one request, one session, or what else the `scopes` of the module or of the container's
+/// initializer name.
 ///
 /// Each open scope has its own instances of the services that live in it. It also finds all that its container and the
 /// scopes around it have.
@@ -25,12 +26,16 @@ public final class Scope: Resolving {
   public let name: String
   /// The instances that live in the scope.
   let store: InstanceStore
+  /// The scope from which this one was opened, which stays open as long; nil where it was the container.
+  private let enclosing: Scope?
+  /// The number of the scope among those of the container.
+  private let number: Int
 
   /// Opens a scope.
   ///
-  /// - Throws: `ResolutionError` where the module has no such scope, or the enclosing one does not enclose it or is closed.
+  /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed.
   fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
-    let names = container.scopeNames
+    let names = container.core.scopeNames
     guard let level = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
       throw .unknownScope(name, near: suggestions(for: name, among: names))
     }
@@ -40,14 +45,20 @@ public final class Scope: Resolving {
     }
     self.container = container
     self.name = name
+    self.enclosing = enclosing
     store = InstanceStore(level: level, in: enclosing?.store)
+    guard let number = container.core.open(store) else { throw .disposed }
+    self.number = number
   }
 
-  /// Closes the scope: lets its instances go, the last built first. Calling it again does nothing.
+  deinit { close() }
+
+  /// Closes the scope: lets its instances go, the last built first, and calls `onDispose` for each. Calling it again does
+  /// nothing.
   ///
   /// Afterwards each look-up in the scope, or in one that was opened from it, throws. A look-up that another thread has
   /// begun ends with an error, unless it has all that it needs.
-  public func close() { store.close() }
+  public func close() { container.core.close(store, number: number) }
 
   /// Whether neither the scope nor one around it was closed.
   public var isOpen: Bool { store.isOpen }
@@ -64,30 +75,31 @@ extension Scope {
   /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
   ///   is closed.
   public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try checkOpen()
-    guard let cell = container.types.cell(of: ObjectIdentifier(type)) else {
-      return try container.resolveWithoutAnswer(in: store)
-    }
-    return try container.instance(in: cell, Resolution(scope: store))
+    try resolver.resolve(type)
   }
 
   public func resolve<Service, each Argument>(
     _ type: Service.Type, named name: String?, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
-    try checkOpen()
-    return try container.instance(of: type, Request(named: name, arguments: repeat each arguments, in: store))
+    try resolver.resolve(type, named: name, arguments: repeat each arguments)
   }
 
   public func resolveOptional<Service, each Argument>(
     _ type: Service.Type, named name: String?, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service? {
-    try checkOpen()
-    return try container.find(type, Request(named: name, arguments: repeat each arguments, in: store))
+    try resolver.resolveOptional(type, named: name, arguments: repeat each arguments)
   }
 
-  /// Opens a scope that this one encloses in the module's list.
+  public var resolver: Resolver {
+    get throws(ResolutionError) {
+      try checkOpen()
+      return Resolver(container.core, Resolution(scope: store))
+    }
+  }
+
+  /// Opens a scope that this one encloses in the list.
   ///
-  /// - Throws: `ResolutionError` where the module has no such scope, or this one does not enclose it or is closed.
+  /// - Throws: `ResolutionError` where there is no such scope, or this one does not enclose it or is closed.
   public func openScope(_ name: String) throws(ResolutionError) -> Scope {
     try Scope(name, of: container, in: self)
   }
@@ -124,26 +136,26 @@ extension Scope {
 }
 
 extension Container {
-  /// Opens one of the module's named scopes.
+  /// Opens one of the named scopes.
   ///
-  /// The scopes that enclose it in the module's list need not be open; what lives in them cannot be looked up then.
+  /// The scopes that enclose it in the list need not be open; what lives in them cannot be looked up then.
   ///
   /// ```swift
   /// let session = try container.openScope("session")
   /// defer { session.close() }
   /// ```
   ///
-  /// - Throws: `ResolutionError` where the module has no such scope.
+  /// - Throws: `ResolutionError` where there is no such scope.
   public func openScope(_ name: String) throws(ResolutionError) -> Scope { try Scope(name, of: self, in: nil) }
 
-  /// Opens one of the module's named scopes while a body runs, and closes it afterwards, also where the body throws.
+  /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
   ///
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(_ name: String, _ body: (Scope) throws -> Result) throws -> Result {
     try openScope(name).use(body)
   }
 
-  /// Opens one of the module's named scopes while a body runs, and closes it afterwards, also where the body throws.
+  /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
   ///
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(

@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// One service of a container, or one of the layers of a decorated service: the service itself and each decorator but the
 /// outermost are slots of their own, which are made anew for the one around them.
-struct Slot: Sendable {
-  /// The service's id.
+///
+/// A slot never changes, but that its workplace is taken away when its container is disposed of. The container owns it.
+@usableFromInline final class Slot: WorkSubject, @unchecked Sendable {
+  // Unchecked for the types, which are metadata, and for the workplace, whose address is read and written atomically.
+
+  /// The container that owns the slot.
+  unowned(unsafe) let core: Core
+  /// The service's id: its name, or where code gave none that of its type.
   let id: String
   /// The registered type of the decorator; nil where the slot is the service itself.
   let decorator: String?
@@ -11,6 +19,8 @@ struct Slot: Sendable {
   let origin: Origin
   /// Who keeps an instance.
   let keeping: Keeping
+  /// Where the service was defined, and as what.
+  let source: Source
   /// Whether code may look the service up.
   let isPrivate: Bool
   /// Whether the slot stands within a decorator, so that nothing but that reaches it.
@@ -20,22 +30,163 @@ struct Slot: Sendable {
   /// For each of these types, whether code may look the service up by it.
   let answers: [Bool]
   /// The cell of the first of these types.
-  let firstCell: Int
+  let firstCell: Cell
   /// The types of the values that a look-up has to bring along, in order.
   let parameters: [Any.Type]
-  /// The slots whose instances the arguments need, in the arguments' order.
-  let dependencies: [Int]
+  /// Where the builder has to be called.
+  let calling: Calling
+  /// Cells of the slots whose instances the arguments need, in the arguments' order. None where only the builder knows.
+  let dependencies: [Cell]
   /// Whether a kept instance is needed, directly or through instances that are not kept.
   let needsKept: Bool
-  /// Whether instances stand on so many that are not kept that making them by recursion could exhaust the stack.
-  let isDeep: Bool
+  /// Whether an instance that is not kept has to be made ahead of the builder that needs it: where it stands on so many
+  /// others that recursion could exhaust the stack, or where it has to be awaited or made on the main actor.
+  let isPrepared: Bool
+  /// Whether the builder, or one of something that is not kept and that it needs, has to be awaited or called on the main
+  /// actor.
+  let isAwaited: Bool
+  /// Whether the slot's builder looks up what it needs by itself.
+  let looksUp: Bool
   /// The place that knows the instance which its users keep; nil for other slots, and with run-time arguments.
   let place: SoleInstance?
-  /// Whether the instance, or one that it needs, is shared within a look-up.
-  var opensGraph = false
+  /// Whether the instance, or one that it needs, is shared within a look-up. Written before the slot is shown to others.
+  nonisolated(unsafe) var opensGraph = false
+  /// The address of the first cell of the service that stands for this one; 0 where none does. Written under the lock of
+  /// the container.
+  private let successorBits = Atomic<UInt>(0)
+  /// The address of the workplace, which the slot owns; 0 while there is none.
+  private let workplaceBits = Atomic<UInt>(0)
+
+  /// Where a service was defined.
+  enum Source {
+    /// In a module file.
+    case file
+    /// In code, under a name.
+    case named
+    /// In code, under its type alone.
+    case unnamed
+  }
+
+  /// A slot without a workplace.
+  init(
+    core: Core, id: String, decorator: String? = nil, origin: Origin, keeping: Keeping, source: Source,
+    isPrivate: Bool = false,
+    isDecorated: Bool = false, provided: [Registration.Provided], answers: [Bool]? = nil, firstCell: Cell,
+    parameters: [Any.Type], calling: Calling, dependencies: [Cell] = [], needsKept: Bool = false,
+    isPrepared: Bool = false, isAwaited: Bool? = nil, looksUp: Bool = false
+  ) {
+    self.core = core
+    self.id = id
+    self.decorator = decorator
+    self.origin = origin
+    self.keeping = keeping
+    self.source = source
+    self.isPrivate = isPrivate
+    self.isDecorated = isDecorated
+    self.provided = provided
+    self.answers = answers ?? provided.map { _ in true }
+    self.firstCell = firstCell
+    self.parameters = parameters
+    self.calling = calling
+    self.dependencies = dependencies
+    self.needsKept = needsKept
+    self.isPrepared = isPrepared
+    self.isAwaited = isAwaited ?? (calling != .anywhere)
+    self.looksUp = looksUp
+    place = keeping == .users && parameters.isEmpty ? SoleInstance() : nil
+  }
+
+  deinit { retireWorkplace() }
+
+  /// What tells the slot from all others, whatever its present definition is.
+  var key: SlotKey { SlotKey(address: UInt(bitPattern: firstCell.word)) }
 
   /// Whether an instance is found in the cells once it is built.
   var isInCells: Bool { keeping == .container && parameters.isEmpty }
+
+  /// Whether all cells lead to an instance, or to the service that stands for this one.
+  var isBuilt: Bool { isReplaced ? provided.indices.allSatisfy { cell($0).isReady } : firstCell.isReady }
+
+  /// Whether another service stands for this one, for those of the types that it provides, too.
+  var isReplaced: Bool { successorBits.load(ordering: .acquiring) != 0 }
+
+  /// Notes that another service stands for this one.
+  func markReplaced(by slot: Slot) {
+    successorBits.store(UInt(bitPattern: slot.firstCell.word), ordering: .releasing)
+  }
+
+  /// The cell of the service that stands for this one as the type at a place; nil where none does.
+  func successor(ofType index: Int) -> Cell? {
+    UnsafeMutablePointer(bitPattern: successorBits.load(ordering: .acquiring)).flatMap {
+      Cell(word: $0).slot.cell(of: provided[index].id)
+    }
+  }
+
+  /// The identities of the run-time arguments' types.
+  var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
+
+  /// The cell of the type at a place.
+  func cell(_ index: Int) -> Cell { firstCell.advanced(by: index) }
+
+  /// The cell of a type, or nil where the slot does not provide it.
+  func cell(of type: ObjectIdentifier) -> Cell? {
+    provided.firstIndex { $0.id == type }.map { cell($0) }
+  }
+
+  /// The cell of a type by which code may look the service up, or nil where there is none.
+  func answeringCell(of type: ObjectIdentifier) -> Cell? {
+    guard let index = provided.firstIndex(where: { $0.id == type }), answers[index] else { return nil }
+    return cell(index)
+  }
+
+  /// The builder with what belongs to it; nil once the container was disposed of, or the service replaced.
+  ///
+  /// Read within a look-up that `Readers` knows of, or before the slot is shown to others.
+  var workplace: Workplace? {
+    UnsafeRawPointer(bitPattern: workplaceBits.load(ordering: .acquiring)).map {
+      Unmanaged<Workplace>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Whether the slot is `isAwaited` and has to be made for each that needs it.
+  var isAwaitedUnkept: Bool { keeping == .nobody && isAwaited }
+
+  /// Sets the workplace up, once.
+  func furnish(_ builder: any LinkedBuilder, preparations: [Cell] = []) {
+    let makers = isInCells ? [] : makers(builder, isPreparing: !preparations.isEmpty)
+    let workplace = Workplace(builder: builder, preparations: preparations, makers: makers)
+    for (index, maker) in makers.enumerated() { cell(index).publish(maker: maker, isKeeper: keeping != .nobody) }
+    workplaceBits.store(UInt(bitPattern: Unmanaged.passRetained(workplace).toOpaque()), ordering: .releasing)
+  }
+
+  /// The makers of a slot whose instances are not in the cells, one for each type.
+  private func makers(_ builder: any LinkedBuilder, isPreparing: Bool) -> [AnyInstance] {
+    // The slot owns these closures, and whoever calls them holds the core, which owns the slot.
+    if keeping != .nobody {
+      return provided.indices.map { index in
+        builder.keeper(ofType: index) { [unowned(unsafe) self] in try core.kept(self, $0) }
+      }
+    }
+    var opens: (@Sendable () -> Bool)?
+    if opensGraph || looksUp { opens = { [unowned(unsafe) self] in core.opensGraph(self) } }
+    var prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
+    if isPreparing {
+      prepare = { [unowned(unsafe) self] resolution in
+        guard let workplace else { throw ResolutionError.closed(self) }
+        return try core.prepared(for: self, workplace, resolution)
+      }
+    }
+    return provided.indices.map { builder.maker(ofType: $0, opensGraph: opens, preparing: prepare) }
+  }
+
+  /// Takes the workplace away.
+  ///
+  /// - Returns: the workplace, to be released once no look-up reads it.
+  @discardableResult func retireWorkplace() -> Workplace? {
+    UnsafeRawPointer(bitPattern: workplaceBits.exchange(0, ordering: .acquiringAndReleasing)).map {
+      Unmanaged<Workplace>.fromOpaque($0).takeRetainedValue()
+    }
+  }
 }
 
 /// Who keeps the instances of a slot.
@@ -50,6 +201,8 @@ enum Keeping: Equatable, Sendable {
   case lookUp
   /// The open scope at a level.
   case scope(Int)
+  /// A scope of a name that there is not.
+  case missingScope(String)
 
   /// What a lifetime says.
   ///
@@ -66,20 +219,19 @@ enum Keeping: Equatable, Sendable {
   }
 }
 
-/// One type of a slot, by number.
-struct SlotType: Hashable, Sendable {
-  /// The slot.
-  let slot: Int
-  /// The place of the type among those that the slot provides.
-  let index: Int
-}
-
 /// The builder of a slot, linked.
-struct Workplace: Sendable {
+final class Workplace: Sendable {
   /// The builder.
   let builder: any LinkedBuilder
   /// What has to be made before the builder is called, in the order in which its arguments ask; usually nothing.
-  let preparations: [SlotType]
+  let preparations: [Cell]
   /// The makers that the slot's cells point to; none where they point to instances.
   let makers: [AnyInstance]
+
+  /// A builder with what belongs to it.
+  init(builder: any LinkedBuilder, preparations: [Cell] = [], makers: [AnyInstance]) {
+    self.builder = builder
+    self.preparations = preparations
+    self.makers = makers
+  }
 }

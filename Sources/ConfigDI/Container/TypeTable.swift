@@ -1,64 +1,140 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The cell of each type that one service answers for: a hash table that never changes.
+public import Synchronization
+
+/// The cell of each type that one service answers for: a hash table that is read without a lock while it grows.
 ///
-/// Types are found by the address of their metadata, which is unique in a process.
-@usableFromInline struct TypeTable: @unchecked Sendable {
-  // Unchecked for the pointer: the memory is written by `init` and read only afterwards.
+/// Types are found by the address of their metadata, which is unique in a process. One thread at a time writes. A table that
+/// has become too small stays until the end, as look-ups may still read it: all of them together are at most twice as large
+/// as the last.
+@usableFromInline final class TypeTable: @unchecked Sendable {
+  // Unchecked for the pointers: all access to what lies there is atomic, or written before it is shown to others.
 
   /// One place of the table.
-  @usableFromInline struct Entry {
-    /// The identity of the type, or 0 where the place is free.
-    @usableFromInline let type: UInt
-    /// The cell; nil where the place is free.
-    @usableFromInline let cell: Cell?
+  @usableFromInline struct Entry: ~Copyable {
+    /// The identity of the type, or 0 where the place is free. It is never taken back.
+    @usableFromInline let type: Atomic<UInt>
+    /// The address of the cell, or 0 where no single service answers for the type.
+    @usableFromInline let cell: Atomic<UInt>
+
+    /// A free place.
+    init() {
+      type = Atomic(0)
+      cell = Atomic(0)
+    }
   }
 
-  /// The places, a power of two of them, at least half of them free.
-  @usableFromInline let entries: UnsafePointer<Entry>
-  /// The number of places less one.
-  @usableFromInline let mask: Int
-  /// How far a hash is shifted to give a place.
-  @usableFromInline let shift: Int
-  /// What frees the memory.
-  private let memory: Memory
+  /// A table of some size.
+  @usableFromInline struct Header {
+    /// The places, a power of two of them, at least half of them free.
+    @usableFromInline let entries: UnsafeMutablePointer<Entry>
+    /// The number of places less one.
+    @usableFromInline let mask: Int
+    /// How far a hash is shifted to give a place.
+    @usableFromInline let shift: UInt
+  }
 
-  /// A table of the given types.
-  init(_ cells: [ObjectIdentifier: Cell]) {
-    var bits = 2
-    while 1 << bits < cells.count * 2 { bits += 1 }
-    memory = Memory(count: 1 << bits)
-    entries = UnsafePointer(memory.entries)
-    mask = 1 << bits - 1
-    shift = UInt.bitWidth - bits
-    for (type, cell) in cells {
-      let key = UInt(bitPattern: type)
-      var place = Int(truncatingIfNeeded: (key &* TypeTable.multiplier) >> UInt(shift))
-      while memory.entries[place].cell != nil { place = (place + 1) & mask }
-      memory.entries[place] = Entry(type: key, cell: cell)
+  /// The address of the present table's header.
+  @usableFromInline let current: Atomic<UInt>
+  /// The headers of all tables, the present one last.
+  private var headers: [UnsafeMutablePointer<Header>] = []
+  /// How many places of the present table are taken.
+  private var count = 0
+
+  /// A table without types.
+  init() {
+    current = Atomic(0)
+    grow(to: 2)
+  }
+
+  deinit {
+    for header in headers {
+      header.pointee.entries.deinitialize(count: header.pointee.mask + 1)
+      header.pointee.entries.deallocate()
+      header.deallocate()
     }
   }
 
   /// Spreads addresses over the upper bits: the golden ratio of the greatest word.
   @inlinable static var multiplier: UInt { UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64) }
 
-  /// The places of a table, freed with this object.
-  private final class Memory {
-    /// The places.
-    let entries: UnsafeMutablePointer<Entry>
-    /// How many there are.
-    private let count: Int
+  /// What a look-up of a type finds.
+  @usableFromInline struct Finding {
+    /// The cell; nil where no single service answers.
+    @usableFromInline let cell: Cell?
+    /// Whether the table knows the type.
+    @usableFromInline let isKnown: Bool
 
-    /// Free places.
-    init(count: Int) {
-      entries = .allocate(capacity: count)
-      entries.initialize(repeating: Entry(type: 0, cell: nil), count: count)
-      self.count = count
+    /// What a look-up finds.
+    @inlinable init(cell: Cell?, isKnown: Bool) {
+      self.cell = cell
+      self.isKnown = isKnown
     }
+  }
 
-    deinit {
-      entries.deinitialize(count: count)
-      entries.deallocate()
+  /// Says who answers for a type: a cell, or no single service.
+  ///
+  /// - Complexity: constant but for growing, which is linear and doubles the table.
+  func set(_ type: ObjectIdentifier, _ cell: Cell?) {
+    let key = UInt(bitPattern: type)
+    if 2 * (count + 1) > headers[headers.count - 1].pointee.mask + 1 {
+      grow(to: UInt.bitWidth - Int(headers[headers.count - 1].pointee.shift) + 1)
+    }
+    if TypeTable.set(key, cell.map { UInt(bitPattern: $0.word) } ?? 0, in: headers[headers.count - 1]) { count += 1 }
+  }
+
+  /// Forgets all types.
+  func clear() {
+    count = 0
+    headers.append(TypeTable.table(bits: 2))
+    current.store(UInt(bitPattern: headers[headers.count - 1]), ordering: .releasing)
+  }
+
+  /// Makes room for the given number of types.
+  func reserve(_ types: Int) {
+    var bits = UInt.bitWidth - Int(headers[headers.count - 1].pointee.shift)
+    let old = bits
+    while 1 << bits < 2 * (count + types + 1) { bits += 1 }
+    if bits > old { grow(to: bits) }
+  }
+
+  /// Goes over to a table with two to the given power of places.
+  private func grow(to bits: Int) {
+    let header = TypeTable.table(bits: bits)
+    if let old = headers.last?.pointee {
+      for place in 0...old.mask {
+        let type = old.entries[place].type.load(ordering: .relaxed)
+        if type != 0 { _ = TypeTable.set(type, old.entries[place].cell.load(ordering: .relaxed), in: header) }
+      }
+    }
+    headers.append(header)
+    current.store(UInt(bitPattern: header), ordering: .releasing)
+  }
+
+  /// A table without types.
+  private static func table(bits: Int) -> UnsafeMutablePointer<Header> {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: 1 << bits)
+    for place in 0..<1 << bits { (entries + place).initialize(to: Entry()) }
+    let header = UnsafeMutablePointer<Header>.allocate(capacity: 1)
+    header.initialize(to: Header(entries: entries, mask: 1 << bits - 1, shift: UInt(UInt.bitWidth - bits)))
+    return header
+  }
+
+  /// Writes an entry.
+  ///
+  /// - Returns: whether the type is new in the table.
+  private static func set(_ type: UInt, _ cell: UInt, in header: UnsafeMutablePointer<Header>) -> Bool {
+    var place = Int(truncatingIfNeeded: (type &* TypeTable.multiplier) >> header.pointee.shift)
+    while true {
+      let entry = header.pointee.entries + place
+      let found = entry.pointee.type.load(ordering: .relaxed)
+      if found == type || found == 0 {
+        // The cell first: whoever sees the type finds it.
+        entry.pointee.cell.store(cell, ordering: .releasing)
+        if found == 0 { entry.pointee.type.store(type, ordering: .releasing) }
+        return found == 0
+      }
+      place = (place + 1) & header.pointee.mask
     }
   }
 }

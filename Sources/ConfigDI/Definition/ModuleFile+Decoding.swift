@@ -68,7 +68,7 @@ extension ShapeReader {
         file.environments = reader.environments(in: value)
       case .scopes:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
-        reader.readScopes(in: value, into: &file)
+        (file.scopes, file.hasMisshapenScopes) = reader.readPart { $0.scopes(in: value) }
       case .autowire: file.isAutowired = reader.flag(at: value)
       case .override: file.overridden = reader.verbSections(in: value, as: .overriding)
       case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
@@ -81,91 +81,11 @@ extension ShapeReader {
   }
 }
 
-/// Whether an entry stands alone or changes an older one.
-enum EntryRole {
-  /// In a plain section or under `replace`.
-  case defining
-  /// Under `override`.
-  case overriding
-}
-
-// MARK: - Sections
-
 extension Keyword {
   /// The keys of a file's top level.
   fileprivate static let root: [Keyword] =
     [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
     + [.override, .replace, .remove]
-
-  /// The sections whose entries have ids.
-  fileprivate static let sections: [Keyword] = [.parameters, .templates, .services, .aliases, .bindings]
-}
-
-extension ShapeReader {
-  /// Reads one section's entries.
-  fileprivate mutating func readSection(
-    _ section: Keyword, in node: UInt32, as role: EntryRole, into sections: inout Sections
-  ) {
-    switch section {
-    case .parameters:
-      sections.parameters = entries(in: node, .id) { $0.parameter(at: $1, as: role) }
-    case .templates:
-      sections.templates = entries(in: node, .id) { $0.template(at: $1, as: role) }
-    case .services:
-      sections.services = entries(in: node, .id) { $0.service(at: $1, as: role) }
-    case .aliases:
-      sections.aliases = entries(in: node, .id) { $0.target(at: $1) }
-    case .bindings:
-      sections.bindings = entries(in: node, .type) { $0.target(at: $1) }
-    default:
-      break
-    }
-  }
-
-  /// The entries of a map from ids to what they name. An entry whose key is no name is read all the same.
-  private mutating func entries<Body>(
-    in node: UInt32, _ grammar: NameGrammar, _ read: (inout ShapeReader, UInt32) -> Body
-  ) -> [Declaration<Body>] {
-    guard expect(.map, at: node) else { return [] }
-    var entries: [Declaration<Body>] = []
-    entries.reserveCapacity(Int(document[node].payload))
-    for key in document.keys(of: node) {
-      let outer = isMisshapen
-      isMisshapen = false
-      checkName(at: key, grammar)
-      let name = name(of: key)
-      let body = read(&self, key + 1)
-      entries.append(Declaration(name: name, key: reference(key), isMisshapen: isMisshapen, body: body))
-      isMisshapen = isMisshapen || outer
-    }
-    return entries
-  }
-
-  /// The id that an alias or a binding names. One that is no string is told.
-  private mutating func target(at node: UInt32) -> Token {
-    token(at: node) ?? Token(name: names.name(""), node: reference(node))
-  }
-
-  /// The sections under `override` or `replace`.
-  fileprivate mutating func verbSections(in node: UInt32, as role: EntryRole) -> Sections {
-    var sections = Sections()
-    readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
-      reader.readSection(keyword, in: value, as: role, into: &sections)
-    }
-    return sections
-  }
-
-  /// The ids under `remove`.
-  fileprivate mutating func removals(in node: UInt32) -> [Removal] {
-    var removals: [Removal] = []
-    readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
-      guard let section = Section(rawValue: keyword.text), reader.expect(.list, at: value) else { return }
-      for element in reader.document.elements(of: value) {
-        if let id = reader.token(at: element) { removals.append(Removal(section: section, id: id)) }
-      }
-    }
-    return removals
-  }
 }
 
 // MARK: - Other files
@@ -212,13 +132,12 @@ extension ShapeReader {
     guard expect(.map, at: node) else { return [] }
     var environments: [EnvironmentDeclaration] = []
     for key in document.keys(of: node) {
-      let outer = isMisshapen
-      isMisshapen = false
-      checkName(at: key, .id)
-      let layers = filePaths(in: key + 1, allowingMaps: false)
+      let (layers, isMisshapen) = readPart { reader in
+        reader.checkName(at: key, .id)
+        return reader.filePaths(in: key + 1, allowingMaps: false)
+      }
       environments.append(
         EnvironmentDeclaration(name: document.text(of: key), layers: layers, isMisshapen: isMisshapen))
-      isMisshapen = isMisshapen || outer
     }
     return environments
   }
@@ -227,25 +146,22 @@ extension ShapeReader {
 // MARK: - Scopes
 
 extension ShapeReader {
-  /// Reads the named scopes, outermost first. One whose name is none still counts as there.
-  fileprivate mutating func readScopes(in node: UInt32, into file: inout ModuleFile) {
-    let outer = isMisshapen
-    isMisshapen = false
+  /// The named scopes, outermost first. One whose name is none still counts as there.
+  fileprivate mutating func scopes(in node: UInt32) -> [Token] {
+    var scopes: [Token] = []
     var seen: [Name: NodeRef] = [:]
-    for element in expect(.list, at: node) ? Array(document.elements(of: node)) : [] {
-      guard let scope = token(at: element) else { continue }
-      checkName(at: element, .id)
+    for scope in tokens(in: node) {
+      checkName(at: scope.node.node, .id)
       if Lifetime.words.contains(names[scope.name]) {
         report(.builtInScope(names[scope.name], at: scope.node))
       } else if let other = seen[scope.name] {
         report(.scopeListedTwice(names[scope.name], at: scope.node, other))
       } else {
         seen[scope.name] = scope.node
-        file.scopes.append(scope)
+        scopes.append(scope)
       }
     }
-    file.hasMisshapenScopes = isMisshapen
-    isMisshapen = isMisshapen || outer
+    return scopes
   }
 }
 

@@ -77,7 +77,7 @@ extension ShapeReader {
         parameter.greatest = place
       case .secret: parameter.isSecret = reader.flag(at: value)
       case .deprecated: parameter.deprecated = reader.token(at: value)
-      case .unset: parameter.unset = reader.unsetPaths(in: value)
+      case .unset: parameter.unset = reader.tokens(in: value)
       default: break
       }
     }

@@ -6,21 +6,8 @@ extension Keyword {
 }
 
 extension ShapeReader {
-  /// The references of `inject`, each with a sound shape; what is not sound is told.
-  mutating func injections(in node: UInt32) -> [ArgumentDeclaration] {
-    guard expect(.map, at: node) else { return [] }
-    var injections: [ArgumentDeclaration] = []
-    injections.reserveCapacity(Int(document[node].payload))
-    for key in document.keys(of: node) {
-      checkArgumentKey(key)
-      checkReference(at: key + 1)
-      injections.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
-    }
-    return injections
-  }
-
   /// Tells every breach of shape in a reference, however deep.
-  private mutating func checkReference(at root: UInt32) {
+  mutating func checkReference(at root: UInt32) {
     var pending = [root]
     while let node = pending.popLast() {
       guard isReadable(node) else { continue }

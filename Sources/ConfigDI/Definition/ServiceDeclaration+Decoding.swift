@@ -47,8 +47,8 @@ extension ShapeReader {
       case .provides:
         service.provides = reader.listChange(at: value, as: role) { $0.names(in: $1, .type) }
       case .scope: service.scope = reader.token(at: value)
-      case .inject: service.arguments.inject = reader.injections(in: value)
-      case .values: service.arguments.values = reader.argumentValues(in: value)
+      case .inject: service.arguments.inject = reader.arguments(in: value) { $0.checkReference(at: $1) }
+      case .values: service.arguments.values = reader.arguments(in: value) { $0.checkDatum($1) }
       case .tags: service.tags = reader.tags(in: value)
       case .decorate:
         service.decorators = reader.listChange(at: value, as: role) { $0.decorators(in: $1) }
@@ -59,7 +59,7 @@ extension ShapeReader {
       case .private: service.isPrivate = reader.flag(at: value)
       case .autowire: service.isAutowired = reader.flag(at: value)
       case .deprecated: service.deprecated = reader.token(at: value)
-      case .unset: service.unset = reader.unsetPaths(in: value)
+      case .unset: service.unset = reader.tokens(in: value)
       default: break
       }
     }
@@ -77,16 +77,6 @@ extension ShapeReader {
       let (later, earlier) = value.key.node > other.node ? (value.key, other) : (other, value.key)
       report(.injectedAndGiven(names[value.name], at: later, earlier))
     }
-  }
-
-  /// The paths under `unset`.
-  mutating func unsetPaths(in node: UInt32) -> [Token] {
-    guard expect(.list, at: node) else { return [] }
-    var paths: [Token] = []
-    for element in document.elements(of: node) {
-      if let path = token(at: element) { paths.append(path) }
-    }
-    return paths
   }
 
   /// A list or, under `override`, what extends the old one; `read` reads the elements of a list.
@@ -114,22 +104,19 @@ extension ShapeReader {
     report(.missing(forms, owner, subject: "", at: placeNaming(node)))
   }
 
-  /// The data of `values`. What stands below a key is data of any shape.
-  mutating func argumentValues(in node: UInt32) -> [ArgumentDeclaration] {
+  /// The arguments of `inject` or `values`; what stands below a key is left to `check`.
+  mutating func arguments(
+    in node: UInt32, _ check: (_ reader: inout ShapeReader, _ value: UInt32) -> Void
+  ) -> [ArgumentDeclaration] {
     guard expect(.map, at: node) else { return [] }
-    var values: [ArgumentDeclaration] = []
-    values.reserveCapacity(Int(document[node].payload))
+    var arguments: [ArgumentDeclaration] = []
+    arguments.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
-      checkArgumentKey(key)
-      checkDatum(key + 1)
-      values.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
+      if document.withText(of: key, { $0.isEmpty }) { report(.emptyArgumentKey(at: reference(key))) }
+      check(&self, key + 1)
+      arguments.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
     }
-    return values
-  }
-
-  /// Tells an argument key without a character.
-  mutating func checkArgumentKey(_ key: UInt32) {
-    if document.withText(of: key, { $0.isEmpty }) { report(.emptyArgumentKey(at: reference(key))) }
+    return arguments
   }
 
   /// Notes values that could not be read, anywhere below a node, and tells dates, which no syntax but one has.

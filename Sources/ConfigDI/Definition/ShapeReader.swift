@@ -10,13 +10,22 @@ struct ShapeReader {
   var names: NameTable
   /// The findings.
   var bag: DiagnosticBag
-  /// Whether an error of shape was told since a reader last set this to false.
+  /// Whether an error of shape was told in the part that is read.
   var isMisshapen = false
 
   /// Tells an error of shape.
   mutating func report(_ finding: Finding) {
     isMisshapen = true
     bag.report(finding)
+  }
+
+  /// What is read of a part, and whether that has an error of shape of its own.
+  mutating func readPart<Part>(_ read: (inout ShapeReader) -> Part) -> (part: Part, isMisshapen: Bool) {
+    let outer = isMisshapen
+    isMisshapen = false
+    let part = read(&self)
+    defer { isMisshapen = isMisshapen || outer }
+    return (part, isMisshapen)
   }
 
   /// A reference to a node of the document.
@@ -113,14 +122,16 @@ extension ShapeReader {
     expect(.string, at: node) ? Token(name: name(of: node), node: reference(node)) : nil
   }
 
+  /// The strings of a list; every other element is told.
+  mutating func tokens(in node: UInt32) -> [Token] {
+    guard expect(.list, at: node) else { return [] }
+    return document.elements(of: node).compactMap { token(at: $0) }
+  }
+
   /// The strings of a list that obey a grammar; every other element is told.
   mutating func names(in node: UInt32, _ grammar: NameGrammar) -> [Token] {
     guard expect(.list, at: node) else { return [] }
-    var tokens: [Token] = []
-    for element in document.elements(of: node) {
-      if let token = token(at: element, grammar) { tokens.append(token) }
-    }
-    return tokens
+    return document.elements(of: node).compactMap { token(at: $0, grammar) }
   }
 
   /// The string at a node as a token that obeys a grammar, or nil where there is none, which is told.

@@ -135,7 +135,7 @@ extension Explainer {
     var parts = PartList(definition)
     if parts.isSecret(parameter) { parts.secret = id }
     parts.add("type", parameter.declaration.typeNode.map { ($0, .string(parameter.type)) })
-    parts.add("value", parameter.declaration.source.map { ($0.node, parameter.value.printed.sorted) })
+    parts.add("value", parameter.declaration.source.map { ($0.node, parameter.value.printed.sorted) }, isDatum: true)
     let uses = definition.documents.placeholders(of: parameter.declaration, definition.names)
     let holders = module.graph.holders.lazy.filter { holder in
       holder.declaredValues.contains { definition.names($0.datum, in: definition.documents, parameter.name) }

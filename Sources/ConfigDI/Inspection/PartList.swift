@@ -35,7 +35,7 @@ struct PartList {
   /// Adds a part, if there is one.
   mutating func add(_ path: String, _ part: (node: NodeRef, value: Value)?, isDatum: Bool = false) {
     guard let part else { return }
-    parts.append(Part(path: path, node: part.node, value: part.value, isDatum: isDatum || path == "value"))
+    parts.append(Part(path: path, node: part.node, value: part.value, isDatum: isDatum))
   }
 
   /// Adds what a service or template says of itself, its arguments and decorators excepted.

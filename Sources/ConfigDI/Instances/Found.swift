@@ -8,6 +8,8 @@ struct Built: @unchecked Sendable {
   let instances: [AnyInstance]
   /// The instance as an object; nil where it is none.
   let object: AnyObject?
+  /// Gives back what the instance holds; nil where it holds nothing of the kind.
+  var dispose: (@Sendable () -> Void)?
 }
 
 /// A kept instance, as it was found.

@@ -13,6 +13,9 @@ class AnyInstance: @unchecked Sendable {
 
   /// The instance as a part of a key, or nil where it is not `Hashable`.
   var hashable: AnyHashable? { nil }
+
+  /// The instance.
+  var anyValue: Any { () }
 }
 
 /// An instance as one of the types that it can be looked up by, at an address that never changes.
@@ -27,6 +30,12 @@ final class Instance<Service>: AnyInstance, @unchecked Sendable {
     super.init(address: UInt(bitPattern: memory))
   }
 
+  /// Holds what lies at the address of another instance of the type, which is alive.
+  convenience init(copying address: UInt) {
+    // The address is that of a value, so it is never 0.
+    self.init(UnsafePointer<Service>(bitPattern: address).unsafelyUnwrapped.pointee)
+  }
+
   deinit {
     memory.deinitialize(count: 1)
     memory.deallocate()
@@ -34,6 +43,8 @@ final class Instance<Service>: AnyInstance, @unchecked Sendable {
 
   /// The instance.
   var value: Service { memory.pointee }
+
+  override var anyValue: Any { value }
 
   override var hashable: AnyHashable? { (value as? any Hashable).map { AnyHashable($0) } }
 }

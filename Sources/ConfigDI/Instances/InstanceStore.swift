@@ -4,7 +4,7 @@ import Synchronization
 
 /// The instances that a container or an open scope keeps, until it is closed.
 @usableFromInline final class InstanceStore: Sendable {
-  /// The place of the scope in the module's list, the outermost 0; -1 for the container.
+  /// The place of the scope in the list of scopes, the outermost 0; -1 for the container.
   let level: Int
   /// The store around this one; nil for the container's, and for that of a scope which stands in none.
   let enclosing: InstanceStore?
@@ -12,9 +12,9 @@ import Synchronization
   /// What changes.
   private struct State {
     /// The instances by slot, where the cells do not hold them.
-    var instances: [Int: Built] = [:]
+    var instances: [SlotKey: Built] = [:]
     /// The instances with run-time arguments, by slot.
-    var tables: [Int: ArgumentTable] = [:]
+    var tables: [SlotKey: ArgumentTable] = [:]
     /// All instances, in the order in which they were built.
     var order: [Built] = []
   }
@@ -29,8 +29,6 @@ import Synchronization
     self.level = level
     self.enclosing = enclosing
   }
-
-  deinit { close() }
 
   /// Whether neither this store nor one around it was closed.
   var isOpen: Bool {
@@ -50,12 +48,12 @@ import Synchronization
   }
 
   /// The instance of a slot, or nil where there is none.
-  func found(_ slot: Int) -> Found? { state.withLock { $0.instances[slot].map { .built($0) } } }
+  func found(_ slot: SlotKey) -> Found? { state.withLock { $0.instances[slot].map { .built($0) } } }
 
   /// Keeps the instance of a slot.
   ///
   /// - Returns: false where the store was closed meanwhile.
-  func keep(_ built: Built, of slot: Int) -> Bool {
+  func keep(_ built: Built, of slot: SlotKey) -> Bool {
     state.withLock { state in
       guard !isClosed.load(ordering: .relaxed) else { return false }
       state.instances[slot] = built
@@ -76,7 +74,7 @@ import Synchronization
   }
 
   /// The instances of a slot with run-time arguments.
-  func table(of slot: Int) -> ArgumentTable {
+  func table(of slot: SlotKey) -> ArgumentTable {
     state.withLock { state in
       if let table = state.tables[slot] { return table }
       let table = ArgumentTable()
@@ -85,15 +83,35 @@ import Synchronization
     }
   }
 
-  /// Lets all instances go, the last built first, and takes no more.
-  func close() {
+  /// Forgets the instances of a slot, which stay alive until the store is emptied.
+  func forget(_ slot: SlotKey) {
+    let old = state.withLock { Hold(($0.instances.removeValue(forKey: slot), $0.tables.removeValue(forKey: slot))) }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Takes all instances out, in the order in which they were built.
+  ///
+  /// - Parameter isLast: whether no more are taken afterwards.
+  func empty(closing isLast: Bool) -> [Built] {
     var old = state.withLock { state in
-      isClosed.store(true, ordering: .releasing)
+      if isLast { isClosed.store(true, ordering: .releasing) }
       defer { state = State() }
       return Hold(state)
     }
     old.value.instances = [:]
     old.value.tables = [:]
-    while !old.value.order.isEmpty { old.value.order.removeLast() }
+    return old.value.order
+  }
+
+  /// Lets all instances go, the last built first, each after it has given back what it holds, and takes no more.
+  func close() {
+    var instances = empty(closing: true)
+    InstanceStore.dispose(of: &instances)
+  }
+
+  /// Lets instances go, the last first, each after it has given back what it holds.
+  static func dispose(of instances: inout [Built]) {
+    // Taken out one by one: one that is named here would outlive its turn.
+    while !instances.isEmpty { instances.removeLast().dispose?() }
   }
 }

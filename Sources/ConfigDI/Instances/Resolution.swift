@@ -9,35 +9,45 @@ typealias Supplier<Input> = @Sendable (borrowing Resolution) throws -> Input
 /// What one look-up hands down to the builders that it calls.
 ///
 /// All is nil for the usual look-up, which has no scope and shares nothing within itself.
-@usableFromInline struct Resolution {
+@usableFromInline struct Resolution: Sendable {
   /// The scope in which the look-up takes place; nil: none but the container.
-  @usableFromInline let scope: InstanceStore?
+  @usableFromInline var scope: InstanceStore?
   /// The instances that the look-up shares within itself; nil as long as nothing that it needs wants that.
-  @usableFromInline let graph: GraphInstances?
+  @usableFromInline var graph: GraphInstances?
   /// What the look-up brings along; nil where it brings nothing.
-  @usableFromInline let arguments: RuntimeArguments?
+  @usableFromInline var arguments: RuntimeArguments?
   /// The instances that were made ahead of the builder; nil where its arguments make what they need.
-  @usableFromInline let prepared: PreparedInstances?
+  @usableFromInline var prepared: PreparedInstances?
+  /// What is being made, and needs what is looked up; nil where that was not noted.
+  @usableFromInline var work: Work?
+  /// Whether so many look-ups are under way that builders may be calling one another without end.
+  @usableFromInline var isDeep: Bool
 
   /// A look-up.
   @inlinable init(
-    scope: InstanceStore? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil,
-    prepared: PreparedInstances? = nil
+    scope: InstanceStore? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil, work: Work? = nil,
+    isDeep: Bool = false
   ) {
     self.scope = scope
     self.graph = graph
     self.arguments = arguments
-    self.prepared = prepared
+    prepared = nil
+    self.work = work
+    self.isDeep = isDeep
   }
 
-  /// The same look-up for another builder, with what was prepared for that.
-  func preparing(_ prepared: PreparedInstances?, graph: GraphInstances?) -> Resolution {
-    Resolution(scope: scope, graph: graph, arguments: arguments, prepared: prepared)
+  /// The same look-up with something changed.
+  func with(_ change: (inout Resolution) -> Void) -> Resolution {
+    var resolution = copy self
+    change(&resolution)
+    return resolution
   }
 }
 
 /// Instances that wait for the arguments of one builder, in the order in which these ask for them.
-@usableFromInline final class PreparedInstances {
+@usableFromInline final class PreparedInstances: @unchecked Sendable {
+  // Unchecked: the one look-up that prepares it also uses it up.
+
   /// The instances, the next one last.
   private var instances: [AnyInstance]
 

@@ -24,6 +24,15 @@ final class SoleInstance: Sendable {
   /// Keeps an instance.
   func keep(_ built: Built) { content.withLock { $0.built = built } }
 
+  /// Forgets the instance.
+  func forget() {
+    let old = content.withLock { content in
+      defer { content = Content() }
+      return Hold(content)
+    }
+    withExtendedLifetime(old) {}
+  }
+
   /// Knows an instance as long as somebody else keeps it alive.
   func know(_ built: Built) { content.withLock { $0.object = built.object } }
 }

@@ -1,20 +1,75 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Where the builder of a service has to be called.
+enum Calling: Sendable {
+  /// On any thread.
+  case anywhere
+  /// On the main actor.
+  case onMainActor
+  /// In a task, which awaits it.
+  case awaited
+}
+
+/// Why a builder could not be called.
+enum CallingFailure: Error {
+  /// It has to be awaited, and the look-up does not.
+  case needsAwait
+  /// It has to be called on the main actor, and the look-up takes place elsewhere.
+  case needsMainActor
+}
+
+/// Makes products of what a look-up brings along.
+enum Make<Product>: Sendable {
+  /// On any thread.
+  case anywhere(Maker<Product>)
+  /// On the main actor.
+  case onMainActor(@MainActor @Sendable (Resolution) throws -> Product)
+  /// In a task, which awaits it.
+  case awaited(@Sendable (Resolution) async throws -> Product)
+
+  /// Where the builder has to be called.
+  var calling: Calling {
+    switch self {
+    case .anywhere: .anywhere
+    case .onMainActor: .onMainActor
+    case .awaited: .awaited
+    }
+  }
+}
+
+/// Runs a body on the main actor, where this thread is there, or one that waits for this one; else gives false.
+typealias MainActorRunner = @Sendable (() -> Void) -> Bool
+
 /// The builder of one slot, its arguments linked.
 protocol LinkedBuilder: Sendable {
   /// Builds a product, and holds it as each of the types that it provides.
   ///
   /// - Parameter asObject: whether it is wanted as an object, too.
-  /// - Throws: what the builder or a look-up for its arguments throws.
+  /// - Throws: what the builder or a look-up for its arguments throws; `CallingFailure` where it has to be called elsewhere.
   func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built
+
+  /// Does the same, wherever the builder has to be called.
+  func buildAwaiting(asObject: Bool, _ resolution: Resolution) async throws -> Built
 
   /// Holds a product, given as an object, as each of the types that it provides; nil where it is none of the builder's.
   func instances(of object: AnyObject) -> [AnyInstance]?
 
   /// Builds a product, and holds it as one of the types that it provides, by its place among them.
   ///
-  /// - Throws: what the builder or a look-up for its arguments throws.
+  /// - Throws: as `build` does.
   func instance(ofType index: Int, _ resolution: borrowing Resolution) throws -> AnyInstance
+
+  /// Does the same, wherever the builder has to be called.
+  func instanceAwaiting(ofType index: Int, _ resolution: Resolution) async throws -> AnyInstance
+
+  /// Holds what lies at the address of an `Instance` of one of the types, by its place among them.
+  func copy(ofType index: Int, at address: UInt) -> AnyInstance
+
+  /// Has an instance of one of the types give back what it holds.
+  func dispose(_ instance: AnyInstance)
+
+  /// Whether instances hold something to give back.
+  var disposes: Bool { get }
 
   /// Holds a `Maker` of one of the types that a product provides, by its place among them.
   ///
@@ -22,8 +77,8 @@ protocol LinkedBuilder: Sendable {
   ///   - opensGraph: whether something below is shared within a look-up, so that the outermost maker begins to do so.
   ///   - prepare: makes the instances that the arguments find prepared, at each call; nil where none does.
   func maker(
-    ofType index: Int, opensGraph: Bool,
-    preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances)?
+    ofType index: Int, opensGraph: (@Sendable () -> Bool)?,
+    preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
   ) -> AnyInstance
 
   /// Holds a `Maker` of one of the types that a product provides, by its place among them, which makes nothing.
@@ -35,15 +90,25 @@ protocol LinkedBuilder: Sendable {
 /// A builder of one type of product.
 struct TypedBuilder<Product>: LinkedBuilder {
   /// Builds a product.
-  let make: Maker<Product>
+  let make: Make<Product>
   /// The types that a product provides.
   let provided: [ProvidedType<Product>]
+  /// Gives back what a product holds; nil where it holds nothing of the kind.
+  let onDispose: (@Sendable (Product) -> Void)?
+  /// The way to the main actor.
+  let mainActor: MainActorRunner
 
   func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built {
-    let product = try make(resolution)
-    // A product behind a protocol may be an object or not; what is none would be boxed by the conversion.
-    let isObject = asObject && Swift.type(of: product as Any) is AnyObject.Type
-    return Built(instances: provided.map { $0.hold(product) }, object: isObject ? product as AnyObject : nil)
+    built(try product(resolution), asObject: asObject)
+  }
+
+  func buildAwaiting(asObject: Bool, _ resolution: Resolution) async throws -> Built {
+    switch make {
+    case .anywhere(let make): built(try make(resolution), asObject: asObject)
+    case .onMainActor(let make):
+      try await MainActor.run { built(try make(resolution), asObject: asObject) }
+    case .awaited(let make): built(try await make(resolution), asObject: asObject)
+    }
   }
 
   func instances(of object: AnyObject) -> [AnyInstance]? {
@@ -51,24 +116,76 @@ struct TypedBuilder<Product>: LinkedBuilder {
   }
 
   func instance(ofType index: Int, _ resolution: borrowing Resolution) throws -> AnyInstance {
-    provided[index].hold(try make(resolution))
+    provided[index].hold(try product(resolution))
+  }
+
+  func instanceAwaiting(ofType index: Int, _ resolution: Resolution) async throws -> AnyInstance {
+    switch make {
+    case .anywhere(let make): provided[index].hold(try make(resolution))
+    case .onMainActor(let make): try await MainActor.run { provided[index].hold(try make(resolution)) }
+    case .awaited(let make): provided[index].hold(try await make(resolution))
+    }
+  }
+
+  func copy(ofType index: Int, at address: UInt) -> AnyInstance { provided[index].copy(address) }
+
+  var disposes: Bool { onDispose != nil }
+
+  func dispose(_ instance: AnyInstance) {
+    guard let onDispose, let product = instance.anyValue as? Product else { return }
+    onDispose(product)
   }
 
   func maker(
-    ofType index: Int, opensGraph: Bool,
-    preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances)?
+    ofType index: Int, opensGraph: (@Sendable () -> Bool)?,
+    preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
   ) -> AnyInstance {
-    guard opensGraph || prepare != nil else { return provided[index].holdMaker(make) }
-    return provided[index].holdMaker { [make] resolution in
-      let opened = opensGraph && resolution.graph == nil ? GraphInstances() : nil
+    let make: Maker<Product> =
+      if case .anywhere(let make) = make { make } else { { resolution in try product(resolution) } }
+    guard opensGraph != nil || prepare != nil else { return provided[index].holdMaker(make) }
+    return provided[index].holdMaker { resolution in
+      let opened = resolution.graph == nil && opensGraph?() == true ? GraphInstances() : nil
       defer { opened?.end() }
-      let inner = resolution.preparing(nil, graph: opened ?? resolution.graph)
-      guard let prepare else { return try make(inner) }
-      return try make(inner.preparing(try prepare(inner), graph: inner.graph))
+      var inner = copy resolution
+      inner.prepared = nil
+      if let opened { inner.graph = opened }
+      if let prepare { inner.prepared = try prepare(inner) }
+      return try make(inner)
     }
   }
 
   func keeper(ofType index: Int, _ kept: @escaping Maker<[AnyInstance]>) -> AnyInstance {
     provided[index].holdKeeper(index, kept)
+  }
+
+  /// A new product.
+  ///
+  /// - Throws: what the builder or a look-up for its arguments throws; `CallingFailure` where it has to be called elsewhere.
+  func product(_ resolution: borrowing Resolution) throws -> Product {
+    switch make {
+    case .anywhere(let make): return try make(resolution)
+    case .awaited: throw CallingFailure.needsAwait
+    case .onMainActor(let make):
+      let resolution = copy resolution
+      var result: Result<Product, any Error>?
+      let isThere = mainActor {
+        result = MainActor.assumeIsolated { Hold(Result { try make(resolution) }) }.value
+      }
+      guard isThere, let result else { throw CallingFailure.needsMainActor }
+      return try result.get()
+    }
+  }
+
+  /// A product, held as each of the types that it provides.
+  private func built(_ product: Product, asObject: Bool) -> Built {
+    // A product behind a protocol may be an object or not; what is none would be boxed by the conversion.
+    let isObject = asObject && Swift.type(of: product as Any) is AnyObject.Type
+    var built = Built(
+      instances: provided.map { $0.hold(product) }, object: isObject ? product as AnyObject : nil)
+    if let onDispose {
+      let held = Hold(product)
+      built.dispose = { onDispose(held.value) }
+    }
+    return built
   }
 }

@@ -45,6 +45,16 @@ extension ArgumentDescriptor {
 }
 
 extension BuilderArgument {
+  /// The same argument, received as something else.
+  func map<Other>(_ convert: @escaping @Sendable (Input) -> Other) -> BuilderArgument<Other> {
+    BuilderArgument<Other>(
+      descriptor: descriptor, namedType: namedType,
+      link: { [link] given, linker in
+        let supplier = try link(given, linker)
+        return { resolution in convert(try supplier(resolution)) }
+      }, mismatch: mismatch)
+  }
+
   /// The same argument, which is nil where a file gives none.
   fileprivate var optional: BuilderArgument<Input?> {
     var descriptor = descriptor

@@ -12,6 +12,8 @@ public struct ProvidedType<Product>: Sendable {
   let type: Any.Type
   /// Holds a product as this type.
   let hold: @Sendable (Product) -> AnyInstance
+  /// Holds what lies at the address of an `Instance` of this type.
+  let copy: @Sendable (UInt) -> AnyInstance
   /// Holds a `Maker` of this type that makes its products by another one.
   let holdMaker: @Sendable (@escaping Maker<Product>) -> AnyInstance
   /// Holds a `Maker` of this type that takes its products, held as all types, from the given place.
@@ -22,6 +24,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
+      copy: { Instance<Product>(copying: $0) },
       holdMaker: { Instance<Maker<Product>>($0) },
       holdKeeper: { index, kept in keeper(of: Product.self, at: index, kept) })
   }
@@ -37,6 +40,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
+      copy: { Instance<Service>(copying: $0) },
       holdMaker: { make in Instance<Maker<Service>> { resolution in convert(try make(resolution)) } },
       holdKeeper: { index, kept in keeper(of: Service.self, at: index, kept) })
   }

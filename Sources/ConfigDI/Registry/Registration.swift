@@ -21,74 +21,50 @@ struct Registration: Sendable {
   private(set) var provided: [Provided]
   /// For each argument the Swift type that its descriptor names; nil for a datum.
   let argumentTypes: [Any.Type?]
+  /// Where the builder has to be called.
+  let calling: Calling
   /// Links the builder's arguments to what a plan gives them. Throws `WiringFailure`.
   let link: @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> any LinkedBuilder
   /// Why a value of a file does not convert for the argument at a place, or nil where it does.
   let mismatch: @Sendable (_ argument: Int, Value) -> ValueMismatch?
 }
 
+/// What is said of a registered type besides its arguments.
+struct RegistrationHead<Product>: Sendable {
+  /// The name in module files.
+  let name: String
+  /// The types that a product provides; none stands for the product's own.
+  let types: [ProvidedType<Product>]
+  /// Whether threads may share an instance.
+  let isSendable: Bool
+  /// What to use instead, where the type is deprecated.
+  let deprecated: String?
+  /// Where the type is registered.
+  let origin: Origin
+  /// Gives back what a product holds; nil where it holds nothing of the kind.
+  let onDispose: (@Sendable (Product) -> Void)?
+}
+
 extension Registration {
-  /// A registered type whose builder has arguments.
-  init<Product, each Input>(
-    name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    arguments: (repeat BuilderArgument<each Input>), build: @escaping @Sendable (repeat each Input) throws -> Product
-  ) {
-    var descriptors: [ArgumentDescriptor] = []
-    var argumentTypes: [Any.Type?] = []
-    var checks: [@Sendable (Value) -> ValueMismatch?] = []
-    for argument in repeat each arguments {
-      descriptors.append(argument.descriptor)
-      argumentTypes.append(argument.namedType)
-      checks.append(argument.mismatch)
-    }
-    self.init(
-      name: name, as: types, isSendable: isSendable, deprecated: deprecated, origin: origin, arguments: descriptors,
-      argumentTypes: argumentTypes, checks: checks
-    ) { given, linker in
-      var rest = given[...]
-      /// Links the next argument.
-      func supplier<Next>(_ argument: BuilderArgument<Next>) throws -> Supplier<Next> {
-        try argument.link(rest.removeFirst(), linker)
-      }
-      let suppliers = (repeat try supplier(each arguments))
-      return { resolution in try build(repeat try (each suppliers)(resolution)) }
-    }
-  }
-
-  /// A registered type whose builder has no arguments. Calling it by way of an empty pack would take twice the time.
-  init<Product>(
-    name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    build: @escaping @Sendable () throws -> Product
-  ) {
-    self.init(
-      name: name, as: types, isSendable: isSendable, deprecated: deprecated, origin: origin, arguments: [],
-      argumentTypes: [], checks: []
-    ) { _, _ in { _ in try build() } }
-  }
-
   /// A registered type.
-  ///
-  /// - Parameters:
-  ///   - types: the types that a product provides; none stands for the product's own.
-  ///   - argumentTypes: for each argument the Swift type that its descriptor names; nil for a datum.
-  ///   - checks: for each argument, why a value of a file does not convert.
-  ///   - link: links the builder to what a plan gives its arguments, which are as many as it wants.
-  private init<Product>(
-    name: String, as types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
-    arguments: [ArgumentDescriptor], argumentTypes: [Any.Type?], checks: [@Sendable (Value) -> ValueMismatch?],
-    link: @escaping @Sendable ([CompiledPlan.Argument], any ServiceLinker) throws -> Maker<Product>
-  ) {
-    let types = types.isEmpty ? [.itself] : types
+  init<Product>(_ head: RegistrationHead<Product>, _ injection: Injection<Product>) {
+    let types = head.types.isEmpty ? [.itself] : head.types
     provided = types.map { Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
-    self.argumentTypes = argumentTypes
+    argumentTypes = injection.arguments.map(\.namedType)
     descriptor = TypeDescriptor(
-      name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
-      isSendable: isSendable, deprecated: deprecated, source: origin.description, arguments: arguments)
-    self.origin = origin
-    mismatch = { index, value in checks.indices.contains(index) ? checks[index](value) : nil }
-    self.link = { given, linker in
-      guard given.count == checks.count else { throw WiringFailure.wrongArgumentCount }
-      return TypedBuilder(make: try link(given, linker), provided: types)
+      name: head.name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
+      isSendable: head.isSendable, deprecated: head.deprecated, source: head.origin.description,
+      arguments: injection.arguments.map(\.descriptor))
+    origin = head.origin
+    calling = injection.calling
+    mismatch = { [arguments = injection.arguments] index, value in
+      arguments.indices.contains(index) ? arguments[index].mismatch(value) : nil
+    }
+    link = { [onDispose = head.onDispose] given, linker in
+      guard given.count == injection.arguments.count else { throw WiringFailure.wrongArgumentCount }
+      return TypedBuilder(
+        make: try injection.link(PlannedArguments(given, linker)), provided: types, onDispose: onDispose,
+        mainActor: linker.mainActor)
     }
   }
 }

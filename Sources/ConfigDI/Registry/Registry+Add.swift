@@ -19,16 +19,17 @@ extension Registry {
   ///     builder's product is one.
   ///   - arguments: the arguments, in the order of the builder's parameters.
   ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
-    deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable (repeat each Input) throws -> Product
+    deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
       Registration(
-        name: name, as: [.itself], isSendable: true, deprecated: deprecated, origin: Origin(file: fileID, line: line),
-        arguments: (repeat each arguments), build: build))
+        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
@@ -42,16 +43,17 @@ extension Registry {
   ///   - arguments: the arguments, in the order of the builder's parameters.
   ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
   ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
   public mutating func add<Product, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
-    sharedSafely: Bool = false, deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable (repeat each Input) throws -> Product
+    sharedSafely: Bool = false, deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil,
+    fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
       Registration(
-        name: name, as: [.itself], isSendable: sharedSafely, deprecated: deprecated,
-        origin: Origin(file: fileID, line: line), arguments: (repeat each arguments), build: build))
+        RegistrationHead(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose),
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type that module files can name, and whose builder has no arguments.
@@ -61,15 +63,17 @@ extension Registry {
   ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
   ///     builder's product is one.
   ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
   public mutating func add<Product: Sendable>(
-    _ name: String, as type: Product.Type = Product.self, deprecated: String? = nil, fileID: String = #fileID,
-    line: Int = #line, build: @escaping @Sendable () throws -> Product
+    _ name: String, as type: Product.Type = Product.self, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable () throws -> Product
   ) {
     insert(
       Registration(
-        name: name, as: [.itself], isSendable: true, deprecated: deprecated, origin: Origin(file: fileID, line: line),
-        build: build))
+        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(build: build)))
   }
 
   /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
@@ -82,15 +86,17 @@ extension Registry {
   ///     builder's product is one.
   ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
   ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
   public mutating func add<Product>(
     _ name: String, as type: Product.Type = Product.self, sharedSafely: Bool = false, deprecated: String? = nil,
-    fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable () throws -> Product
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable () throws -> Product
   ) {
     insert(
       Registration(
-        name: name, as: [.itself], isSendable: sharedSafely, deprecated: deprecated,
-        origin: Origin(file: fileID, line: line), build: build))
+        RegistrationHead(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose),
+        Injection(build: build)))
   }
 
   /// Registers a type whose instances can be looked up by several types.
@@ -107,17 +113,18 @@ extension Registry {
   ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
   ///   - arguments: the arguments, in the order of the builder's parameters.
   ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat BuilderArgument<each Input>,
-    deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
+    _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
       Registration(
-        name: name, as: types, isSendable: true, deprecated: deprecated, origin: Origin(file: fileID, line: line),
-        arguments: (repeat each arguments), build: build))
+        RegistrationHead(name, types, isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(repeat each arguments, build: build)))
   }
 
   /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
@@ -131,16 +138,111 @@ extension Registry {
   ///   - arguments: the arguments, in the order of the builder's parameters.
   ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
   ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
   public mutating func add<Product, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat BuilderArgument<each Input>,
-    sharedSafely: Bool = false, deprecated: String? = nil, fileID: String = #fileID, line: Int = #line,
+    _ arguments: repeat BuilderArgument<each Input>, sharedSafely: Bool = false, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
       Registration(
-        name: name, as: types, isSendable: sharedSafely, deprecated: deprecated,
-        origin: Origin(file: fileID, line: line), arguments: (repeat each arguments), build: build))
+        RegistrationHead(name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose),
+        Injection(repeat each arguments, build: build)))
+  }
+}
+
+extension Registry {
+  /// Registers a type that module files can name, and whose builder is awaited.
+  ///
+  /// Such a service, and each that needs it, is looked up with `await`; a look-up that does not await throws, unless an
+  /// instance is kept and built already.
+  ///
+  /// ```swift
+  /// registry.add("Database", .value("url", URL.self)) { url in try await Database.connect(to: url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - type: the type by which instances are looked up, without it the product's own.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  ///   - build: makes an instance of its arguments.
+  public mutating func add<Product: Sendable, each Input>(
+    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
+    deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line, build: @escaping @Sendable (repeat each Input) async throws -> Product
+  ) {
+    insert(
+      Registration(
+        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(repeat each arguments, build: build)))
+  }
+
+  /// Registers a type whose instances can be looked up by several types, and whose builder is awaited.
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - product: the type that the builder makes.
+  ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  ///   - build: makes an instance of its arguments.
+  public mutating func add<Product: Sendable, each Input>(
+    _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
+    _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable (repeat each Input) async throws -> Product
+  ) {
+    insert(
+      Registration(
+        RegistrationHead(name, types, isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(repeat each arguments, build: build)))
+  }
+
+  /// Registers a type that module files can name, and whose builder is called on the main actor.
+  ///
+  /// Such a service, and each that needs it, is looked up on the main actor, or with `await` from anywhere.
+  ///
+  /// ```swift
+  /// registry.add("MainWindow", on: MainActor.shared, .service("store", (any Store).self)) { store in
+  ///   MainWindow(store: store)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files, unique in the registry.
+  ///   - type: the type by which instances are looked up, without it the product's own.
+  ///   - actor: the main actor.
+  ///   - arguments: the arguments, in the order of the builder's parameters.
+  ///   - deprecated: what to use instead, where the type is deprecated.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it. Called
+  ///     on the thread on which that happens.
+  ///   - build: makes an instance of its arguments.
+  public mutating func add<Product: Sendable, each Input>(
+    _ name: String, as type: Product.Type = Product.self, on actor: MainActor,
+    _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
+  ) {
+    insert(
+      Registration(
+        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
+        Injection(on: actor, repeat each arguments, build: build)))
+  }
+}
+
+extension RegistrationHead {
+  /// What is said of a registered type, as `add` is told it.
+  init(
+    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?, _ fileID: String,
+    _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?
+  ) {
+    self.init(
+      name: name, types: types, isSendable: isSendable, deprecated: deprecated,
+      origin: Origin(file: fileID, line: line), onDispose: onDispose)
   }
 }

@@ -14,4 +14,7 @@ protocol ServiceLinker {
 
   /// A supplier of the next run-time argument of the service that is linked.
   func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument>
+
+  /// The way to the main actor.
+  var mainActor: MainActorRunner { get }
 }

@@ -127,8 +127,8 @@ import Testing
     }
     func check<T: Sendable>(_ type: T.Type, _ depth: Int, _ container: Container) throws {
       guard depth > 0 else { return }
-      #expect(container.types.cell(of: ObjectIdentifier([T].self)) != nil)
-      #expect(container.types.cell(of: ObjectIdentifier(T.self)) == nil)
+      #expect(container.core.types.finding(of: ObjectIdentifier([T].self)).cell != nil)
+      #expect(container.core.types.finding(of: ObjectIdentifier(T.self)).cell == nil)
       try check(T?.self, depth - 1, container)
     }
     var registry = Registry()

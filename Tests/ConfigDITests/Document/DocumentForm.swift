@@ -5,7 +5,7 @@
 #endif
 
 extension Document {
-  /// What is wrong with the form of the tree or with the places of findings about it.
+  /// What is wrong with the form of the tree or with the places of findings about it. Quadratic in the number of nodes.
   ///
   /// - Parameter hasBlocks: Whether lists and maps may begin with what they hold, and a token may be empty, as in YAML.
   func problems(with bag: DiagnosticBag, hasBlocks: Bool = false) -> [String] {
@@ -34,11 +34,11 @@ extension Document {
   /// What is wrong with the form of the tree, whatever was read; empty for every document.
   ///
   /// Children lie within their container and follow one another, `next` leads from each to the one behind it, every key
-  /// has a value, counts are right, and only keys and strings have a text. Without positions all offsets are 0.
-  var problemsOfForm: [String] { problemsOfForm(hasBlocks: false) }
-
-  /// The same, where lists and maps may begin with what they hold.
-  private func problemsOfForm(hasBlocks: Bool) -> [String] {
+  /// has a value, counts are right, and only keys and strings have a text. Without positions all offsets are 0. Linear in
+  /// the number of nodes.
+  ///
+  /// - Parameter hasBlocks: Whether lists and maps may begin with what they hold.
+  func problemsOfForm(hasBlocks: Bool = false) -> [String] {
     var problems: [String] = []
     var ends: [(end: UInt32, lastByte: UInt32)] = []
     var previousEnd: UInt32 = 0

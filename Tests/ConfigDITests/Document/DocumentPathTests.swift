@@ -60,7 +60,7 @@ import Testing
         return String(decoding: text.bytes[range.start..<range.end], as: UTF8.self)
       }
       #expect(tokens == text.tokens)
-      #expect(read.document.problemsOfForm == [])
+      #expect(read.problemsOfForm == [])
     }
   }
 }

@@ -116,7 +116,7 @@ import Testing
   func `a text that breaks off is a tree as far as it goes`(text: String, outline: String) {
     let read = ReadDocument(text)
     #expect(read.outline == outline)
-    #expect(read.document.problemsOfForm == [])
+    #expect(read.problemsOfForm == [])
     #expect(!read.document.isComplete)
   }
 }

@@ -10,14 +10,18 @@ struct ReadDocument {
 
   /// The same as they were reported.
   private let bag: DiagnosticBag
+  /// Whether lists and maps may begin with what they hold.
+  private let hasBlocks: Bool
 
-  /// Reads bytes.
-  init(_ bytes: [UInt8], as syntax: Syntax = .json, limits: Limits = Limits()) {
+  /// Reads bytes, also in syntaxes beside those of the library.
+  init(_ bytes: [UInt8], as syntax: Syntax = .json, with added: [ModuleSyntax] = [], limits: Limits = Limits()) {
     var bag = DiagnosticBag()
     document = Document(
-      reading: SourceFile(name: "test", bytes: bytes), file: FileID(0), syntax: syntax, limits: limits, bag: &bag)
+      reading: SourceFile(name: "test", bytes: bytes), file: FileID(0), syntax: syntax, syntaxes: added,
+      limits: limits, bag: &bag)
     findings = bag.findings
     self.bag = bag
+    hasBlocks = syntax == .yaml
   }
 
   /// Reads a text.
@@ -26,7 +30,10 @@ struct ReadDocument {
   }
 
   /// What is wrong with the form of the tree or the places of the findings. Quadratic in the number of nodes.
-  var problems: [String] { document.problems(with: bag) }
+  var problems: [String] { document.problems(with: bag, hasBlocks: hasBlocks) }
+
+  /// What is wrong with the form of the tree, for large ones. Linear in the number of nodes.
+  var problemsOfForm: [String] { document.problemsOfForm(hasBlocks: hasBlocks) }
 
   /// Where each finding stands, as code and offset of its first byte.
   var places: [String] {

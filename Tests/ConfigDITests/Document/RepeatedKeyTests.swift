@@ -18,7 +18,7 @@ import Testing
     let read = ReadDocument(text)
     #expect(read.places == places)
     #expect(read.outline == outline)
-    #expect(read.document.problemsOfForm == [])
+    #expect(read.problemsOfForm == [])
   }
 
   @Test func `the finding shows the first key and has the path of the second`() throws {

@@ -18,11 +18,7 @@ import Testing
     for name in names.sorted() {
       let bytes = Array(header.utf8) + Array(try Data(contentsOf: folder.appending(path: name)))
       for nesting in [16, 128] {
-        var bag = DiagnosticBag()
-        let document = Document(
-          reading: SourceFile(name: name, bytes: bytes), file: FileID(0), syntax: syntax,
-          limits: Limits(fileSize: 1 << 16, nesting: nesting), bag: &bag)
-        #expect(document.problems(with: bag) + document.problemsOfWriting(with: bag) == [], "\(name)")
+        #expect(Document.problems(ofReading: bytes, as: syntax, nesting: nesting) == [], "\(name)")
       }
     }
   }

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What keeps the instance of one slot for one look-up.
+enum Keeper {
+  /// In the slot's cells.
+  case cells(InstanceStore)
+  /// In the store of a scope.
+  case scope(InstanceStore)
+  /// Among what the look-up shares within itself.
+  case lookUp(GraphInstances)
+  /// With its users; the look-up keeps it alive while it runs.
+  case users(SoleInstance, GraphInstances?)
+  /// In a place of its own among those with other run-time arguments; the store keeps it alive.
+  case argument(SoleInstance, InstanceStore)
+
+  /// What tells the keeper from others of the same slot.
+  var identity: ObjectIdentifier {
+    switch self {
+    case .cells(let store), .scope(let store): ObjectIdentifier(store)
+    case .lookUp(let graph): ObjectIdentifier(graph)
+    case .users(let place, _), .argument(let place, _): ObjectIdentifier(place)
+    }
+  }
+}
+
+extension Core {
+  /// What keeps the instance of a slot for a look-up.
+  ///
+  /// - Throws: `ResolutionError` where the scope that keeps it is not open, or the run-time arguments are no key.
+  func keeper(of slot: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> Keeper {
+    let store: InstanceStore
+    switch slot.keeping {
+    case .nobody, .lookUp: return .lookUp(resolution.graph ?? GraphInstances())
+    case .container, .users: store = slot.core.store
+    case .scope, .missingScope: store = try openStore(of: slot, resolution.scope)
+    }
+    if !slot.parameters.isEmpty {
+      guard let key = resolution.arguments?.key else { throw .argumentsAreNoKey(slot) }
+      let place = store.table(of: slot.key).place(for: key)
+      return slot.keeping == .users ? .users(place, resolution.graph) : .argument(place, store)
+    }
+    if slot.isInCells { return .cells(store) }
+    if let place = slot.place { return .users(place, resolution.graph) }
+    return .scope(store)
+  }
+
+  /// The store of the open scope that keeps the instances of a slot.
+  ///
+  /// - Throws: `ResolutionError` where there is none.
+  func openStore(of slot: Slot, _ scope: InstanceStore?) throws(ResolutionError) -> InstanceStore {
+    let names = slot.core.scopeNames
+    switch slot.keeping {
+    case .missingScope(let name): throw .unknownScope(name, of: slot, near: suggestions(for: name, among: names))
+    case .scope(let level):
+      guard let store = scope?.store(at: level) else { throw .notOpen(slot, scope: names[level]) }
+      return store
+    case .nobody, .container, .users, .lookUp: return slot.core.store
+    }
+  }
+
+  /// The instance that a keeper has, or nil where it has none. May be called under a lock.
+  func found(_ slot: Slot, in keeper: Keeper) -> Found? {
+    switch keeper {
+    case .cells: slot.isBuilt ? .inCells : nil
+    case .scope(let store): store.found(slot.key)
+    case .lookUp(let graph): graph.found(slot.key)
+    case .users(let place, let graph): graph?.found(slot.key) ?? place.found
+    case .argument(let place, _): place.found
+    }
+  }
+
+  /// Has a new instance kept. May be called under a lock.
+  func keep(_ built: Built, of slot: Slot, in keeper: Keeper) -> Builds.Keep {
+    // The slots of a closed container may be gone.
+    if slot.core.isClosed { return .closed }
+    // Another service may have taken the slot's place meanwhile, as though just after this one was built.
+    let isFound = slot.firstCell.slot === slot
+    switch keeper {
+    case .cells(let store):
+      guard store.keepAlive(built) else { return .closed }
+      if !isFound { return .kept }
+      // The first cell last: it stands for all.
+      for (index, instance) in built.instances.enumerated().reversed() where slot.successor(ofType: index) == nil {
+        slot.cell(index).publish(instance: instance)
+      }
+    case .scope(let store):
+      guard isFound ? store.keep(built, of: slot.key) : store.keepAlive(built) else { return .closed }
+    case .lookUp(let graph): graph.keep(built, of: slot.key)
+    case .users(let place, let graph):
+      place.know(built)
+      graph?.keep(built, of: slot.key)
+    case .argument(let place, let store):
+      guard store.keepAlive(built) else { return .closed }
+      place.keep(built)
+    }
+    return .kept
+  }
+
+  /// An instance that was found, as each of the types that its slot provides; none where the cells hold it.
+  ///
+  /// Calls the application's conversions, so no lock may be held.
+  func instances(_ found: Found, of slot: Slot, in graph: GraphInstances?) -> [AnyInstance] {
+    switch found {
+    case .inCells: return []
+    case .built(let built): return built.instances
+    case .object(let object):
+      // Only the slot's own builder made what its place knows.
+      let instances = slot.workplace?.builder.instances(of: object) ?? []
+      graph?.keep(Built(instances: instances, object: object), of: slot.key)
+      return instances
+    }
+  }
+
+  /// The kept instance of a slot as each of the types that it provides, built where it is not there.
+  ///
+  /// - Throws: `ResolutionError` where it cannot be kept or built.
+  func kept(_ slot: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> [AnyInstance] {
+    let isOutermost = opensGraph(slot) && resolution.graph == nil
+    if !isOutermost || slot.keeping != .lookUp {
+      let keeper = try self.keeper(of: slot, resolution)
+      if let found = found(slot, in: keeper) { return instances(found, of: slot, in: resolution.graph) }
+    }
+    guard isOutermost else { return instances(try build(slot, resolution), of: slot, in: resolution.graph) }
+    let graph = GraphInstances()
+    defer { graph.end() }
+    return try kept(slot, resolution.with { $0.graph = graph })
+  }
+
+  /// Whether an outermost look-up of a slot shares instances within itself.
+  func opensGraph(_ slot: Slot) -> Bool { slot.opensGraph || slot.looksUp && builds.areSharing }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The registrations of a container, and what was built of them.
+///
+/// `Container` is the handle that users hold. Builders, `Lazy`, `Provider` and open scopes hold the core: when the handle is
+/// gone the core is emptied, so that what they hold keeps nothing alive.
+@usableFromInline final class Core: @unchecked Sendable {
+  // Unchecked for the slots, whose types are metadata: what changes is behind a lock, or atomic.
+
+  /// The cell of each type that one service answers for.
+  @usableFromInline let types = TypeTable()
+  /// The look-ups that are under way, here and in all parents and children.
+  @usableFromInline let readers: Readers
+  /// What is being built, here and in all parents and children.
+  @usableFromInline let builds: Builds
+  /// The container whose services are looked up where this one has none; nil for an outermost one.
+  let parent: Core?
+  /// The named scopes, outermost first.
+  let scopeNames: [String]
+  /// The instances that the container keeps.
+  let store = InstanceStore(level: -1, in: nil)
+  /// What changes under a lock.
+  private let state = Guarded(State())
+  /// Whether the container was disposed of. Written under the lock.
+  private let closed = Atomic(false)
+
+  /// What changes under a lock.
+  struct State {
+    /// Who answers for what.
+    var directory = Directory()
+    /// The services of a module and what they decorate, each behind all that it needs.
+    var fileSlots: [Slot] = []
+    /// The services of a module that are built when the container starts, in the order of building.
+    var eagerSlots: [Slot] = []
+    /// The services that were registered in code, by slot.
+    var codeSlots: [SlotKey: Slot] = [:]
+    /// The memory of the cells.
+    var blocks: [CellBlock] = []
+    /// What the cells of replaced services point to.
+    var forwarders: [AnyInstance] = []
+    /// The open scopes by number.
+    var scopes: [Int: InstanceStore] = [:]
+    /// The number of the last scope that was opened.
+    var lastScope = 0
+  }
+
+  /// A core without services.
+  init(scopeNames: [String], parent: Core?) {
+    self.parent = parent
+    self.scopeNames = parent?.scopeNames ?? scopeNames
+    readers = parent?.readers ?? Readers()
+    builds = parent?.builds ?? Builds()
+  }
+
+  /// Whether the container was disposed of.
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
+
+  /// Whether the container or one of its parents was disposed of.
+  var isEnded: Bool {
+    var core: Core? = self
+    while let current = core {
+      if current.isClosed { return true }
+      core = current.parent
+    }
+    return false
+  }
+
+  /// Reads or changes the state; nil where the container was disposed of. The body must not call user code.
+  func withState<Result>(_ body: (inout State) -> sending Result) -> sending Result? {
+    state.withLock { closed.load(ordering: .relaxed) ? nil : body(&$0) }
+  }
+
+  /// Says in the table of types who answers for a type, when nothing but the type is given.
+  ///
+  /// A child's own services stand there only where no service of a parent could answer as well.
+  func answer(for type: ObjectIdentifier, in state: State) {
+    if let cell = state.directory.bound(type, arguments: []) { return types.set(type, cell) }
+    guard parent == nil else { return types.set(type, nil) }
+    var answer: Cell?
+    for cell in state.directory.providers[type] ?? [] where cell.slot.parameters.isEmpty {
+      if answer != nil { return types.set(type, nil) }
+      answer = cell
+    }
+    types.set(type, answer)
+  }
+}
+
+extension Core {
+  /// Lets all instances go, the last built first, each after it has given back what it holds.
+  ///
+  /// - Parameter isLast: whether all registrations go, too, so that each further look-up throws.
+  func empty(closing isLast: Bool) {
+    var (scopes, slots, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Any]>) in
+      guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([])) }
+      let scopes = state.scopes.sorted { $0.key > $1.key }.map(\.value)
+      let slots = state.fileSlots + state.codeSlots.values
+      builds.construction.withLock { _ in
+        for slot in slots where slot.isInCells {
+          for index in slot.provided.indices { slot.cell(index).clearInstance() }
+        }
+        // Under this lock, too, so that nothing is kept any more by what is still being built.
+        if isLast { closed.store(true, ordering: .releasing) }
+      }
+      var rest: [Any] = []
+      if isLast {
+        types.clear()
+        rest = [state.forwarders, slots, slots.compactMap { $0.retireWorkplace() }]
+        let blocks = state.blocks
+        state = State()
+        // Cells are read by address; they go with the core.
+        state.blocks = blocks
+      }
+      return (scopes, slots, Hold(rest))
+    }
+    for slot in slots { slot.place?.forget() }
+    slots = []
+    // The container's own first, as they were built before those of scopes that need them.
+    var instances = store.empty(closing: isLast)
+    for scope in scopes.reversed() { instances.append(contentsOf: scope.empty(closing: isLast)) }
+    scopes = []
+    if readers.areQuiet() {
+      InstanceStore.dispose(of: &instances)
+    } else {
+      for built in instances.reversed() { built.dispose?() }
+      readers.retire(instances)
+    }
+    readers.retire(rest.value)
+    rest.value = []
+  }
+
+  /// Opens a scope.
+  ///
+  /// - Returns: its number; nil where the container was disposed of.
+  func open(_ store: InstanceStore) -> Int? {
+    withState { state in
+      state.lastScope += 1
+      state.scopes[state.lastScope] = store
+      return state.lastScope
+    }
+  }
+
+  /// Closes a scope: lets its instances go, the last built first.
+  func close(_ store: InstanceStore, number: Int) {
+    let old = withState { Hold($0.scopes.removeValue(forKey: number)) }
+    withExtendedLifetime(old) {}
+    store.close()
+  }
+}
+
+extension Core {
+  /// Adds the services of a plan. Builds none.
+  ///
+  /// - Throws: `WiringFailure` where plan and registry do not go together.
+  func install(_ plan: CompiledPlan, _ registry: Registry) throws {
+    let linker = try Linker(plan: plan, registry: registry, core: self)
+    try linker.link()
+    let numbers = linker.numbers
+    let slots = linker.slots
+    let block = linker.block
+    if slots.contains(where: { $0.keeping == .lookUp || $0.keeping == .users }) { builds.noteSharing() }
+    _ = withState { state in
+      state.fileSlots = slots
+      state.eagerSlots = plan.start.map { slots[numbers[$0]] }
+      state.blocks.append(block)
+      state.directory.add(numbers.map { slots[$0] })
+      for alias in plan.aliases { state.directory.add(alias: alias.id, of: slots[numbers[alias.slot]]) }
+      for binding in plan.bindings {
+        let slot = slots[numbers[binding.slot]]
+        for (index, provided) in slot.provided.enumerated() where provided.name == binding.provided {
+          state.directory.bind(provided.id, to: slot.cell(index))
+        }
+      }
+      let answered = state.directory.types
+      types.reserve(answered.count)
+      for type in answered { answer(for: type, in: state) }
+    }
+  }
+
+  /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.
+  ///
+  /// - Throws: `ResolutionError` of the first service that cannot be built; those before it stay built.
+  func start() throws(ResolutionError) {
+    let slots = withState { $0.eagerSlots } ?? []
+    for slot in slots { try look { resolution throws(ResolutionError) in try build(slot.firstCell, resolution) } }
+  }
+
+  /// The way to the main actor.
+  var mainActor: MainActorRunner { { [builds] body in builds.onMainActor(body) } }
+}

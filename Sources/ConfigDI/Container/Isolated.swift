@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value that exists only while it is used.
+///
+/// Each use builds one, runs an action with it, and lets it go, also where the action throws. For what should never be held
+/// longer than its job takes: a transaction, a connection.
+///
+/// ```swift
+/// let billing = try container.resolve(Isolated<any UserBilling>.self, arguments: userID)
+/// try billing.use { billing in try billing.add(payment) }
+/// ```
+///
+/// It stands alone, too: `Isolated { Transaction() }`. Of a service that others keep, such as a shared one, the action
+/// receives the kept instance, which stays; `onDispose` is called for an instance that nobody else keeps.
+public struct Isolated<Value>: Sendable {
+  /// Builds the values.
+  private let provider: Provider<Value>
+  /// Gives back what a value holds.
+  private let giveBack: @Sendable (Value) -> Void
+
+  /// A value that a closure builds for each use.
+  ///
+  /// - Parameters:
+  ///   - onDispose: gives back what the value holds, after each use.
+  ///   - build: builds the value.
+  public init(
+    onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
+  ) {
+    provider = Provider(build)
+    giveBack = onDispose
+  }
+
+  /// A value that a provider gives for each use.
+  public init(_ provider: Provider<Value>) {
+    self.provider = provider
+    giveBack = provider.dispose
+  }
+
+  /// Builds a value, runs an action with it, and lets it go.
+  ///
+  /// - Throws: what the action throws; `ResolutionError` where the value cannot be built.
+  public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
+    let value = try provider.get()
+    defer { giveBack(value) }
+    return try action(value)
+  }
+
+  /// Builds a value, runs an action with it, and lets it go.
+  ///
+  /// - Throws: what the action throws; `ResolutionError` where the value cannot be built.
+  public func use<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
+  ) async throws -> Result {
+    let value = try provider.get()
+    defer { giveBack(value) }
+    return try await action(value)
+  }
+}
+
+extension Isolated: CustomStringConvertible {
+  public var description: String { "an isolated \(TypeName.name(of: Value.self))" }
+}
+
+extension Isolated: LookUpForm {
+  static var sought: Any.Type { Value.self }
+
+  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Isolated? {
+    try Provider<Value>.lookUp(request, in: core).map { Isolated($0) }
+  }
+}
+
+extension Isolated: ServiceForm {
+  static func argument(key: String) -> Any {
+    // For a module file it is a provider: something that is looked up at each use.
+    (Provider<Value>.argument(key: key) as? BuilderArgument<Provider<Value>>)?.map { Isolated($0) } ?? ()
+  }
+}

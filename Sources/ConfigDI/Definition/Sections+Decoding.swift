@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether an entry stands alone or changes an older one.
+enum EntryRole {
+  /// In a plain section or under `replace`.
+  case defining
+  /// Under `override`.
+  case overriding
+}
+
+extension Keyword {
+  /// The sections whose entries have ids.
+  static let sections: [Keyword] = [.parameters, .templates, .services, .aliases, .bindings]
+}
+
+extension ShapeReader {
+  /// Reads one section's entries.
+  mutating func readSection(
+    _ section: Keyword, in node: UInt32, as role: EntryRole, into sections: inout Sections
+  ) {
+    switch section {
+    case .parameters:
+      sections.parameters = entries(in: node, .id) { $0.parameter(at: $1, as: role) }
+    case .templates:
+      sections.templates = entries(in: node, .id) { $0.template(at: $1, as: role) }
+    case .services:
+      sections.services = entries(in: node, .id) { $0.service(at: $1, as: role) }
+    case .aliases:
+      sections.aliases = entries(in: node, .id) { $0.target(at: $1) }
+    case .bindings:
+      sections.bindings = entries(in: node, .type) { $0.target(at: $1) }
+    default:
+      break
+    }
+  }
+
+  /// The entries of a map from ids to what they name. An entry whose key is no name is read all the same.
+  private mutating func entries<Body>(
+    in node: UInt32, _ grammar: NameGrammar, _ read: (inout ShapeReader, UInt32) -> Body
+  ) -> [Declaration<Body>] {
+    guard expect(.map, at: node) else { return [] }
+    var entries: [Declaration<Body>] = []
+    entries.reserveCapacity(Int(document[node].payload))
+    for key in document.keys(of: node) {
+      let name = name(of: key)
+      let (body, isMisshapen) = readPart { reader in
+        reader.checkName(at: key, grammar)
+        return read(&reader, key + 1)
+      }
+      entries.append(Declaration(name: name, key: reference(key), isMisshapen: isMisshapen, body: body))
+    }
+    return entries
+  }
+
+  /// The id that an alias or a binding names. One that is no string is told.
+  private mutating func target(at node: UInt32) -> Token {
+    token(at: node) ?? Token(name: names.name(""), node: reference(node))
+  }
+
+  /// The sections under `override` or `replace`.
+  mutating func verbSections(in node: UInt32, as role: EntryRole) -> Sections {
+    var sections = Sections()
+    readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
+      reader.readSection(keyword, in: value, as: role, into: &sections)
+    }
+    return sections
+  }
+
+  /// The ids under `remove`.
+  mutating func removals(in node: UInt32) -> [Removal] {
+    var removals: [Removal] = []
+    readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
+      guard let section = Section(rawValue: keyword.text) else { return }
+      removals += reader.tokens(in: value).map { Removal(section: section, id: $0) }
+    }
+    return removals
+  }
+}

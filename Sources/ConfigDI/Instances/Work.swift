@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Names a slot among all of a container, its parents and its children, as long as they live.
+struct SlotKey: Hashable, Sendable {
+  /// The address of the slot's first cell; 0 for what belongs to no container.
+  let address: UInt
+}
+
+/// What is being made, as far as errors show it.
+protocol WorkSubject: AnyObject, Sendable {
+  /// The id that errors show.
+  var id: String { get }
+}
+
+/// The making of one instance that is under way, and that in which it was asked for.
+///
+/// All of it but the subject is read and changed under the lock of `Construction`.
+@usableFromInline final class Work: @unchecked Sendable {
+  /// What is being made; nil for what belongs to no container.
+  let subject: (any WorkSubject)?
+  /// The slot whose instance nobody keeps; nil where it is kept, so that its place shows whether it is being made.
+  let slot: SlotKey?
+  /// The making in which this one was asked for; nil for an outermost one, and once this one has ended.
+  var parent: Work?
+  /// How many makings stand around this one.
+  let depth: Int
+  /// The depth at which those around this one were last searched for a cycle.
+  var searchedDepth: Int
+  /// The makings that were asked for in this one and have not ended, and those of others that it waits for.
+  var needs: [Work] = []
+  /// Those that wait for the end, by number; each is told why the making failed, or nil where it did not.
+  var waiters: [Int: @Sendable ((any Error)?) -> Void] = [:]
+  /// Whether a task makes it, for which no thread may wait.
+  var isTask = false
+  /// Cancels the task; nil where none makes it.
+  var cancel: (@Sendable () -> Void)?
+  /// What the thread was making before; nil where that was nothing, or no thread makes this.
+  var outer: Work?
+
+  /// A making that begins.
+  init(_ subject: (any WorkSubject)?, slot: SlotKey?, parent: Work?) {
+    self.subject = subject
+    self.slot = slot
+    self.parent = parent
+    depth = parent.map { $0.depth + 1 } ?? 0
+    searchedDepth = parent?.searchedDepth ?? 0
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerAwaitingTests {
+  /// Something that is built while others wait.
+  private final class Database: Sendable {}
+
+  /// Counts.
+  private final class Counter: Sendable {
+    /// The count.
+    private let count = Atomic(0)
+
+    /// The count.
+    var value: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    /// Counts one more.
+    @discardableResult func add() -> Int { count.add(1, ordering: .sequentiallyConsistent).newValue }
+  }
+
+  /// A service that needs another one.
+  private struct Session: Sendable {
+    /// What it needs.
+    let database: Database
+  }
+
+  /// Something of the main actor.
+  @MainActor private final class Window {
+    /// Makes one.
+    init() { MainActor.assertIsolated() }
+  }
+
+  /// Waits until something is so.
+  private func wait(until isSo: () -> Bool) async throws {
+    while !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  @Test func `a shared service is built once for all who wait`() async throws {
+    let container = Container()
+    let built = Counter()
+    container.register {
+      built.add()
+      try await Task.sleep(for: .milliseconds(20))
+      return Database()
+    }
+    let databases = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+      for _ in 0..<50 { group.addTask { ObjectIdentifier(try await container.resolve(Database.self)) } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(databases.count == 1)
+    #expect(built.value == 1)
+  }
+
+  @Test func `what needs an awaited service awaits it through its resolver`() async throws {
+    let container = Container()
+    container.register(lifetime: .transient) { await Task { Database() }.value }
+    container.register { resolver in Session(database: try await resolver.resolve()) }
+    let session = try await container.resolve(Session.self)
+    #expect(try await container.resolve(Session.self).database === session.database)
+    #expect(try await container.resolve(Database.self) !== session.database)
+    #expect(try await container.resolve([Database].self).count == 1)
+    #expect(try await container.resolveOptional(Session.self)?.database === session.database)
+    #expect(try await container.resolveOptional(Int.self) == nil)
+  }
+
+  @Test func `a look-up that does not await is an error that names the service, until it is built`() async throws {
+    let container = Container()
+    container.register { await Task { Database() }.value }
+    container.register { Session(database: try $0.resolve()) }
+    func session() throws -> Session { try container.resolve() }
+    let error = #expect(throws: ResolutionError.self) { try session() }
+    #expect(error?.code == .needsAwait)
+    #expect(error?.name == "Database")
+    #expect(error?.chain.first == "Session")
+    _ = try await container.resolve(Database.self)
+    _ = try session()
+  }
+
+  @Test func `one who is cancelled takes nothing from the others`() async throws {
+    let container = Container()
+    let begun = Counter()
+    let (gate, key) = AsyncStream<Void>.makeStream()
+    container.register {
+      begun.add()
+      for await _ in gate { break }
+      try Task.checkCancellation()
+      return Database()
+    }
+    let first = Task { try await container.resolve(Database.self) }
+    let second = Task { try await container.resolve(Database.self) }
+    try await wait {
+      container.core.builds.construction.withLock { $0.works.values.map(\.waiters.count) } == [2]
+    }
+    first.cancel()
+    let error = await #expect(throws: ResolutionError.self) { try await first.value }
+    #expect(error?.code == .cancelled)
+    key.yield()
+    _ = try await second.value
+    #expect(begun.value == 1)
+  }
+
+  @Test func `with the last who waits the builder is cancelled, and the next look-up tries again`() async throws {
+    let container = Container()
+    let (begun, cancelled) = (Counter(), Counter())
+    container.register {
+      if begun.add() == 1 {
+        do { try await Task.sleep(for: .seconds(60)) } catch {
+          cancelled.add()
+          throw error
+        }
+      }
+      return Database()
+    }
+    let task = Task { try await container.resolve(Database.self) }
+    try await wait { begun.value == 1 }
+    task.cancel()
+    _ = await task.result
+    try await wait { cancelled.value == 1 }
+    _ = try await container.resolve(Database.self)
+    #expect(begun.value == 2)
+  }
+
+  @Test func `a failing builder leaves nothing behind`() async throws {
+    let container = Container()
+    let tries = Counter()
+    container.register {
+      await Task.yield()
+      if tries.add() == 1 { throw CancellationError() }
+      return Database()
+    }
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolve(Database.self) }
+    #expect(error?.code == .builderFailed)
+    #expect(error?.underlyingError is CancellationError)
+    _ = try await container.resolve(Database.self)
+  }
+
+  @Test(arguments: [ServiceLifetime.shared, .transient])
+  func `awaited services that need each other are a cycle with its path`(lifetime: ServiceLifetime) async throws {
+    let container = Container()
+    container.register(Int.self, named: "a", lifetime: lifetime) { resolver in
+      try await resolver.resolve(Int.self, named: "b")
+    }
+    container.register(Int.self, named: "b", lifetime: lifetime) { resolver in
+      await Task.yield()
+      return try await resolver.resolve(Int.self, named: "a")
+    }
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolve(Int.self, named: "a") }
+    #expect(error?.code == .cycle)
+    #expect(error?.path == ["a", "b", "a"])
+  }
+
+  @Test func `tasks that build what the others need end with a cycle, not in a deadlock`() async throws {
+    for _ in 0..<20 {
+      let container = Container()
+      for (name, other) in [("a", "b"), ("b", "a")] {
+        container.register(Int.self, named: name) { _ in
+          try await Task.sleep(for: .milliseconds(2))
+          // By the container itself: the task knows what it makes.
+          return try await container.resolve(Int.self, named: other)
+        }
+      }
+      async let first = Task { try await container.resolve(Int.self, named: "a") }.result
+      async let second = Task { try await container.resolve(Int.self, named: "b") }.result
+      for result in await [first, second] {
+        let error = #expect(throws: ResolutionError.self) { try result.get() }
+        #expect(error?.code == .cycle)
+      }
+      container.dispose()
+    }
+  }
+
+  @Test func `a service of the main actor is built there`() async throws {
+    let container = Container()
+    container.register(on: MainActor.shared) { _ in Window() }
+    let elsewhere = Task.detached { () -> ResolutionError.Code? in
+      func look() -> ResolutionError.Code? {
+        do { _ = try container.resolve(Window.self) } catch { return error.code }
+        return nil
+      }
+      return look()
+    }
+    #expect(await elsewhere.value == .needsMainActor)
+    let window = try await container.resolve(Window.self)
+    #expect(try await MainActor.run { try container.resolve(Window.self) } === window)
+  }
+
+  @Test @MainActor func `a service of the main actor is looked up there without waiting`() throws {
+    let container = Container()
+    container.register(on: MainActor.shared, lifetime: .transient) { _ in Window() }
+    container.register { Hold(try $0.resolve(Window.self)) }
+    #expect(try container.resolve(Window.self) !== container.resolve(Window.self))
+    #expect(try container.resolve(Hold<Window>.self).value !== container.resolve(Window.self))
+  }
+
+  @Test func `a module's services may be awaited, and what needs them`() async throws {
+    var registry = Registry()
+    registry.add("Database") {
+      await Task.yield()
+      return Database()
+    }
+    registry.add("Session", .service("database", Database.self)) { database in Session(database: database) }
+    for lifetime in ["shared", "transient", "graph", "weak"] {
+      let container = try Container(
+        text: """
+          { "configdi": 1, "module": "m", "services": {
+            "database": { "type": "Database", "scope": "\(lifetime)" },
+            "session": { "type": "Session", "scope": "transient", "inject": { "database": "database" } },
+            "kept": { "type": "Session", "inject": { "database": "database" } }
+          } }
+          """,
+        registry: registry)
+      func look() throws -> Session { try container.resolve(named: "session") }
+      #expect(throws: ResolutionError.self) { try look() }
+      let first = try await container.resolve(Session.self, named: "session")
+      let second = try await container.resolve(Session.self, named: "session")
+      #expect((first.database === second.database) == (lifetime == "shared" || lifetime == "weak"))
+      _ = try await container.resolve(Session.self, named: "kept")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import ConfigDI
+
+extension RandomModule {
+  /// Checks the module without layer and in its environment.
+  func check(environments: [String]? = ["dev"]) -> ModuleCheck {
+    ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: environments,
+      files: MemoryFiles(texts: files.mapValues(RandomModule.text(of:))))
+  }
+
+  /// What loading the module says without any registered type.
+  func loadError() -> LoadError? {
+    do {
+      _ = try Container(
+        loading: .file("app.json"), "dev", [], ["parameters.switch=no"], nil, variables, Registry(), Limits(),
+        files: MemoryFiles(texts: files.mapValues(RandomModule.text(of:))))
+    } catch let error as LoadError {
+      return error
+    } catch {}
+    return nil
+  }
+
+  /// A file's text.
+  static func text(of value: Value) -> String {
+    var writer = JSONWriter()
+    writer.value(value)
+    return writer.text
+  }
+
+  /// The module with another order of keys in every map.
+  func shuffled(seed: UInt64) -> RandomModule {
+    var random = SeededRandom(seed: seed)
+    var copy = self
+    for name in files.keys.sorted() { copy.files[name] = files[name]?.shuffled(using: &random) }
+    return copy
+  }
+}
+
+extension Value {
+  /// The value with another order of keys in every map.
+  fileprivate func shuffled(using random: inout SeededRandom) -> Value {
+    switch self {
+    case .list(let elements): return .list(elements.map { $0.shuffled(using: &random) })
+    case .map(let entries):
+      var shuffled: [Entry] = []
+      for entry in entries.shuffled(using: &random) {
+        shuffled.append(Entry(key: entry.key, value: entry.value.shuffled(using: &random)))
+      }
+      return .map(shuffled)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  import ConfigDIYAML
+
+  @testable import ConfigDI
+
+  extension ReadDocument {
+    /// Reads bytes as YAML.
+    init(yaml bytes: [UInt8], limits: Limits = Limits()) {
+      self.init(bytes, as: .yaml, with: [.yaml], limits: limits)
+    }
+
+    /// Reads a text as YAML.
+    init(yaml text: String, limits: Limits = Limits()) { self.init(yaml: Array(text.utf8), limits: limits) }
+
+    /// The tokens of all nodes.
+    var tokens: [String] {
+      document.nodes.indices.map { node in
+        let range = document.range(of: UInt32(node))
+        return String(decoding: document.source.bytes[range.start..<range.end], as: UTF8.self)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,1 @@
+../../ConfigDITests/Document/ReadDocument.swift
