@@ -70,9 +70,9 @@ extension Core {
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     try look(request.resolution) { resolution throws(ResolutionError) in
       if request.isPlain, let cell = types.finding(of: ObjectIdentifier(type)).cell {
-        return try instance(in: cell, resolution)
+        return try instance(of: type, in: cell, resolution)
       }
-      if let cell = try target(type, request) { return try instance(in: cell, resolution) }
+      if let cell = try target(type, request) { return try instance(of: type, in: cell, resolution) }
       if let form = type as? any LookUpForm.Type {
         // Told by its own type, which `form` is.
         if let found = try form.lookUp(request, in: self) as? Service { return found }
@@ -80,6 +80,13 @@ extension Core {
       try refuse(type, request)
       return nil
     }
+  }
+
+  /// The instance of a cell whose type is the given one. Named, as where an optional is wanted the compiler would look for one.
+  private func instance<Service>(
+    of type: Service.Type, in cell: Cell, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    try instance(in: cell, resolution)
   }
 
   /// Throws where something of the wanted name is there, but not what is wanted.
