@@ -79,7 +79,7 @@ struct RepairPropertyTests {
       var texts: [String: String] = [:]
       for (name, value) in files(seed: seed) {
         let ending = syntax == .json ? "json" : "plist"
-        let text = RandomModule.text(of: value).replacing(".json", with: ".\(ending)")
+        let text = JSONWriter.text(of: value).replacing(".json", with: ".\(ending)")
         let name = name.replacing(".json", with: ".\(ending)")
         var bag = DiagnosticBag()
         let document = Document(
