@@ -135,7 +135,7 @@ import Synchronization
   ) throws(ResolutionError) -> Work {
     let claimant = Claimant(work: resolution.work, thread: thread, taskWork: Current.work)
     let claim = construction.withLock {
-      $0.enter(slot, slot: slot.key, isRepeatable: !slot.parameters.isEmpty, by: claimant, at: StackExtent.here)
+      $0.enter(slot, by: claimant, at: StackExtent.here)
     }
     switch claim {
     case .build(let work), .wait(let work, _): return work

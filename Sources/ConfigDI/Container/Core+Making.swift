@@ -15,7 +15,12 @@ extension Core {
     _ cell: Cell, _ resolution: borrowing Resolution, _ maker: Maker<Service>
   ) throws(ResolutionError) -> Service {
     let work = try builds.enter(cell.slot, resolution)
-    defer { builds.end(work) }
+    // Whatever is made within is noted, too, though its look-up may not know that it is deep.
+    builds.begin()
+    defer {
+      builds.end(work)
+      builds.end()
+    }
     let inner = resolution.with { $0.work = work }
     return try builds.onRoomyStack(work) { () throws(ResolutionError) in
       do { return try maker(inner) } catch { throw failure(error, in: cell) }

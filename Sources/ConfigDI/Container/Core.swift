@@ -78,12 +78,7 @@ import Synchronization
   func answer(for type: ObjectIdentifier, in state: State) {
     if let cell = state.directory.bound(type, arguments: []) { return types.set(type, cell) }
     guard parent == nil else { return types.set(type, nil) }
-    var answer: Cell?
-    for cell in state.directory.providers[type] ?? [] where cell.slot.parameters.isEmpty {
-      if answer != nil { return types.set(type, nil) }
-      answer = cell
-    }
-    types.set(type, answer)
+    types.set(type, state.directory.soleProvider(of: type))
   }
 }
 

@@ -100,6 +100,13 @@ import Synchronization
 
   /// What tells the slot from all others, whatever its present definition is.
   var key: SlotKey { SlotKey(address: UInt(bitPattern: firstCell.word)) }
+  /// See `WorkSubject`.
+  var repetition: Repetition? {
+    switch keeping {
+    case .nobody, .lookUp: Repetition(slot: key, mayEnd: !parameters.isEmpty)
+    case .container, .users, .scope, .missingScope: parameters.isEmpty ? nil : Repetition(slot: key, mayEnd: true)
+    }
+  }
 
   /// Whether an instance is found in the cells once it is built.
   var isInCells: Bool { keeping == .container && parameters.isEmpty }

@@ -24,8 +24,9 @@ import Testing
 
   @Test(arguments: [ServiceLifetime.shared, .transient])
   func `a long chain of builders resolves`(lifetime: ServiceLifetime) throws {
-    let container = chain(20_000, lifetime)
-    #expect(try container.resolve(Link.self, named: "0").length == 19_999)
+    let length = sanitizerIsOn ? 10_000 : 100_000
+    let container = chain(length, lifetime)
+    #expect(try container.resolve(Link.self, named: "0").length == length - 1)
   }
 
   @Test(arguments: [ServiceLifetime.shared, .transient])

@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
 
 @testable import ConfigDI
 
-@Suite(.serialized) struct ContainerMemoryTests {
-  /// How often each thing is done.
-  private static let count = sanitizerIsOn ? 10_000 : 100_000
-  /// How many bytes more may be resident afterwards. Other tests run at the same time, so it is much, though far less than
-  /// a leak of one object a time would take.
-  private static let margin = 6 << 20
-
-  /// How many bytes of the process are resident; nil where the system does not say so in this manner.
-  private static var residentSize: Int? {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
-    let fields = text.split(separator: " ")
-    return fields.count > 1 ? Int(fields[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
-  }
-
+@Suite struct ContainerMemoryTests {
   /// An object that a closure captures, to see when the closure is gone.
   final class Mark: Sendable {
     /// Where the end is told.
@@ -47,24 +33,6 @@ import Testing
     init(_ kept: any Sendable, _ journal: Journal) { (self.kept, self.journal) = (kept, journal) }
 
     deinit { journal.note("-holder") }
-  }
-
-  /// Whether a body that is run many times leaves memory behind. Warms up first.
-  private func grows(_ count: Int = ContainerMemoryTests.count, _ body: (Int) throws -> Void) throws -> Bool {
-    for number in 0..<count / 10 { try body(number) }
-    // What other tests have in memory for a while goes again.
-    for _ in 0..<3 {
-      guard let before = ContainerMemoryTests.residentSize else { return false }
-      for number in 0..<count { try body(number) }
-      if let after = ContainerMemoryTests.residentSize, after - before < ContainerMemoryTests.margin { return false }
-    }
-    return true
-  }
-
-  @Test func `scopes leave nothing`() throws {
-    let container = Container(scopes: ["request"])
-    container.register(lifetime: .scope("request"), onDispose: { _ in }) { Block() }
-    #expect(try !grows { _ in try container.scope("request") { _ = try $0.resolve(Block.self) } })
   }
 
   @Test(arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")], [false, true])

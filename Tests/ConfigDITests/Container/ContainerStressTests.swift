@@ -66,7 +66,7 @@ import Testing
   }
 
   /// How many services each half has.
-  private static let half = sanitizerIsOn ? 200 : 1_000
+  private static let half = 5_000
   /// How many things each thread does.
   private static let steps = sanitizerIsOn ? 200 : 1_000
 
