@@ -61,9 +61,8 @@
 
     /// The nodes and edges as JSON in which no tag can begin.
     private var data: String {
-      var writer = JSONWriter()
-      writer.value(diagram.value, .line)
-      return writer.text.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+      JSONWriter.text(of: diagram.value, .line)
+        .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
     }
 
     /// A text for the content of an element.

@@ -57,10 +57,7 @@
       switch format {
       case .text: StandardStream.output.write(report.text(usesColor: StandardStream.output.usesColor))
       case .markdown: StandardStream.output.write(report.markdown)
-      case .json:
-        var writer = JSONWriter()
-        writer.value(report.value)
-        StandardStream.output.write(writer.text + "\n")
+      case .json: StandardStream.output.write(JSONWriter.text(of: report.value) + "\n")
       }
       let isFailed = checks.contains { options.composition.isFailed($0.diagnostics) }
       if isFailed || (exitCode && report.hasDifference) { throw ExitCode(ExitStatus.findings.rawValue) }

@@ -38,10 +38,7 @@
       }
       switch format {
       case .text: StandardStream.output.write(explanation.text(usesColor: StandardStream.output.usesColor))
-      case .json:
-        var writer = JSONWriter()
-        writer.value(explanation.value)
-        StandardStream.output.write(writer.text + "\n")
+      case .json: StandardStream.output.write(JSONWriter.text(of: explanation.value) + "\n")
       }
       try composed.end()
     }

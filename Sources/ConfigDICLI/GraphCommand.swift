@@ -32,10 +32,7 @@
       case .text, .dot: StandardStream.output.write(diagram.dot)
       case .mermaid: StandardStream.output.write(diagram.mermaid)
       case .html: StandardStream.output.write(DiagramPage(diagram, environment: environment.environment).text)
-      case .json:
-        var writer = JSONWriter()
-        writer.value(diagram.value)
-        StandardStream.output.write(writer.text + "\n")
+      case .json: StandardStream.output.write(JSONWriter.text(of: diagram.value) + "\n")
       }
       try composed.end()
     }

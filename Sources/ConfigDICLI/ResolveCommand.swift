@@ -26,12 +26,12 @@
 
     func run() throws {
       let composed = try options.composed(in: environment, requiringSources: true, findingsAs: format)
-      var writer = JSONWriter()
-      switch format {
-      case .text: writer.value(composed.module.moduleFile)
-      case .json: writer.value(composed.module.value)
-      }
-      StandardStream.output.write(writer.text + "\n")
+      let value =
+        switch format {
+        case .text: composed.module.moduleFile
+        case .json: composed.module.value
+        }
+      StandardStream.output.write(JSONWriter.text(of: value) + "\n")
       try composed.end()
     }
   }

@@ -47,9 +47,8 @@
       let isReadable = definitions.count == check.compositions.count
       guard isReadable, options.catalog == nil || check.catalog != nil else { throw Report(check).written(as: format) }
       let ids = module.map { _ in ModuleIDs(of: definitions, environments: check.environments) }
-      var writer = JSONWriter()
-      writer.value(ModuleSchema(catalog: check.catalog, ids: ids).value)
-      StandardStream.output.write(writer.text + "\n")
+      let schema = ModuleSchema(catalog: check.catalog, ids: ids)
+      StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
     }
 
     /// The module to look at: an empty one where none is named.

@@ -99,8 +99,11 @@
     }
 
     @Test func `a decorator receives what it wraps`() throws {
-      let arguments = try arguments(of: "Loud") { $0.add(Loud.self) }
-      #expect(arguments.map(\.kind) == [.decorated(type: "Logger"), .value(.string)])
+      let services = #"""
+        "logger": { "type": "ConsoleLogger", "decorate": [{ "type": "Loud", "values": { "mark": "!" } }] }
+        """#
+      let container = try container(services) { $0.add(Loud.self, as: [.type((any Logger).self) { $0 }]) }
+      #expect(try container.resolve((any Logger).self).name == "console!")
     }
 
     @Test func `what an initializer throws reaches the look-up`() throws {
@@ -134,12 +137,11 @@
       #expect(try container.resolve(Outer<Int>.Extended.self).size == 4)
     }
 
-    @Test func `types of each access and kind are made`() async throws {
+    @Test func `types of each access and kind are made`() throws {
       let services = #"""
         "published": { "type": "Published", "values": { "level": "high" } },
         "packaged": { "type": "Packaged", "values": { "size": 1 } },
         "stated": { "type": "Stated", "values": { "size": 2 } },
-        "counter": { "type": "Counter", "values": { "start": 3, "label": "l" } },
         "model": { "type": "Model", "values": { "size": 4 } },
         "timer": { "type": "Timer", "scope": "transient", "values": { "size": 5 } },
         "watch": { "type": "Stopwatch", "scope": "transient" }
@@ -148,7 +150,6 @@
         $0.add(Published.self)
         $0.add(Packaged.self)
         $0.add(Stated.self)
-        $0.add(Counter.self)
         $0.add(Model.self)
         $0.add(Timer.self)
         $0.add(Stopwatch.self)
@@ -156,7 +157,6 @@
       #expect(try container.resolve(Published.self).name == "high")
       #expect(try container.resolve(Packaged.self).size == 1)
       #expect(try container.resolve(Stated.self).size == 2)
-      #expect(try await container.resolve(Counter.self).label == "l")
       #expect(try container.resolve(Model.self).size == 4)
       let now: @Sendable () -> Int = { 6 }
       let later: (() -> Int)? = { 7 }
@@ -166,23 +166,57 @@
       #expect(watch.twice() == 8 && watch.third == nil)
     }
 
+    @Test func `types that run elsewhere are made where they do`() async throws {
+      let services = #"""
+        "handle": { "type": "Handle", "scope": "transient" },
+        "counter": { "type": "Counter", "values": { "start": 3, "label": "l" } },
+        "view": { "type": "View", "inject": { "handle": "handle" } },
+        "window": { "type": "Window", "values": { "title": "t" }, "inject": { "view": "view" } },
+        "page": { "type": "Page", "inject": { "handle": "handle" } },
+        "database": { "type": "Database", "values": { "path": "p", "rows": 2 } },
+        "connection": { "type": "Connection", "values": { "url": "u" } }
+        """#
+      let container = try container(services) {
+        $0.add("Handle") { Handle() }
+        $0.add(Counter.self)
+        $0.add(View.self)
+        $0.add(Window.self)
+        $0.add(Page.self)
+        $0.add(Database.self)
+        $0.add(Connection.self)
+      }
+      #expect(try await container.resolve(Counter.self).label == "l")
+      let window = try await container.resolve(Window.self)
+      #expect(await window.view?.size == 3)
+      #expect(await window.view === (try await container.resolve(View.self)))
+      #expect(try await container.resolve(Page.self) === (try await container.resolve(Page.self)))
+      #expect(try await container.resolve(Database.self).path == "p")
+      #expect(try await container.resolve(Connection.self).url == "u")
+    }
+
+    @Test func `code registers a type by itself`() throws {
+      let container = Container()
+      container.register(Chain.self)
+      container.register((any Logger).self) { try $0(ConsoleLogger.self) }
+      container.register(Link.self)
+      let chain = try container.resolve(Chain.self)
+      #expect(chain.link.logger.name == "console")
+      #expect(try container.resolve(Chain.self) === chain)
+      #expect(chain.length == 3)
+    }
+
+    @Test func `code brings run-time arguments along`() throws {
+      let container = Container()
+      container.register((any Logger).self) { ConsoleLogger() }
+      container.register(Greeter.self, lifetime: .transient)
+      let greeter = try container.resolve(Greeter.self, arguments: "you")
+      #expect(greeter.text == "you console")
+    }
+
     @Test func `a written initializer is there for code, too`() {
       #expect(Outer<Int>.Open(settings: .init(size: 1), elements: [2]).key == nil)
       #expect(Packaged(size: 3).size == 3)
       #expect(Session(user: 1, pair: (2, ""), token: "", logger: ConsoleLogger()).loggerName == "console")
-    }
-
-    @Test func `a type that runs elsewhere is Resolvable as well`() {
-      /// Takes what conforms.
-      func product<Service: Resolvable>(_ type: Service.Type) -> String where Service.Injected == Service {
-        _ = Service.injection
-        return "\(Service.Injected.self)"
-      }
-      #expect(product(View.self) == "View")
-      #expect(product(Window.self) == "Window")
-      #expect(product(Page.self) == "Page")
-      #expect(product(Database.self) == "Database")
-      #expect(product(Connection.self) == "Connection")
     }
   }
 #endif

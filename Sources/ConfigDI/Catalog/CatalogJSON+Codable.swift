@@ -105,17 +105,6 @@ extension ValueType: Codable {
   }
 }
 
-/// A key of the catalog.
-private struct TextKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  /// A key of a text.
-  init(_ text: String) { stringValue = text }
-  init(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
-}
-
 extension KeyedDecodingContainer<TextKey> {
   /// A truth value that is false where it is absent.
   fileprivate func flag(_ key: String) throws -> Bool {

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONWriter {
+  /// The text of a datum.
+  package static func text(of value: Value, _ layout: Layout = .lines) -> String {
+    var writer = JSONWriter()
+    writer.value(value, layout)
+    return writer.text
+  }
+
   /// Writes a datum: a list of scalars on one line where it fits, every other list and map an element a line.
   ///
   /// A duration or size is its text, bytes are base64. Recursive, one frame a level of the datum.
@@ -73,7 +80,7 @@ extension Value: Codable {
       while !container.isAtEnd { values.append(try container.decode(Value.self)) }
       self = .list(values)
     } else {
-      let container = try decoder.container(keyedBy: AnyKey.self)
+      let container = try decoder.container(keyedBy: TextKey.self)
       let keys = container.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
       self = .map(
         try keys.map { Entry(key: $0.stringValue, value: try container.decode(Value.self, forKey: $0)) })
@@ -86,32 +93,24 @@ extension Value: Codable {
       var container = encoder.unkeyedContainer()
       for value in values { try container.encode(value) }
     case .map(let entries):
-      var container = encoder.container(keyedBy: AnyKey.self)
-      for entry in entries { try container.encode(entry.value, forKey: AnyKey(stringValue: entry.key)) }
-    case .string(let text), .duration(let text), .size(let text):
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    case .integer(let number):
-      var container = encoder.singleValueContainer()
-      try container.encode(number)
-    case .real(let number):
-      var container = encoder.singleValueContainer()
-      try container.encode(number)
-    case .boolean(let truth):
-      var container = encoder.singleValueContainer()
-      try container.encode(truth)
-    case .data(let bytes):
-      var container = encoder.singleValueContainer()
-      try container.encode(Base64.text(of: bytes))
+      var container = encoder.container(keyedBy: TextKey.self)
+      for entry in entries { try container.encode(entry.value, forKey: TextKey(entry.key)) }
+    case .string(let text), .duration(let text), .size(let text): try text.encode(to: encoder)
+    case .integer(let number): try number.encode(to: encoder)
+    case .real(let number): try number.encode(to: encoder)
+    case .boolean(let truth): try truth.encode(to: encoder)
+    case .data(let bytes): try Base64.text(of: bytes).encode(to: encoder)
     }
   }
+}
 
-  /// A key of any text.
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+/// A key of any text.
+struct TextKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
 
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
+  /// A key of a text.
+  init(_ text: String) { stringValue = text }
+  init(stringValue: String) { self.init(stringValue) }
+  init?(intValue: Int) { nil }
 }

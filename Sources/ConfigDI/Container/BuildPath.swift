@@ -99,6 +99,8 @@ struct PreparationPath: Sendable {
     let builder: any LinkedBuilder
     /// What was made for the builder's own arguments; nil where they need nothing of the kind.
     let prepared: PreparedInstances?
+    /// Whether another service stands for the slot, which is looked up as a whole.
+    var isReplaced = false
   }
 
   /// The services from the one whose builder is to be called down to the one that is being made.
@@ -128,6 +130,10 @@ struct PreparationPath: Sendable {
       let cell = step.workplace.preparations[step.made.count]
       guard let workplace = cell.slot.workplace else { throw .closed(cell.slot) }
       steps.append(Step(cell: cell, workplace: workplace))
+      if cell.slot.successor(ofType: cell.index) != nil {
+        return Item(
+          slot: cell.slot, index: cell.index, builder: workplace.builder, prepared: nil, isReplaced: true)
+      }
     }
   }
 

@@ -10,7 +10,8 @@ extension Builds {
   /// - Throws: what `build` throws, or the error of a cycle, or of a look-up that is cancelled.
   func onceAwaiting<Kept: Sendable>(
     _ site: Site, _ subject: Slot, _ resolution: Resolution, find: () -> Kept?,
-    build: @escaping @Sendable (Work) async throws(ResolutionError) -> Kept, keep: @escaping @Sendable (Kept) -> Keep
+    build: @escaping @Sendable (Work) async throws(ResolutionError) -> Kept, keep: @escaping @Sendable (Kept) -> Keep,
+    closed: @escaping @Sendable (Kept) -> ResolutionError
   ) async throws(ResolutionError) -> Kept {
     let claimant = Claimant(work: resolution.work, thread: nil, taskWork: Current.work)
     while true {
@@ -29,12 +30,14 @@ extension Builds {
         begin()
         let task = Task {
           defer { end() }
+          let kept: Kept
           do throws(ResolutionError) {
-            let kept = try await build(work)
-            _ = try finish(site, work, on: nil, kept, keep: keep) { .closed(subject) }
+            kept = try await build(work)
           } catch {
-            finish(site, work, on: nil, error)
+            return finish(site, work, on: nil, error)
           }
+          // Those who wait are told of an error.
+          try? finish(site, work, on: nil, kept, keep: keep, closed: closed)
         }
         construction.withLock { _ in work.cancel = { task.cancel() } }
         try await awaitEnd(of: work, at: site, subject)

@@ -38,8 +38,6 @@ import Synchronization
   enum Keep {
     /// It is kept.
     case kept
-    /// What it was built for has changed meanwhile: it has to be built anew.
-    case outdated
     /// It cannot be kept any more.
     case closed
   }
@@ -56,11 +54,11 @@ import Synchronization
   ///   - find: the instance, if it is there. Runs under a lock, so it must not call user code.
   ///   - build: builds the instance.
   ///   - keep: keeps a new instance. Runs under a lock, too.
-  ///   - closed: the error of an instance that cannot be kept any more.
+  ///   - closed: the error of an instance that cannot be kept any more, and that gives back what it holds.
   /// - Throws: what `build` throws, in this thread or in the one that is waited for, or one of the other errors.
   func once<Kept>(
     _ site: Site, _ subject: (any WorkSubject)?, _ resolution: borrowing Resolution, find: () -> Kept?,
-    build: (Work) throws(ResolutionError) -> Kept, keep: (Kept) -> Keep, closed: () -> ResolutionError
+    build: (Work) throws(ResolutionError) -> Kept, keep: (Kept) -> Keep, closed: (Kept) -> ResolutionError
   ) throws(ResolutionError) -> Kept {
     let claimant = Claimant(work: resolution.work, thread: .current, taskWork: Current.work)
     while true {
@@ -83,7 +81,8 @@ import Synchronization
           finish(site, work, on: claimant.thread, error)
           throw error
         }
-        if try finish(site, work, on: claimant.thread, kept, keep: keep, closed: closed) { return kept }
+        try finish(site, work, on: claimant.thread, kept, keep: keep, closed: closed)
+        return kept
       }
     }
   }
@@ -101,17 +100,15 @@ import Synchronization
 
   /// Ends a building with an instance to keep.
   ///
-  /// - Returns: whether it is kept; else it has to be built anew.
   /// - Throws: the error `closed` where it cannot be kept any more.
   func finish<Kept>(
     _ site: Site, _ work: Work, on thread: ThreadID?, _ kept: Kept, keep: (Kept) -> Keep,
-    closed: () -> ResolutionError
-  ) throws(ResolutionError) -> Bool {
+    closed: (Kept) -> ResolutionError
+  ) throws(ResolutionError) {
     let (state, waiters) = construction.withLock { (keep(kept), $0.finish(site, work, on: thread)) }
-    let error = state == .closed ? closed() : nil
+    let error = state == .closed ? closed(kept) : nil
     for tell in waiters { tell(error) }
     if let error { throw error }
-    return state == .kept
   }
 
   /// Waits until a making has ended.
@@ -138,7 +135,7 @@ import Synchronization
   ) throws(ResolutionError) -> Work {
     let claimant = Claimant(work: resolution.work, thread: thread, taskWork: Current.work)
     let claim = construction.withLock {
-      $0.enter(slot, slot: slot.key, isRepeatable: !slot.parameters.isEmpty, by: claimant, at: StackExtent.here)
+      $0.enter(slot, by: claimant, at: StackExtent.here)
     }
     switch claim {
     case .build(let work), .wait(let work, _): return work

@@ -59,6 +59,9 @@ public import Synchronization
     word.pointee.store(maker.address | bits, ordering: .releasing)
   }
 
+  /// Shows no instance any more. A maker stays.
+  func clearInstance() { if word.pointee.load(ordering: .relaxed) & Cell.makerBit == 0 { clear() } }
+
   /// Shows nothing any more.
   func clear() { word.pointee.store(0, ordering: .releasing) }
 }

@@ -120,7 +120,7 @@ extension Core {
       forwarders.append((old.cell(index), forwarder))
     }
     builds.construction.withLock { _ in
-      old.replace(by: slot)
+      old.markReplaced(by: slot)
       for (cell, forwarder) in forwarders { cell.publish(maker: forwarder, isKeeper: true) }
     }
     state.forwarders.append(contentsOf: forwarders.map(\.1))

@@ -56,9 +56,9 @@ struct Construction {
   mutating func claim(_ site: Site, _ subject: (any WorkSubject)?, by claimant: Claimant, at address: UInt) -> Claim {
     let parent = innermost(for: claimant)
     guard let work = works[site] else {
-      let work = begin(subject, slot: nil, in: parent, on: claimant.thread, at: address)
-      works[site] = work
-      return .build(work)
+      let claim = begin(subject, in: parent, on: claimant.thread, at: address)
+      if case .build(let work) = claim { works[site] = work }
+      return claim
     }
     if let cycle = cycle(closedBy: parent, waitingFor: work) { return .cycle(cycle) }
     parent?.needs.append(work)
@@ -66,21 +66,8 @@ struct Construction {
   }
 
   /// Notes that somebody makes an instance that is not kept, until `end`.
-  ///
-  /// - Parameter isRepeatable: whether run-time arguments may tell this making from another one of the same slot.
-  mutating func enter(
-    _ subject: any WorkSubject, slot: SlotKey, isRepeatable: Bool, by claimant: Claimant, at address: UInt
-  ) -> Claim {
-    let parent = innermost(for: claimant)
-    let depth = parent.map { $0.depth + 1 } ?? 0
-    let searched = parent?.searchedDepth ?? 0
-    // Only where the depth has doubled, so that all searches together are linear.
-    let least = isRepeatable ? Construction.greatestDepth : Construction.leastDepth
-    let isSearched = depth >= max(least, 2 * searched)
-    if isSearched, let cycle = repetition(of: slot, within: parent) { return .cycle(cycle) }
-    let work = begin(subject, slot: slot, in: parent, on: claimant.thread, at: address)
-    if isSearched { work.searchedDepth = depth }
-    return .build(work)
+  mutating func enter(_ subject: any WorkSubject, by claimant: Claimant, at address: UInt) -> Claim {
+    begin(subject, in: innermost(for: claimant), on: claimant.thread, at: address)
   }
 
   /// Ends the building of an instance.
@@ -143,17 +130,25 @@ extension Construction {
     claimant.work ?? claimant.thread.flatMap { threads[$0]?.work } ?? claimant.taskWork
   }
 
-  /// Begins a making.
+  /// Begins a making, unless it would stand within itself.
   private mutating func begin(
-    _ subject: (any WorkSubject)?, slot: SlotKey?, in parent: Work?, on thread: ThreadID?, at address: UInt
-  ) -> Work {
-    let work = Work(subject, slot: slot, parent: parent)
+    _ subject: (any WorkSubject)?, in parent: Work?, on thread: ThreadID?, at address: UInt
+  ) -> Claim {
+    let work = Work(subject, parent: parent)
+    if let repetition = subject?.repetition {
+      // Only where the depth has doubled, so that all searches together are linear.
+      let least = repetition.mayEnd ? Construction.greatestDepth : Construction.leastDepth
+      if work.depth >= max(least, 2 * work.searchedDepth) {
+        if let cycle = cycle(of: repetition.slot, within: parent) { return .cycle(cycle) }
+        work.searchedDepth = work.depth
+      }
+    }
     parent?.needs.append(work)
     if let thread {
       work.outer = threads[thread]?.work
       threads[thread, default: ThreadState(work: work, stack: StackExtent(base: address))].work = work
     }
-    return work
+    return .build(work)
   }
 
   /// Removes a making from those that another one needs.
@@ -177,10 +172,10 @@ extension Construction {
   /// The way from a slot to itself within a making, or nil where it is not being made there.
   ///
   /// - Complexity: linear in the depth.
-  private func repetition(of slot: SlotKey, within parent: Work?) -> [Work]? {
+  private func cycle(of slot: SlotKey, within parent: Work?) -> [Work]? {
     var next = parent
     while let work = next {
-      if work.slot == slot { return path(from: work, to: parent) + [work] }
+      if work.subject?.repetition?.slot == slot { return path(from: work, to: parent) + [work] }
       next = work.parent
     }
     return nil

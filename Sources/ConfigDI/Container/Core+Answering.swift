@@ -16,11 +16,11 @@ extension Core {
 
   /// The services that code may look up by a type, ascending by id. One of a parent is hidden by one of the same name.
   func providers(of type: ObjectIdentifier) -> [Cell] {
-    var providers = withState { $0.directory.providers[type] ?? [] } ?? []
+    var providers = withState { $0.directory.providers(of: type) } ?? []
     var core = parent
     while let current = core {
       let hidden = Set(providers.lazy.map { ScalarString($0.slot.id) })
-      let further = current.withState { $0.directory.providers[type] ?? [] } ?? []
+      let further = current.withState { $0.directory.providers(of: type) } ?? []
       providers.append(contentsOf: further.filter { !hidden.contains(ScalarString($0.slot.id)) })
       core = current.parent
     }
@@ -53,7 +53,7 @@ extension Core {
 
   /// Why nothing answers for a type, or for a name.
   func missing(_ type: Any.Type, _ name: String?) -> ResolutionError {
-    if isClosed { return .disposed }
+    if isEnded { return .disposed }
     let typeName = TypeName.name(of: type)
     let slots = allSlots
     if let name {

@@ -34,7 +34,7 @@ extension Core {
   ) async throws(ResolutionError) -> Hold<[Service]> {
     var services = Hold<[Service]>([])
     let cells = try look { _ throws(ResolutionError) in
-      if isClosed { throw .disposed }
+      if isEnded { throw .disposed }
       return providers(of: ObjectIdentifier(type)).filter { $0.slot.parameters.isEmpty }
     }
     for cell in cells {
@@ -58,9 +58,9 @@ extension Core {
       case slot(Slot, needsGraph: Bool)
     }
     let step = try look { _ throws(ResolutionError) -> Step in
-      if isClosed { throw .disposed }
+      if isEnded { throw .disposed }
       let slot = cell.slot
-      if let successor = slot.successor(of: cell) { return .successor(successor) }
+      if let successor = slot.successor(ofType: cell.index) { return .successor(successor) }
       let word = cell.word.pointee.load(ordering: .acquiring)
       if word != 0, word & Cell.makerBit == 0, let workplace = slot.workplace {
         return .instance(workplace.builder.copy(ofType: cell.index, at: word))
@@ -123,7 +123,11 @@ extension Core {
           throw failure(error, of: slot)
         }
       },
-      keep: { [self] found in if case .built(let built) = found { keep(built, of: slot, in: keeper) } else { .kept } })
+      keep: { [self] found in if case .built(let built) = found { keep(built, of: slot, in: keeper) } else { .kept } },
+      closed: { found in
+        if case .built(let built) = found { built.dispose?() }
+        return .closed(slot)
+      })
   }
 
   /// Makes an instance that nobody keeps, and whose needs are met, as one of the types of its slot.
@@ -156,7 +160,7 @@ extension Core {
       do {
         let inner = resolution.with { $0.prepared = item.prepared }
         path.add(
-          item.slot.isReplaced
+          item.isReplaced
             ? try await heldAwaiting(in: item.slot.cell(item.index), resolution)
             : try await item.builder.instanceAwaiting(ofType: item.index, inner))
       } catch {

@@ -69,7 +69,10 @@ extension Core {
         }
       },
       keep: { found in if case .built(let built) = found { keep(built, of: slot, in: keeper) } else { .kept } },
-      closed: { .closed(slot) })
+      closed: { found in
+        if case .built(let built) = found { built.dispose?() }
+        return .closed(slot)
+      })
   }
 
   /// An instance that goes with what keeps it.
@@ -91,7 +94,7 @@ extension Core {
     while let item = try path.next() {
       do {
         path.add(
-          item.slot.isReplaced
+          item.isReplaced
             ? try held(in: item.slot.cell(item.index), resolution)
             : try item.builder.instance(ofType: item.index, resolution.with { $0.prepared = item.prepared }))
       } catch {

@@ -61,7 +61,7 @@ extension Core {
   /// The instance that a keeper has, or nil where it has none. May be called under a lock.
   func found(_ slot: Slot, in keeper: Keeper) -> Found? {
     switch keeper {
-    case .cells: slot.firstCell.isReady ? .inCells : nil
+    case .cells: slot.isBuilt ? .inCells : nil
     case .scope(let store): store.found(slot.key)
     case .lookUp(let graph): graph.found(slot.key)
     case .users(let place, let graph): graph?.found(slot.key) ?? place.found
@@ -71,14 +71,20 @@ extension Core {
 
   /// Has a new instance kept. May be called under a lock.
   func keep(_ built: Built, of slot: Slot, in keeper: Keeper) -> Builds.Keep {
-    // Another service may have taken the slot's place, whose instance this is not.
-    guard slot.firstCell.slot === slot, !slot.isReplaced else { return slot.core.isClosed ? .closed : .outdated }
+    // The slots of a closed container may be gone.
+    if slot.core.isClosed { return .closed }
+    // Another service may have taken the slot's place meanwhile, as though just after this one was built.
+    let isFound = slot.firstCell.slot === slot
     switch keeper {
     case .cells(let store):
       guard store.keepAlive(built) else { return .closed }
+      if !isFound { return .kept }
       // The first cell last: it stands for all.
-      for (index, instance) in built.instances.enumerated().reversed() { slot.cell(index).publish(instance: instance) }
-    case .scope(let store): guard store.keep(built, of: slot.key) else { return .closed }
+      for (index, instance) in built.instances.enumerated().reversed() where slot.successor(ofType: index) == nil {
+        slot.cell(index).publish(instance: instance)
+      }
+    case .scope(let store):
+      guard isFound ? store.keep(built, of: slot.key) : store.keepAlive(built) else { return .closed }
     case .lookUp(let graph): graph.keep(built, of: slot.key)
     case .users(let place, let graph):
       place.know(built)

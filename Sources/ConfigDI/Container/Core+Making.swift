@@ -15,7 +15,12 @@ extension Core {
     _ cell: Cell, _ resolution: borrowing Resolution, _ maker: Maker<Service>
   ) throws(ResolutionError) -> Service {
     let work = try builds.enter(cell.slot, resolution)
-    defer { builds.end(work) }
+    // Whatever is made within is noted, too, though its look-up may not know that it is deep.
+    builds.begin()
+    defer {
+      builds.end(work)
+      builds.end()
+    }
     let inner = resolution.with { $0.work = work }
     return try builds.onRoomyStack(work) { () throws(ResolutionError) in
       do { return try maker(inner) } catch { throw failure(error, in: cell) }
@@ -26,7 +31,9 @@ extension Core {
   @usableFromInline func failure(_ error: any Error, in cell: Cell) -> ResolutionError {
     let slot = cell.slot
     // What is kept was built under its own name already, and so was what stands for another service.
-    if slot.keeping != .nobody || slot.isReplaced, let error = error as? ResolutionError { return error }
+    if slot.keeping != .nobody || slot.successor(ofType: cell.index) != nil, let error = error as? ResolutionError {
+      return error
+    }
     return failure(error, of: slot)
   }
 
@@ -47,6 +54,7 @@ extension Core {
     while true {
       let slot = cell.slot
       guard let workplace = slot.workplace else { throw .closed(slot) }
+      if let successor = slot.successor(ofType: cell.index) { return try held(in: successor, resolution) }
       let word = cell.word.pointee.load(ordering: .acquiring)
       if word & Cell.makerBit == 0 {
         if word != 0 { return workplace.builder.copy(ofType: cell.index, at: word) }

@@ -70,9 +70,9 @@ extension Core {
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     try look(request.resolution) { resolution throws(ResolutionError) in
       if request.isPlain, let cell = types.finding(of: ObjectIdentifier(type)).cell {
-        return try instance(in: cell, resolution)
+        return try instance(of: type, in: cell, resolution)
       }
-      if let cell = try target(type, request) { return try instance(in: cell, resolution) }
+      if let cell = try target(type, request) { return try instance(of: type, in: cell, resolution) }
       if let form = type as? any LookUpForm.Type {
         // Told by its own type, which `form` is.
         if let found = try form.lookUp(request, in: self) as? Service { return found }
@@ -80,6 +80,13 @@ extension Core {
       try refuse(type, request)
       return nil
     }
+  }
+
+  /// The instance of a cell whose type is the given one. Named, as where an optional is wanted the compiler would look for one.
+  private func instance<Service>(
+    of type: Service.Type, in cell: Cell, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    try instance(in: cell, resolution)
   }
 
   /// Throws where something of the wanted name is there, but not what is wanted.
@@ -98,7 +105,7 @@ extension Core {
   func target(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
   ) throws(ResolutionError) -> Cell? {
-    if isClosed { throw .disposed }
+    if isEnded { throw .disposed }
     let id = ObjectIdentifier(type)
     let given = request.resolution.arguments?.types ?? []
     let signature = given.map { ObjectIdentifier($0) }
@@ -123,7 +130,7 @@ extension Core {
 
   /// All services that provide a type, can be looked up and want no run-time arguments, ascending by id.
   func all<Service>(_ type: Service.Type, _ resolution: Resolution) throws(ResolutionError) -> [Service] {
-    if isClosed { throw .disposed }
+    if isEnded { throw .disposed }
     var services: [Service] = []
     for provider in providers(of: ObjectIdentifier(type)) where provider.slot.parameters.isEmpty {
       services.append(try instance(in: provider, resolution))

@@ -57,6 +57,16 @@ import Synchronization
   /// Whether the container was disposed of.
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
+  /// Whether the container or one of its parents was disposed of.
+  var isEnded: Bool {
+    var core: Core? = self
+    while let current = core {
+      if current.isClosed { return true }
+      core = current.parent
+    }
+    return false
+  }
+
   /// Reads or changes the state; nil where the container was disposed of. The body must not call user code.
   func withState<Result>(_ body: (inout State) -> sending Result) -> sending Result? {
     state.withLock { closed.load(ordering: .relaxed) ? nil : body(&$0) }
@@ -68,12 +78,7 @@ import Synchronization
   func answer(for type: ObjectIdentifier, in state: State) {
     if let cell = state.directory.bound(type, arguments: []) { return types.set(type, cell) }
     guard parent == nil else { return types.set(type, nil) }
-    var answer: Cell?
-    for cell in state.directory.providers[type] ?? [] where cell.slot.parameters.isEmpty {
-      if answer != nil { return types.set(type, nil) }
-      answer = cell
-    }
-    types.set(type, answer)
+    types.set(type, state.directory.soleProvider(of: type))
   }
 }
 
@@ -82,18 +87,21 @@ extension Core {
   ///
   /// - Parameter isLast: whether all registrations go, too, so that each further look-up throws.
   func empty(closing isLast: Bool) {
-    var (scopes, slots, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Any]>) in
-      guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([])) }
+    var (scopes, slots, own, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Built]>, Hold<[Any]>) in
+      guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([]), Hold([])) }
       let scopes = state.scopes.sorted { $0.key > $1.key }.map(\.value)
       let slots = state.fileSlots + state.codeSlots.values
-      builds.construction.withLock { _ in
-        for slot in slots where slot.isInCells && !slot.isReplaced {
-          for index in slot.provided.indices { slot.cell(index).clear() }
+      // In one step, so that no instance is shown in a cell that is not kept any more.
+      let own = builds.construction.withLock { _ in
+        for slot in slots where slot.isInCells {
+          for index in slot.provided.indices { slot.cell(index).clearInstance() }
         }
+        // Under this lock, too, so that nothing is kept any more by what is still being built.
+        if isLast { closed.store(true, ordering: .releasing) }
+        return Hold(store.empty(closing: isLast))
       }
       var rest: [Any] = []
       if isLast {
-        closed.store(true, ordering: .releasing)
         types.clear()
         rest = [state.forwarders, slots, slots.compactMap { $0.retireWorkplace() }]
         let blocks = state.blocks
@@ -101,12 +109,13 @@ extension Core {
         // Cells are read by address; they go with the core.
         state.blocks = blocks
       }
-      return (scopes, slots, Hold(rest))
+      return (scopes, slots, own, Hold(rest))
     }
     for slot in slots { slot.place?.forget() }
     slots = []
     // The container's own first, as they were built before those of scopes that need them.
-    var instances = store.empty(closing: isLast)
+    var instances = own.value
+    own.value = []
     for scope in scopes.reversed() { instances.append(contentsOf: scope.empty(closing: isLast)) }
     scopes = []
     if readers.areQuiet() {

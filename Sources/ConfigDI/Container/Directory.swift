@@ -25,8 +25,8 @@ struct Directory {
   /// The services by name: their ids, and the aliases, by which private ones can be looked up too. Code may give one name to
   /// several services of different types.
   private(set) var names: [ScalarString: [Entry]] = [:]
-  /// For each type the services that code may look up by it, ascending by id.
-  private(set) var providers: [ObjectIdentifier: [Cell]] = [:]
+  /// For each type the services that code may look up by it.
+  private var lists: [ObjectIdentifier: ProviderList] = [:]
   /// For each type the services that answer before all others: one that a module binds, and those that code has registered
   /// without a name, one for each tuple of run-time arguments. The last one comes first.
   private var bound: [ObjectIdentifier: [Cell]] = [:]
@@ -39,21 +39,9 @@ struct Directory {
     guard !slot.isPrivate else { return }
     for (index, provided) in slot.provided.enumerated() where slot.answers[index] {
       let cell = slot.cell(index)
-      var list = providers.removeValue(forKey: provided.id) ?? []
-      list.insert(cell, at: Directory.place(of: slot.id, in: list))
-      providers[provided.id] = list
+      lists[provided.id, default: ProviderList()].add(cell)
       if slot.source == .unnamed { bind(provided.id, to: cell) }
     }
-  }
-
-  /// The place behind all services of lesser or equal ids.
-  private static func place(of id: String, in list: [Cell]) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if list[middle].slot.id <= id { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Adds the services of a plan, which are many, and none of which is there.
@@ -61,10 +49,9 @@ struct Directory {
     for slot in slots {
       names[ScalarString(slot.id)] = [Entry(slot: slot, isPublic: !slot.isPrivate)]
       for (index, provided) in slot.provided.enumerated() where slot.answers[index] && !slot.isPrivate {
-        providers[provided.id, default: []].append(slot.cell(index))
+        lists[provided.id, default: ProviderList()].add(slot.cell(index))
       }
     }
-    for type in providers.keys { providers[type]?.sort { $0.slot.id < $1.slot.id } }
   }
 
   /// Adds a further name of a service.
@@ -95,7 +82,7 @@ struct Directory {
       }
     }
     for provided in old.provided {
-      providers[provided.id]?.removeAll { $0.slot === old }
+      lists[provided.id]?.remove(old)
       let wasBound = bound[provided.id]?.contains { $0.slot === old } ?? false
       bound[provided.id]?.removeAll { $0.slot === old }
       if wasBound, let cell = slot.cell(of: provided.id) { bind(provided.id, to: cell) }
@@ -110,9 +97,60 @@ struct Directory {
   /// Who answers before all others for a type, whatever run-time arguments it wants.
   func bound(_ type: ObjectIdentifier) -> [Cell] { bound[type] ?? [] }
 
+  /// The services that code may look up by a type, ascending by id.
+  ///
+  /// - Complexity: constant, but after a change linear, or worse the less in order the new ids came.
+  mutating func providers(of type: ObjectIdentifier) -> [Cell] { lists[type]?.sorted() ?? [] }
+
+  /// The only service that code may look up by a type without run-time arguments; nil where there is none, or several.
+  func soleProvider(of type: ObjectIdentifier) -> Cell? { lists[type]?.sole }
+
   /// Whether some service is known for a type.
-  func knows(_ type: ObjectIdentifier) -> Bool { providers[type]?.isEmpty == false || bound[type]?.isEmpty == false }
+  func knows(_ type: ObjectIdentifier) -> Bool { lists[type]?.isEmpty == false || bound[type]?.isEmpty == false }
 
   /// The types for which some service is known.
-  var types: Set<ObjectIdentifier> { Set(providers.keys).union(bound.keys) }
+  var types: Set<ObjectIdentifier> { Set(lists.keys).union(bound.keys) }
+}
+
+/// The services that code may look up by one type.
+private struct ProviderList {
+  /// The cells of the type.
+  private var cells: [Cell] = []
+  /// Whether they ascend by id.
+  private var isSorted = true
+  /// How many want no run-time arguments.
+  private var plainCount = 0
+  /// The first of those.
+  private var firstPlain: Cell?
+
+  /// Whether there are none.
+  var isEmpty: Bool { cells.isEmpty }
+
+  /// The only one that wants no run-time arguments; nil where there is none, or several.
+  var sole: Cell? { plainCount == 1 ? firstPlain : nil }
+
+  /// Adds a service.
+  mutating func add(_ cell: Cell) {
+    if let last = cells.last, last.slot.id > cell.slot.id { isSorted = false }
+    cells.append(cell)
+    guard cell.slot.parameters.isEmpty else { return }
+    plainCount += 1
+    firstPlain = firstPlain ?? cell
+  }
+
+  /// Removes a service.
+  mutating func remove(_ slot: Slot) {
+    let rest = cells.filter { $0.slot !== slot }
+    let wasSorted = isSorted
+    self = ProviderList()
+    for cell in rest { add(cell) }
+    isSorted = wasSorted
+  }
+
+  /// The services, ascending by id.
+  mutating func sorted() -> [Cell] {
+    if !isSorted { cells.sort { $0.slot.id < $1.slot.id } }
+    isSorted = true
+    return cells
+  }
 }

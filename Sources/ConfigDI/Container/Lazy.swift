@@ -46,7 +46,7 @@ public final class Lazy<Value> {
           lazy.keep($0)
           return .kept
         },
-        closed: { .lazyCycle })
+        closed: { _ in .lazyCycle })
     }
   }
 

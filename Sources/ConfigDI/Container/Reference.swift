@@ -62,14 +62,17 @@ struct Reference<Service>: Sendable {
           keep($0)
           return .kept
         },
-        closed: { .closed(slot) })
+        closed: { _ in .closed(slot) })
     }
   }
 
   /// Has an instance that nobody else keeps give back what it holds.
   func dispose(_ service: Service) {
     let workplace = try? core.look { _ throws(ResolutionError) -> Workplace? in
-      core.isClosed || cell.slot.keeping != .nobody ? nil : cell.slot.workplace
+      if core.isClosed { return nil }
+      var cell = cell
+      while let successor = cell.slot.successor(ofType: cell.index) { cell = successor }
+      return cell.slot.keeping == .nobody ? cell.slot.workplace : nil
     }
     workplace?.builder.dispose(Instance<Service>(service))
   }

@@ -133,6 +133,11 @@ public struct ResolutionError: Error, Sendable {
   }
 }
 
+extension ResolutionError.Code: CustomStringConvertible {
+  /// The name of the kind, as `notRegistered`.
+  public var description: String { "\(kind)" }
+}
+
 extension ResolutionError: CustomStringConvertible {
   /// How many ids of a chain or a path a message shows at either end.
   private static let shownIDs = 16

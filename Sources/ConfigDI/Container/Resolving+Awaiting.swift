@@ -15,7 +15,7 @@ extension Resolving {
   public func resolve<Service>(
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: nil)
+    try await AwaitedLookUp(resolver, named: nil).instance(of: type)
   }
 
   /// The service of a name, by its id or an alias, with builders awaited.
@@ -25,7 +25,7 @@ extension Resolving {
   public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: name)
+    try await AwaitedLookUp(resolver, named: name).instance(of: type)
   }
 
   /// The service that provides a type, with builders awaited and the run-time arguments that its builder wants.
@@ -36,7 +36,8 @@ extension Resolving {
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation, arguments first: First,
     _ rest: repeat each Rest
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: nil, arguments: first, repeat each rest)
+    let look = try AwaitedLookUp(resolver, named: nil, arguments: first, repeat each rest)
+    return try await look.instance(of: type)
   }
 
   /// The service of a name, with builders awaited and the run-time arguments that its builder wants.
@@ -47,7 +48,8 @@ extension Resolving {
     _ type: Service.Type = Service.self, named name: String, isolation: isolated (any Actor)? = #isolation,
     arguments first: First, _ rest: repeat each Rest
   ) async throws(ResolutionError) -> Service {
-    try await resolveAwaiting(type, named: name, arguments: first, repeat each rest)
+    let look = try AwaitedLookUp(resolver, named: name, arguments: first, repeat each rest)
+    return try await look.instance(of: type)
   }
 
   /// The service that provides a type, with builders awaited, or nil where none does that can be looked up.
@@ -57,32 +59,41 @@ extension Resolving {
   public func resolveOptional<Service>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service? {
-    try await resolveOptionalAwaiting(type, named: name)
+    try await AwaitedLookUp(resolver, named: name).optionalInstance(of: type)
   }
 }
 
-extension Resolving {
-  /// What `resolve` says, for all forms.
-  private func resolveAwaiting<Service, each Argument>(
-    _ type: Service.Type, named name: String?, isolation: isolated (any Actor)? = #isolation,
-    arguments: repeat each Argument
+/// A look-up that awaits builders, with all that it asks for but the type.
+///
+/// It takes the run-time arguments before anything is awaited: what Swift 6.3 allocates for a pack while an asynchronous
+/// function is called, it gives back in the wrong order.
+private struct AwaitedLookUp: Sendable {
+  /// Where to look up.
+  private let core: Core
+  /// What is asked for.
+  private let request: Request
+
+  /// A look-up.
+  init<each Argument>(_ resolver: Resolver, named name: String?, arguments: repeat each Argument) {
+    core = resolver.core
+    request = Request(named: name, arguments: repeat each arguments, in: resolver.resolution)
+  }
+
+  /// What `resolve` says.
+  func instance<Service>(
+    of type: Service.Type, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
-    let resolver = try resolver
-    let request = Request(named: name, arguments: repeat each arguments, in: resolver.resolution)
-    if request.isPlain, let service = resolver.core.built(type) { return service }
-    let found = try await resolver.core.findAwaiting(type, request)
-    guard let found else {
-      throw resolver.core.missing((type as? any LookUpForm.Type)?.sought ?? type, name)
+    if request.isPlain, let service = core.built(type) { return service }
+    guard let found = try await core.findAwaiting(type, request) else {
+      throw core.missing((type as? any LookUpForm.Type)?.sought ?? type, request.name)
     }
     return found.value
   }
 
   /// What `resolveOptional` says.
-  private func resolveOptionalAwaiting<Service>(
-    _ type: Service.Type, named name: String?, isolation: isolated (any Actor)? = #isolation
+  func optionalInstance<Service>(
+    of type: Service.Type, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service? {
-    let resolver = try resolver
-    let request = Request(named: name, in: resolver.resolution)
-    return try await resolver.core.findAwaiting(type, request)?.value
+    try await core.findAwaiting(type, request)?.value
   }
 }

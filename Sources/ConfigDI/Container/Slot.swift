@@ -51,9 +51,9 @@ import Synchronization
   let place: SoleInstance?
   /// Whether the instance, or one that it needs, is shared within a look-up. Written before the slot is shown to others.
   nonisolated(unsafe) var opensGraph = false
-  /// The address of the first cell of the service that stands for this one, to which its cells lead; 0 while there is none.
-  /// Written under the lock of the container, whose cells live as long as itself.
-  private let successor = Atomic<UInt>(0)
+  /// The address of the first cell of the service that stands for this one; 0 where none does. Written under the lock of
+  /// the container.
+  private let successorBits = Atomic<UInt>(0)
   /// The address of the workplace, which the slot owns; 0 while there is none.
   private let workplaceBits = Atomic<UInt>(0)
 
@@ -100,22 +100,33 @@ import Synchronization
 
   /// What tells the slot from all others, whatever its present definition is.
   var key: SlotKey { SlotKey(address: UInt(bitPattern: firstCell.word)) }
+  /// See `WorkSubject`.
+  var repetition: Repetition? {
+    switch keeping {
+    case .nobody, .lookUp: Repetition(slot: key, mayEnd: !parameters.isEmpty)
+    case .container, .users, .scope, .missingScope: parameters.isEmpty ? nil : Repetition(slot: key, mayEnd: true)
+    }
+  }
 
   /// Whether an instance is found in the cells once it is built.
   var isInCells: Bool { keeping == .container && parameters.isEmpty }
 
-  /// Whether another service stands for this one.
-  var isReplaced: Bool { successor.load(ordering: .acquiring) != 0 }
+  /// Whether all cells lead to an instance, or to the service that stands for this one.
+  var isBuilt: Bool { isReplaced ? provided.indices.allSatisfy { cell($0).isReady } : firstCell.isReady }
+
+  /// Whether another service stands for this one, for those of the types that it provides, too.
+  var isReplaced: Bool { successorBits.load(ordering: .acquiring) != 0 }
 
   /// Notes that another service stands for this one.
-  func replace(by slot: Slot) { successor.store(slot.key.address, ordering: .releasing) }
+  func markReplaced(by slot: Slot) {
+    successorBits.store(UInt(bitPattern: slot.firstCell.word), ordering: .releasing)
+  }
 
-  /// The cell of the same type of the service that stands for this one; nil where none does.
-  func successor(of cell: Cell) -> Cell? {
-    guard let word = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: successor.load(ordering: .acquiring)) else {
-      return nil
+  /// The cell of the service that stands for this one as the type at a place; nil where none does.
+  func successor(ofType index: Int) -> Cell? {
+    UnsafeMutablePointer(bitPattern: successorBits.load(ordering: .acquiring)).flatMap {
+      Cell(word: $0).slot.cell(of: provided[index].id)
     }
-    return Cell(word: word).slot.cell(of: provided[cell.index].id)
   }
 
   /// The identities of the run-time arguments' types.

@@ -29,8 +29,9 @@ final class StandIn: @unchecked Sendable {
   /// Whether the waiting thread is on the main actor, or stands for one that is.
   let standsForMain: Bool
 
-  /// How many bytes of stack a stand-in has. They take memory only where they are used.
-  static let stackSize = 64 << 20
+  /// How many bytes of stack a stand-in has: as many as a main thread, so that tools which follow calls can do it here too (the
+  /// thread sanitizer has room for 65,536 calls). They take memory only where they are used.
+  static let stackSize = 8 << 20
 
   /// A stand-in for the calling thread.
   private init(standsForMain: Bool, _ task: @escaping () -> Void) {

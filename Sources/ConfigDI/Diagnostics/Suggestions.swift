@@ -71,7 +71,7 @@ package struct SuggestionIndex: Sendable {
   /// A help line: `did you mean "a", "b" or "c"?`, or nil where there is nothing to suggest.
   package static func help(_ names: [String]) -> String? {
     guard let last = names.last else { return nil }
-    let first = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
+    let first = names.dropLast().quotedList
     return first.isEmpty ? "did you mean \"\(last)\"?" : "did you mean \(first) or \"\(last)\"?"
   }
 

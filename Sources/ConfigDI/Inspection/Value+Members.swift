@@ -22,9 +22,5 @@ extension Value {
   }
 
   /// The value as JSON in one line, for people.
-  var line: String {
-    var writer = JSONWriter()
-    writer.value(self, .line)
-    return writer.text.visible
-  }
+  var line: String { JSONWriter.text(of: self, .line).visible }
 }

@@ -42,7 +42,8 @@
   func keep(_ built: Built, of slot: SlotKey) {
     let old = state.withLock { state in
       let old = Hold(state.entries[slot]?.built)
-      state.entries[slot] = Entry(built: built, object: built.object)
+      // A resolver that was kept may look up when all is over; then nobody would let the instance go.
+      state.entries[slot] = Entry(built: state.running > 0 ? built : nil, object: built.object)
       return old
     }
     withExtendedLifetime(old) {}
@@ -58,11 +59,13 @@
   func end() {
     let old = state.withLock { state -> Hold<[Built]> in
       state.running -= 1
-      guard state.isContinued, state.running == 0 else { return Hold([]) }
+      guard state.running == 0 else { return Hold([]) }
       let old = state.entries.values.compactMap(\.built)
-      state.entries = state.entries.compactMapValues { entry in
-        entry.object.map { Entry(built: nil, object: $0) }
-      }
+      state.entries =
+        state.isContinued
+        ? state.entries.compactMapValues { entry in
+          entry.object.map { Entry(built: nil, object: $0) }
+        } : [:]
       return Hold(old)
     }
     // Released here, without the lock: what is released may be an application's object whose end runs its code.

@@ -6,10 +6,21 @@ struct SlotKey: Hashable, Sendable {
   let address: UInt
 }
 
-/// What is being made, as far as errors show it.
+/// What is being made.
 protocol WorkSubject: AnyObject, Sendable {
   /// The id that errors show.
   var id: String { get }
+  /// How to tell that an instance is made in order to make itself, where its keeper does not: nil where one keeper has it,
+  /// so that it is being made in one place at a time.
+  var repetition: Repetition? { get }
+}
+
+/// How to tell that a service is made in order to make itself.
+struct Repetition: Sendable {
+  /// The slot, which makings of the service have in common.
+  let slot: SlotKey
+  /// Whether run-time arguments may tell one making from another, so that some may stand within one another.
+  let mayEnd: Bool
 }
 
 /// The making of one instance that is under way, and that in which it was asked for.
@@ -18,8 +29,6 @@ protocol WorkSubject: AnyObject, Sendable {
 @usableFromInline final class Work: @unchecked Sendable {
   /// What is being made; nil for what belongs to no container.
   let subject: (any WorkSubject)?
-  /// The slot whose instance nobody keeps; nil where it is kept, so that its place shows whether it is being made.
-  let slot: SlotKey?
   /// The making in which this one was asked for; nil for an outermost one, and once this one has ended.
   var parent: Work?
   /// How many makings stand around this one.
@@ -38,9 +47,8 @@ protocol WorkSubject: AnyObject, Sendable {
   var outer: Work?
 
   /// A making that begins.
-  init(_ subject: (any WorkSubject)?, slot: SlotKey?, parent: Work?) {
+  init(_ subject: (any WorkSubject)?, parent: Work?) {
     self.subject = subject
-    self.slot = slot
     self.parent = parent
     depth = parent.map { $0.depth + 1 } ?? 0
     searchedDepth = parent?.searchedDepth ?? 0

@@ -79,7 +79,7 @@ public struct Injection<Product>: Sendable {
   ///   - actor: the main actor.
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments.
-  public init<each Input: Sendable>(
+  public init<each Input>(
     on actor: MainActor, _ arguments: repeat BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) async throws -> Product
   ) where Product: Sendable {
@@ -87,7 +87,11 @@ public struct Injection<Product>: Sendable {
     self.arguments = [AnyArgument](repeat each arguments)
     link = { source in
       let suppliers = (repeat try source.supplier(of: each arguments))
-      return .awaited { resolution in try await build(repeat try (each suppliers)(resolution)) }
+      return .awaited { resolution in
+        // Handed on to the builder, and used by nobody else.
+        nonisolated(unsafe) let inputs = (repeat try (each suppliers)(resolution))
+        return try await build(repeat each inputs)
+      }
     }
   }
 }

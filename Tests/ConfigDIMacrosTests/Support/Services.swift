@@ -207,6 +207,31 @@
 
   /// Waits.
   @Resolvable struct Connection: Sendable {
-    init(url: String) async throws {}
+    let url: String
+
+    init(url: String) async throws {
+      await Task.yield()
+      self.url = url
+    }
+  }
+
+  /// Needs another one, and has what is left out.
+  @Resolvable final class Chain: Sendable {
+    let link: Link
+    let length = 3
+  }
+
+  /// Needs a logger.
+  @Resolvable final class Link: Sendable {
+    let logger: any Logger
+  }
+
+  /// Needs a logger and what a look-up brings along.
+  @Resolvable(runtime: "name") struct Greeter: Sendable {
+    let name: String
+    let logger: any Logger
+
+    /// Both.
+    var text: String { "\(name) \(logger.name)" }
   }
 #endif

@@ -172,6 +172,32 @@ import Testing
     }
   }
 
+  @Test func `awaited builders receive run-time arguments, many at once`() async throws {
+    let container = Container()
+    container.register(String.self, lifetime: .transient) { (resolver, number: Int, text: String) in
+      await Task.yield()
+      let separator = try await resolver.resolve(Character.self)
+      return "\(number)\(separator)\(text)"
+    }
+    container.register(Character.self, lifetime: .transient) { await Task { "-" }.value }
+    container.register(Int.self, lifetime: .transient) { (_, text: String) in
+      try await Task.sleep(for: .microseconds(1))
+      guard let number = Int(text) else { throw CancellationError() }
+      return number
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let text = try await container.resolve(String.self, arguments: number, "a")
+          #expect(text == "\(number)-a")
+          #expect(try await container.resolve(Int.self, arguments: "\(number)") == number)
+          await #expect(throws: ResolutionError.self) { try await container.resolve(Int.self, arguments: "x") }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test func `a service of the main actor is built there`() async throws {
     let container = Container()
     container.register(on: MainActor.shared) { _ in Window() }

@@ -42,3 +42,9 @@ final class Gate: Sendable {
     condition.unlock()
   }
 }
+
+/// Whether the tests run under the thread sanitizer, which makes them many times slower.
+let sanitizerIsOn: Bool = {
+  // Its run-time library is a part of the program then, and lists its options by this name.
+  dlsym(nil, "__tsan_init") != nil
+}()

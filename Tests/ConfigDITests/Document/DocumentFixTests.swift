@@ -99,7 +99,7 @@ import Testing
     for seed in UInt64(0)..<300 {
       var random = SeededRandom(seed: seed)
       let value = Self.value(depth: 0, using: &random)
-      var text = Self.text(of: value)
+      var text = JSONWriter.text(of: value)
       if name == "app.plist" { text = PropertyListWriter.text(of: Self.document("app.json", text)) }
       let document = Self.document(name, text)
       let tokens = Set(
@@ -150,13 +150,6 @@ extension DocumentFixTests {
     let count = Int.random(in: 0...4, using: &random)
     if depth > 0, Bool.random(using: &random) { return .list((0..<count).map { _ in inner() }) }
     return .map((0..<count).map { Value.Entry(key: "k\($0)", value: inner()) })
-  }
-
-  /// A value as JSON.
-  private static func text(of value: Value) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return writer.text
   }
 
   /// What is left of a node where the entries and elements of some tokens go, found by a walk of its own.

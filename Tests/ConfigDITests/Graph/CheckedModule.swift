@@ -53,9 +53,7 @@ struct CheckedModule {
 
   /// The module as a file.
   func moduleFile(_ location: SourceLocation = #_sourceLocation) throws -> String {
-    var writer = JSONWriter()
-    writer.value(ResolvedModule(try graph(location)).moduleFile)
-    return writer.text
+    JSONWriter.text(of: ResolvedModule(try graph(location)).moduleFile)
   }
 
   /// The findings as text, as the tool prints them.

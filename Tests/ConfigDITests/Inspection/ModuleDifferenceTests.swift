@@ -29,10 +29,7 @@ import Testing
 
   /// A value in one line.
   private func shown(_ value: Value?) -> String {
-    guard let value else { return "nothing" }
-    var writer = JSONWriter()
-    writer.value(value, .line)
-    return writer.text
+    value.map { JSONWriter.text(of: $0, .line) } ?? "nothing"
   }
 
   @Test func `ids that come and go, ascending`() throws {

@@ -110,25 +110,24 @@ extension LoadInput {
   private func problemsOfLoadingAgain(_ check: ModuleCheck) -> [String] {
     guard let graph = check.compositions.first?.graph else { return [] }
     let first = ResolvedModule(graph)
-    var writer = JSONWriter()
-    writer.value(first.moduleFile)
+    let text = JSONWriter.text(of: first.moduleFile)
     // A secret that is a literal is masked, and then the text says something else.
-    guard !writer.text.contains("<secret ") else { return [] }
+    guard !text.contains("<secret ") else { return [] }
     var again = files
-    again["app.json"] = Array(writer.text.utf8)
+    again["app.json"] = Array(text.utf8)
     let second = ModuleCheck(
       checking: ModuleRequest(
         entry: .file("app.json"), catalog: catalog, variables: variables,
         limits: Limits(fileSize: 1 << 20, nesting: 64, files: 3)),
       environments: [], files: again)
     guard let graph = second.compositions.first?.graph else {
-      return ["does not load again: \(writer.text) \(second.diagnostics)"]
+      return ["does not load again: \(text) \(second.diagnostics)"]
     }
     let (old, new) = (first.value, ResolvedModule(graph).value)
     return ["services", "aliases", "bindings", "start"].filter {
       LoadInput.part($0, of: old) != LoadInput.part($0, of: new)
     }
-    .map { "loads again with other \($0): \(writer.text)" }
+    .map { "loads again with other \($0): \(text)" }
   }
 
   /// The value under a key of a map.

@@ -177,10 +177,7 @@ private struct TokenPlaces {
     var position = SourcePosition(line: 1, column: 1)
     for scalar in String(decoding: source.bytes, as: UTF8.self).unicodeScalars {
       positions += Array(repeating: position, count: UTF8.width(scalar))
-      position =
-        scalar == "\n"
-        ? SourcePosition(line: position.line + 1, column: 1)
-        : SourcePosition(line: position.line, column: position.column + 1)
+      position = position.moved(behind: scalar)
     }
     positions.append(position)
     var bag = DiagnosticBag()

@@ -3,11 +3,14 @@
 @testable import ConfigDI
 
 extension RandomModule {
+  /// The files as texts.
+  private var memory: MemoryFiles { MemoryFiles(texts: files.mapValues { JSONWriter.text(of: $0) }) }
+
   /// Checks the module without layer and in its environment.
   func check(environments: [String]? = ["dev"]) -> ModuleCheck {
     ModuleCheck(
       checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: environments,
-      files: MemoryFiles(texts: files.mapValues(RandomModule.text(of:))))
+      files: memory)
   }
 
   /// What loading the module says without any registered type.
@@ -15,18 +18,11 @@ extension RandomModule {
     do {
       _ = try Container(
         loading: .file("app.json"), "dev", [], ["parameters.switch=no"], nil, variables, Registry(), Limits(),
-        files: MemoryFiles(texts: files.mapValues(RandomModule.text(of:))))
+        files: memory)
     } catch let error as LoadError {
       return error
     } catch {}
     return nil
-  }
-
-  /// A file's text.
-  static func text(of value: Value) -> String {
-    var writer = JSONWriter()
-    writer.value(value)
-    return writer.text
   }
 
   /// The module with another order of keys in every map.

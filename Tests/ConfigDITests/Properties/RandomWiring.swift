@@ -139,11 +139,9 @@ extension RandomWiring {
 
   /// Checks the services as a module.
   func check() -> ModuleCheck {
-    var writer = JSONWriter()
-    writer.value(module)
-    return ModuleCheck(
+    ModuleCheck(
       checking: ModuleRequest(entry: .file("m.json"), catalog: "types.json"), environments: nil,
-      files: MemoryFiles(texts: ["m.json": writer.text, "types.json": Catalog(types: Self.types).json]))
+      files: MemoryFiles(texts: ["m.json": JSONWriter.text(of: module), "types.json": Catalog(types: Self.types).json]))
   }
 
   /// The module's file. Each service has an alias of an alias, and every third reference goes through it.

@@ -32,10 +32,7 @@ struct RepairPropertyTests {
       if position == location.start { start = offset }
       if position == location.end { end = offset }
       offset += UTF8.width(scalar)
-      position =
-        scalar == "\n"
-        ? SourcePosition(line: position.line + 1, column: 1)
-        : SourcePosition(line: position.line, column: position.column + 1)
+      position = position.moved(behind: scalar)
     }
     return start..<max(start, end)
   }
@@ -79,7 +76,7 @@ struct RepairPropertyTests {
       var texts: [String: String] = [:]
       for (name, value) in files(seed: seed) {
         let ending = syntax == .json ? "json" : "plist"
-        let text = RandomModule.text(of: value).replacing(".json", with: ".\(ending)")
+        let text = JSONWriter.text(of: value).replacing(".json", with: ".\(ending)")
         let name = name.replacing(".json", with: ".\(ending)")
         var bag = DiagnosticBag()
         let document = Document(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+@testable import ConfigDI
+
 /// The texts of files in which marks say what must be told about the token behind them.
 ///
 /// `{"logger": «CDI0501»"loger"}` wants CDI0501 at the string. Several codes are separated by spaces; `«CDI0501@dev,prod»`
@@ -18,19 +20,27 @@ struct MarkedTexts {
   /// A text without its marks, whose expectations are noted.
   private mutating func takeMarks(outOf text: String, _ path: String) -> String {
     var plain = String.UnicodeScalarView()
-    var line = 1
-    var column = 1
+    var position = SourcePosition(line: 1, column: 1)
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       guard scalar != "«" else {
         let mark = rest.prefix { $0 != "»" }
         rest = rest.dropFirst(mark.count + 1)
-        for code in String(mark).split(separator: " ") { expectations.append("\(path):\(line):\(column) \(code)") }
+        for code in String(mark).split(separator: " ") {
+          expectations.append("\(path):\(position.line):\(position.column) \(code)")
+        }
         continue
       }
       plain.append(scalar)
-      (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+      position = position.moved(behind: scalar)
     }
     return String(plain)
+  }
+}
+
+extension SourcePosition {
+  /// The position behind a scalar that stands at this one, counted apart from the library.
+  func moved(behind scalar: Unicode.Scalar) -> SourcePosition {
+    scalar == "\n" ? SourcePosition(line: line + 1, column: 1) : SourcePosition(line: line, column: column + 1)
   }
 }

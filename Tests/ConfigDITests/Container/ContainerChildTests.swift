@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerChildTests {
+  /// A container with a shared node and a greeter that is made of the node.
+  private func parent(_ journal: Journal = Journal()) -> Container {
+    let parent = Container(scopes: ["request"])
+    parent.register(named: "node") { Node("parent's", journal: journal) }
+    parent.register((any Greeter).self, lifetime: .transient) {
+      Person(name: "greeter of \(try $0.resolve(Node.self, named: "node").name)")
+    }
+    return parent
+  }
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `a child finds what its parents have, the same instances`() throws {
+    let parent = parent()
+    let grandchild = Container(parent: Container(parent: parent))
+    #expect(try grandchild.resolve(Node.self) === parent.resolve(Node.self, named: "node"))
+    #expect(try grandchild.resolve(Lazy<Node>.self).get() === parent.resolve(Node.self))
+    #expect(try grandchild.resolveOptional(Person.self) == nil)
+    #expect(grandchild.parent?.parent === parent)
+  }
+
+  @Test func `what a child registers stands before the parent's, for itself alone`() throws {
+    let parent = parent()
+    let child = Container(parent: parent)
+    let sibling = Container(parent: parent)
+    child.register(named: "node") { Node("child's") }
+    #expect(try child.resolve(Node.self, named: "node").name == "child's")
+    #expect(try child.resolve([Node].self).map(\.name) == ["child's"])
+    // What the parent builds receives the parent's.
+    #expect(try child.resolve((any Greeter).self).name == "greeter of parent's")
+    for other in [parent, sibling] {
+      #expect(try other.resolve(Node.self, named: "node").name == "parent's")
+      #expect(try other.resolve(Node.self).name == "parent's")
+    }
+    child.register((any Greeter).self) { Person(name: try $0.resolve(Node.self, named: "node").name) }
+    #expect(try child.resolve((any Greeter).self).name == "child's")
+  }
+
+  @Test func `services of a type are those of the child and those of its parents`() throws {
+    let parent = parent()
+    let child = Container(parent: parent)
+    child.register(named: "a") { Node("a") }
+    child.register(named: "z") { Node("z") }
+    #expect(try child.resolve([Node].self).map(\.name) == ["a", "parent's", "z"])
+    #expect(try parent.resolve([Node].self).map(\.name) == ["parent's"])
+    #expect(try error { _ = try child.resolve(Node.self) }.candidates == ["a", "node", "z"])
+  }
+
+  @Test func `a child sees what its parent registers later`() throws {
+    let parent = parent()
+    let child = Container(parent: parent)
+    #expect(try child.resolve(Node.self).name == "parent's")
+    parent.register(named: "node") { Node("later") }
+    #expect(try child.resolve(Node.self).name == "later")
+    parent.register(named: "more") { Node("more") }
+    #expect(try child.resolve(Node.self, named: "more").name == "more")
+    #expect(try error { _ = try child.resolve(Node.self) }.code == .ambiguous)
+  }
+
+  @Test func `a child suggests the names of its parents`() throws {
+    let child = Container(parent: parent())
+    #expect(try error { _ = try child.resolve(Node.self, named: "nodee") }.candidates == ["node"])
+  }
+
+  @Test func `a scope that a child opens keeps instances of the parent's services`() throws {
+    let journal = Journal()
+    let parent = Container(scopes: ["request"])
+    parent.register(lifetime: .scope("request"), onDispose: { journal.note($0.name) }) { Node("parent's") }
+    let child = Container(parent: parent)
+    child.register(named: "own", lifetime: .scope("request"), onDispose: { journal.note($0.name) }) {
+      Node("child's", needs: [try $0.resolve(Node.self)])
+    }
+    try child.scope("request") { scope in
+      let own = try scope.resolve(Node.self, named: "own")
+      #expect(try own.need()?.name == scope.resolve([Node].self)[0].name)
+    }
+    #expect(journal.entries == ["child's", "parent's"])
+  }
+
+  @Test func `a child that is disposed of leaves its parent alone`() throws {
+    let journal = Journal()
+    let parent = parent(journal)
+    let child = Container(parent: parent)
+    child.register(named: "own") { Node("own", needs: [try $0.resolve(Node.self, named: "node")], journal: journal) }
+    _ = try child.resolve(Node.self, named: "own")
+    child.dispose()
+    #expect(journal.entries == ["+parent's", "+own", "-own"])
+    #expect(try parent.resolve(Node.self).name == "parent's")
+    #expect(try error { _ = try child.resolve(Node.self, named: "node") }.code == .closed)
+  }
+
+  @Test func `a parent that is disposed of ends the look-ups of its children`() throws {
+    let parent = parent()
+    let child = Container(parent: parent)
+    let lazy = try child.resolve(Lazy<Node>.self)
+    let provider = try child.resolve(Provider<Node>.self)
+    _ = try child.resolve(Node.self)
+    parent.dispose()
+    #expect(try error { _ = try child.resolve(Node.self) }.code == .closed)
+    #expect(try error { _ = try child.resolve(Node.self, named: "node") }.code == .closed)
+    #expect(try error { _ = try child.resolveOptional((any Greeter).self) }.code == .closed)
+    #expect(try error { _ = try child.resolve([Node].self) }.code == .closed)
+    #expect(try error { _ = try lazy.get() }.code == .closed)
+    #expect(try error { _ = try provider.get() }.code == .closed)
+  }
+
+  @Test func `a child keeps its parent alive, and goes without it`() throws {
+    let journal = Journal()
+    var parent: Container? = parent(journal)
+    var child: Container? = try Container(parent: #require(parent))
+    child?.register(named: "own") { Node("own", journal: journal) }
+    _ = try child?.resolve(Node.self, named: "own")
+    _ = try child?.resolve(Node.self, named: "node")
+    parent = nil
+    #expect(journal.entries == ["+own", "+parent's"])
+    #expect(try child?.resolve(Node.self, named: "node").name == "parent's")
+    child = nil
+    #expect(journal.entries == ["+own", "+parent's", "-own", "-parent's"])
+    #expect(parent == nil)
+  }
+}

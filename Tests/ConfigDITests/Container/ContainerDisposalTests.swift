@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerDisposalTests {
+  /// Registers a node that tells its building, its giving back and its end.
+  private func add(
+    _ name: String, to container: Container, _ journal: Journal, lifetime: ServiceLifetime = .shared,
+    needs: [String] = []
+  ) {
+    container.register(named: name, lifetime: lifetime, onDispose: { journal.note("~\($0.name)") }) { resolver in
+      Node(name, needs: try needs.map { try resolver.resolve(Node.self, named: $0) }, journal: journal)
+    }
+  }
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test(arguments: [false, true])
+  func `instances go in the reverse of their building, each once`(explicitly: Bool) throws {
+    let journal = Journal()
+    var container: Container? = Container()
+    if let container {
+      add("a", to: container, journal, needs: ["b", "c"])
+      add("b", to: container, journal, needs: ["d"])
+      add("c", to: container, journal, needs: ["d"])
+      add("d", to: container, journal)
+      add("unused", to: container, journal)
+      _ = try container.resolve(Node.self, named: "c")
+      _ = try container.resolve(Node.self, named: "a")
+    }
+    if explicitly { for _ in 0..<2 { container?.dispose() } }
+    container = nil
+    #expect(container == nil)
+    #expect(journal.entries == ["+d", "+c", "+b", "+a", "~a", "-a", "~b", "-b", "~c", "-c", "~d", "-d"])
+  }
+
+  @Test func `scopes go before what their services need, the inner first`() throws {
+    let journal = Journal()
+    let container = Container(scopes: ["session", "request"])
+    add("shared", to: container, journal)
+    add("session", to: container, journal, lifetime: .scope("session"), needs: ["shared"])
+    add("request", to: container, journal, lifetime: .scope("request"), needs: ["session"])
+    let session = try container.openScope("session")
+    let request = try session.openScope("request")
+    _ = try request.resolve(Node.self, named: "request")
+    container.dispose()
+    #expect(
+      journal.entries == [
+        "+shared", "+session", "+request", "~request", "-request", "~session", "-session", "~shared", "-shared",
+      ])
+    #expect(try error { _ = try session.resolve(Node.self, named: "shared") }.code == .closed)
+    #expect(try error { _ = try request.resolve(Node.self, named: "request") }.code == .closed)
+    #expect(try error { _ = try container.openScope("session") }.code == .closed)
+    session.close()
+    request.close()
+    #expect(journal.entries.count == 9)
+  }
+
+  @Test func `every form of a look-up throws afterwards`() throws {
+    let container = Container()
+    container.register { Node("node") }
+    let lazy = try container.resolve(Lazy<Node>.self)
+    let provider = try container.resolve(Provider<Node>.self)
+    let isolated = try container.resolve(Isolated<Node>.self)
+    _ = try provider.get()
+    container.dispose()
+    let looks: [() throws -> Void] = [
+      { _ = try container.resolve(Node.self) }, { _ = try container.resolve(Node.self, named: "node") },
+      { _ = try container.resolve(Node.self, arguments: 1) }, { _ = try container.resolveOptional(Node.self) },
+      { _ = try container.resolve(Lazy<Node>.self) }, { _ = try container.resolve(Node?.self) },
+      { _ = try container.resolve(Person.self) }, { _ = try lazy.get() }, { _ = try provider.get() },
+      { try isolated.use { _ in } }, { _ = try Container(parent: container).resolve(Node.self) },
+    ]
+    for look in looks { #expect(try error(look).code == .closed) }
+  }
+
+  @Test func `a reset lets instances go, and the next look-ups build anew`() throws {
+    let journal = Journal()
+    let container = Container(scopes: ["request"])
+    add("shared", to: container, journal)
+    add("weak", to: container, journal, lifetime: .weak)
+    add("scoped", to: container, journal, lifetime: .scope("request"), needs: ["shared"])
+    let instance = Person(name: "instance")
+    container.register(instance: instance)
+    let scope = try container.openScope("request")
+    let weak = try scope.resolve(Node.self, named: "weak")
+    for _ in 0..<2 {
+      _ = try scope.resolve(Node.self, named: "scoped")
+      #expect(try scope.resolve(Person.self).name == "instance")
+      container.reset()
+    }
+    let round = ["+shared", "+scoped", "~scoped", "-scoped", "~shared", "-shared"]
+    #expect(journal.entries == ["+weak"] + round + round)
+    #expect(try container.resolve(Node.self, named: "weak") !== weak)
+    #expect(scope.isOpen)
+  }
+
+  @Test func `a builder may dispose of its container, and gets an error for it`() throws {
+    let journal = Journal()
+    let container = Container()
+    add("built", to: container, journal)
+    container.register { [unowned container] (resolver: Resolver) in
+      _ = try resolver.resolve(Node.self, named: "built")
+      container.dispose()
+      return Person(name: "late")
+    }
+    let error = try error { _ = try container.resolve(Person.self) }
+    #expect(error.code == .closed)
+    #expect(journal.entries == ["+built", "~built", "-built"])
+  }
+
+  @Test func `what is finished after the end is given back at once`() throws {
+    let journal = Journal()
+    let container = Container()
+    let started = Gate()
+    let goesOn = Gate()
+    container.register(Node.self, onDispose: { journal.note("~\($0.name)") }) {
+      started.open()
+      goesOn.wait()
+      return Node("late", journal: journal)
+    }
+    let code = Guarded<ResolutionError.Code?>(nil)
+    onThreads(2) { thread in
+      if thread == 0 {
+        do { _ = try container.resolve(Node.self) } catch {
+          code.withLock { $0 = (error as? ResolutionError)?.code }
+        }
+      } else {
+        started.wait()
+        container.dispose()
+        goesOn.open()
+      }
+    }
+    #expect(code.withLock { $0 } == .closed)
+    #expect(journal.entries == ["+late", "~late", "-late"])
+  }
+
+  @Test func `a builder that fails leaves nothing behind, and is tried again`() throws {
+    let journal = Journal()
+    let container = Container()
+    add("need", to: container, journal)
+    let attempts = Atomic(0)
+    container.register(Person.self, onDispose: { journal.note("~\($0.name)") }) { resolver in
+      _ = try resolver.resolve(Node.self, named: "need")
+      if attempts.add(1, ordering: .relaxed).newValue == 1 { throw Refusal() }
+      return Person(name: "person")
+    }
+    #expect(try error { _ = try container.resolve(Person.self) }.code == .builderFailed)
+    #expect(try container.resolve(Person.self).name == "person")
+    container.dispose()
+    #expect(journal.entries == ["+need", "~person", "~need", "-need"])
+  }
+
+  @Test func `an instance that one use keeps is given back by it`() async throws {
+    let journal = Journal()
+    let container = Container()
+    add("own", to: container, journal, lifetime: .transient)
+    add("shared", to: container, journal)
+    let isolated = try await container.resolve(Isolated<Node>.self, named: "own")
+    try isolated.use { #expect($0.name == "own") }
+    #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
+    try await isolated.use { node in
+      await Task.yield()
+      #expect(node.name == "own")
+    }
+    let lazy = try await container.resolve(Lazy<Node>.self, named: "own")
+    _ = try lazy.get()
+    for _ in 0..<2 { lazy.dispose() }
+    #expect(journal.entries == Array(repeating: ["+own", "~own", "-own"], count: 4).flatMap { $0 })
+    // What others keep stays.
+    let shared = try await container.resolve(Lazy<Node>.self, named: "shared")
+    _ = try shared.get()
+    shared.dispose()
+    try await container.resolve(Isolated<Node>.self, named: "shared").use { _ in }
+    #expect(journal.entries.suffix(1) == ["+shared"])
+    container.dispose()
+    #expect(journal.entries.suffix(2) == ["~shared", "-shared"])
+  }
+
+  @Test func `giving back may look up and dispose without end`() throws {
+    let container = Container()
+    let codes = Guarded<[ResolutionError.Code]>([])
+    for name in ["a", "b"] {
+      container.register(
+        named: name,
+        onDispose: { [unowned container] _ in
+          do throws(ResolutionError) { _ = try container.resolve(Node.self, named: "a") } catch {
+            codes.withLock { $0.append(error.code) }
+          }
+          container.dispose()
+          container.reset()
+        }
+      ) { Node(name) }
+      _ = try container.resolve(Node.self, named: name)
+    }
+    container.dispose()
+    #expect(codes.withLock { $0 } == [.closed, .closed])
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+/// How many bytes of the process are resident; nil where the system does not say so in this manner.
+private var residentSize: Int? {
+  guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+  let fields = text.split(separator: " ")
+  return fields.count > 1 ? Int(fields[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
+}
+
+/// What is done often must leave nothing behind. Each test has a process of its own, so that its size tells of nothing else.
+@Suite(.serialized, .enabled(if: !sanitizerIsOn && residentSize != nil)) struct ContainerGrowthTests {
+  /// Something of size, so that many of it would show.
+  final class Block: Sendable {
+    /// Fills the object.
+    let filling: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+  }
+
+  /// A process that has grown.
+  struct Growth: Error {
+    /// How many bytes were resident before, and are now.
+    let sizes: (before: Int, after: Int)
+  }
+
+  /// How many bytes the process may have grown by. Far less than one object a time would take.
+  private static let margin = 2 << 20
+
+  /// Runs a body many times, after a warming up.
+  ///
+  /// - Throws: `Growth` where it leaves memory behind.
+  private static func expectNoGrowth(_ count: Int, _ body: (Int) throws -> Void) throws {
+    for number in 0..<count / 10 { try body(number) }
+    guard let before = residentSize else { return }
+    for number in 0..<count { try body(number) }
+    guard let after = residentSize else { return }
+    print("\(count) times: \(before >> 10) kB before, \(after >> 10) kB after")
+    if after - before > margin { throw Growth(sizes: (before, after)) }
+  }
+
+  @Test func `a million look-ups that share within themselves`() async {
+    await #expect(processExitsWith: .success) {
+      let container = Container()
+      container.register(named: "inner", lifetime: .graph) { Block() }
+      container.register(lifetime: .graph) {
+        [try $0.resolve(Block.self, named: "inner"), try $0.resolve(Lazy<Block>.self, named: "inner").get()]
+      }
+      try ContainerGrowthTests.expectNoGrowth(1_000_000) { _ in
+        let blocks = try container.resolve([Block].self)
+        if blocks.count != 2 || blocks[0] !== blocks[1] { throw Refusal() }
+      }
+    }
+  }
+
+  @Test func `a million scopes`() async {
+    await #expect(processExitsWith: .success) {
+      let container = Container(scopes: ["request"])
+      container.register(lifetime: .scope("request"), onDispose: { _ in }) { Block() }
+      try ContainerGrowthTests.expectNoGrowth(1_000_000) { _ in
+        try container.scope("request") { _ = try $0.resolve(Block.self) }
+      }
+    }
+  }
+
+  @Test func `a million weak instances, half of them with arguments`() async {
+    await #expect(processExitsWith: .success) {
+      let container = Container()
+      container.register(lifetime: .weak) { Block() }
+      container.register(lifetime: .weak) { (_: Resolver, _: Int) in Block() }
+      try ContainerGrowthTests.expectNoGrowth(500_000) { number in
+        _ = try container.resolve(Block.self)
+        _ = try container.resolve(Block.self, arguments: number)
+      }
+    }
+  }
+
+  @Test func `many registrations of one service`() async {
+    await #expect(processExitsWith: .success) {
+      let container = Container()
+      try ContainerGrowthTests.expectNoGrowth(100_000) { _ in
+        let block = Block()
+        container.register { block }
+        container.register(named: "name", lifetime: .transient) { _ in block }
+        container.register(named: "name") { (_: Resolver, _: Int) in block }
+        _ = try container.resolve(Block.self, named: "name")
+      }
+    }
+  }
+
+  @Test func `many children, isolated uses and failures`() async {
+    await #expect(processExitsWith: .success) {
+      let container = Container()
+      container.register(lifetime: .transient) { Block() }
+      container.register { () throws -> Node in throw Refusal() }
+      try ContainerGrowthTests.expectNoGrowth(100_000) { _ in
+        let child = Container(parent: container)
+        child.register { [try $0.resolve(Block.self)] }
+        if try child.resolve([Block].self).count != 1 { throw Refusal() }
+        try container.resolve(Isolated<Block>.self).use { _ in }
+        if (try? container.resolve(Node.self)) != nil { throw Refusal() }
+      }
+    }
+  }
+}

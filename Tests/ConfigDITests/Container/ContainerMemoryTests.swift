@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerMemoryTests {
+  /// An object that a closure captures, to see when the closure is gone.
+  final class Mark: Sendable {
+    /// Where the end is told.
+    let journal: Journal
+
+    /// A mark.
+    init(_ journal: Journal) { self.journal = journal }
+
+    deinit { journal.note("-mark") }
+  }
+
+  /// Something of size, so that many of it would show.
+  final class Block: Sendable {
+    /// Fills the object.
+    let filling: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+  }
+
+  /// What keeps the resolver of its builder, or something else that leads back to the container.
+  final class Holder: Sendable {
+    /// What is kept.
+    let kept: any Sendable
+    /// Where the end is told.
+    let journal: Journal
+
+    /// A holder.
+    init(_ kept: any Sendable, _ journal: Journal) { (self.kept, self.journal) = (kept, journal) }
+
+    deinit { journal.note("-holder") }
+  }
+
+  @Test(arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")], [false, true])
+  func `neither instances nor closures live on after the end`(lifetime: ServiceLifetime, isDisposed: Bool) throws {
+    let journal = Journal()
+    var container: Container? = Container(scopes: ["request"])
+    // Put to use in a function of its own, so that no temporary holds on to anything.
+    func fill(_ container: Container) throws {
+      for name in ["replaced", "replaced", "once"] {
+        let mark = Mark(journal)
+        let end = Mark(journal)
+        container.register(named: name, lifetime: lifetime, onDispose: { _ in withExtendedLifetime(end) {} }) {
+          Holder(mark, journal)
+        }
+        try container.scope("request") { _ = try $0.resolve(Holder.self, named: name) }
+      }
+    }
+    try fill(#require(container))
+    if isDisposed { container?.dispose() } else { container = nil }
+    #expect(journal.entries.filter { $0 == "-holder" }.count == 3)
+    #expect(journal.entries.filter { $0 == "-mark" }.count == 6)
+    #expect((container == nil) != isDisposed)
+  }
+
+  @Test(
+    arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")],
+    ["resolver", "provider", "lazy", "used lazy"])
+  func `an instance that keeps what leads back to it does not live on`(lifetime: ServiceLifetime, kind: String) throws {
+    let journal = Journal()
+    var container: Container? = Container(scopes: ["request"])
+    func fill(_ container: Container) throws {
+      container.register(lifetime: .weak) { Block() }
+      container.register(lifetime: lifetime) { (resolver: Resolver) -> Holder in
+        switch kind {
+        case "provider": return Holder(try resolver.resolve(Provider<Holder>.self), journal)
+        case "lazy": return Holder(try resolver.resolve(Lazy<Holder>.self), journal)
+        case "used lazy":
+          let lazy = try resolver.resolve(Lazy<Block>.self)
+          _ = try lazy.get()
+          return Holder(lazy, journal)
+        default: return Holder(resolver, journal)
+        }
+      }
+      try container.scope("request") { scope in
+        let holder = try scope.resolve(Holder.self)
+        // Used once more, when the look-up of its builder is long over.
+        if let resolver = holder.kept as? Resolver { _ = try resolver.resolve(Holder.self) }
+      }
+    }
+    try fill(#require(container))
+    let made = lifetime == .transient && kind == "resolver" ? 2 : 1
+    if lifetime != .shared { #expect(journal.entries.count >= made) }
+    container = nil
+    #expect(journal.entries.count >= made)
+    #expect(container == nil)
+  }
+
+  @Test func `a builder that captures its container keeps it until the end`() throws {
+    let journal = Journal()
+    weak var reference: Container?
+    func fill() throws {
+      let container = Container()
+      reference = container
+      container.register { Holder(container, journal) }
+      _ = try container.resolve(Holder.self)
+    }
+    try fill()
+    #expect(journal.entries == [])
+    reference?.dispose()
+    #expect(journal.entries == ["-holder"])
+    #expect(reference == nil)
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerRegisteringTests {
+  /// A class that no two threads may share.
+  final class Unshared {
+    /// Whatever changes.
+    var count = 0
+  }
+
+  /// What cannot be a key.
+  struct Unhashable: Sendable {}
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `an instance is looked up by its own type or by one that it is given`() throws {
+    let container = Container()
+    let node = Node("node")
+    container.register(instance: node)
+    container.register((any Greeter).self, instance: Person(name: "person"))
+    container.register(named: "other", instance: Node("other"))
+    #expect(try container.resolve(Node.self) === node)
+    #expect(try container.resolve((any Greeter).self).name == "person")
+    #expect(try container.resolve(Node.self, named: "other").name == "other")
+  }
+
+  @Test func `a factory is called when it is first needed, and once`() throws {
+    let journal = Journal()
+    let container = Container()
+    container.register { Node("own", journal: journal) }
+    container.register((any Greeter).self) { Node("protocol", journal: journal) }
+    container.register(
+      dependency: Person(
+        name: {
+          journal.note("+person"); return "person"
+        }()))
+    #expect(journal.entries == [])
+    for _ in 0..<2 {
+      let inferred: Node = try container.resolve()
+      #expect(inferred.name == "own")
+      #expect(try container.resolve((any Greeter).self).name == "protocol")
+      #expect(try container.resolve(Person.self).name == "person")
+    }
+    #expect(journal.entries == ["+own", "+protocol", "+person"])
+  }
+
+  @Test func `what a builder resolves is built before it, whatever the order of registration`() throws {
+    let journal = Journal()
+    let container = Container()
+    container.register(named: "a") {
+      Node(
+        "a", needs: [try $0.resolve(Node.self, named: "b"), try $0.resolve(Node.self, named: "c")], journal: journal)
+    }
+    for name in ["b", "c"] {
+      container.register(named: name) { Node(name, needs: [try $0.resolve(Node.self, named: "d")], journal: journal) }
+    }
+    container.register(named: "d") { Node("d", journal: journal) }
+    _ = try container.resolve(Node.self, named: "a")
+    #expect(journal.entries == ["+d", "+b", "+c", "+a"])
+  }
+
+  @Test func `services of one type that want different run-time arguments stand side by side`() throws {
+    let container = Container()
+    container.register(lifetime: .transient) { _ in "none" }
+    container.register(lifetime: .transient) { (_: Resolver, number: Int) in "number \(number)" }
+    container.register(lifetime: .transient) { (_: Resolver, text: String) in "text \(text)" }
+    container.register(lifetime: .transient) { (_: Resolver, number: Int, text: String) in "\(number) and \(text)" }
+    container.register(lifetime: .transient) { (_: Resolver, text: String, number: Int) in "\(text) or \(number)" }
+    container.register(lifetime: .transient) {
+      (_: Resolver, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) in
+      "\([a, b, c, d, e, f, g, h, i, j])"
+    }
+    #expect(try container.resolve(String.self) == "none")
+    #expect(try container.resolve(String.self, arguments: 1) == "number 1")
+    #expect(try container.resolve(String.self, arguments: "x") == "text x")
+    #expect(try container.resolve(String.self, arguments: 1, "x") == "1 and x")
+    #expect(try container.resolve(String.self, arguments: "x", 1) == "x or 1")
+    #expect(
+      try container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10) == "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]")
+    let error = try error { _ = try container.resolve(String.self, arguments: 1.5) }
+    #expect(error.code == .wrongArguments)
+  }
+
+  @Test func `run-time arguments of a shared service are its key, and must be hashable`() throws {
+    let container = Container()
+    container.register { (_: Resolver, name: String) in Node(name) }
+    container.register { (_: Resolver, _: Unhashable) in Node("none") }
+    let first: Node = try container.resolve(arguments: "a")
+    #expect(try container.resolve(Node.self, arguments: "a") === first)
+    #expect(try container.resolve(Node.self, arguments: "b").name == "b")
+    let error = try error { _ = try container.resolve(Node.self, arguments: Unhashable()) }
+    #expect(error.code == .wrongArguments)
+    #expect(error.description.contains("Hashable"))
+  }
+
+  @Test func `what no threads may share is made anew, or once a look-up`() throws {
+    let container = Container()
+    container.register(lifetime: UnsharedLifetime.transient) { Unshared() }
+    #expect(try container.resolve(Unshared.self) !== container.resolve(Unshared.self))
+    container.register(Unshared.self, named: "graph", lifetime: UnsharedLifetime.graph) { Unshared() }
+    container.register(Bool.self, lifetime: .transient) {
+      try $0.resolve(Unshared.self, named: "graph") === $0.resolve(Unshared.self, named: "graph")
+    }
+    #expect(try container.resolve(Bool.self))
+    container.register(named: "safe", sharedSafely: true) { _ in Unshared() }
+    #expect(
+      try container.resolve(Unshared.self, named: "safe") === container.resolve(Unshared.self, named: "safe"))
+  }
+
+  @Test func `all forms of a type are looked up without a registration of their own`() throws {
+    let journal = Journal()
+    let container = Container()
+    container.register(named: "b", lifetime: .transient) { Node("b", journal: journal) }
+    container.register(named: "a") { Node("a", journal: journal) }
+    container.register(named: "c") { (_: Resolver, name: String) in Node(name, journal: journal) }
+    let lazy = try container.resolve(Lazy<Node>.self, named: "b")
+    let provider = try container.resolve(Provider<Node>.self, named: "b")
+    let isolated = try container.resolve(Isolated<Node>.self, named: "b")
+    let bound = try container.resolve(Lazy<Node>.self, named: "c", arguments: "bound")
+    #expect(journal.entries == [])
+    #expect(try lazy.get() === lazy.get())
+    #expect(try provider.get() !== provider.get())
+    #expect(try isolated.use { $0.name } == "b")
+    #expect(try bound.get().name == "bound")
+    #expect(try container.resolve([Node].self).map(\.name) == ["a", "b"])
+    #expect(try container.resolve([Person].self).isEmpty)
+    #expect(try container.resolve(Person?.self) == nil)
+    #expect(try container.resolve(Node?.self, named: "a")?.name == "a")
+    #expect(try container.resolveOptional(Node.self, named: "z") == nil)
+  }
+
+  @Test func `an error names the place, the chain and what comes near`() throws {
+    let container = Container(scopes: ["request"])
+    container.register(named: "logger.audit", lifetime: .transient, fileID: "App/Main.swift", line: 7) {
+      () throws -> Node in throw Refusal(reason: "no disk")
+    }
+    container.register((any Greeter).self) { try $0.resolve(Node.self, named: "logger.audit") }
+    var error = try error { _ = try container.resolve((any Greeter).self) }
+    #expect(error.code == .builderFailed)
+    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
+    #expect(error.origin?.description == "App/Main.swift:7")
+    #expect(error.chain == ["Greeter", "logger.audit"])
+    error = try self.error { _ = try container.resolve(Node.self, named: "logger.audti") }
+    #expect(error.code == .notRegistered)
+    #expect(error.candidates == ["logger.audit"])
+    container.register(lifetime: .scope("requets")) { Person(name: "lost") }
+    error = try self.error { _ = try container.resolve(Person.self) }
+    #expect(error.code == .noScope)
+    #expect(error.candidates == ["request"])
+    #expect(error.origin?.description.hasPrefix("ConfigDITests/ContainerRegisteringTests.swift:") == true)
+  }
+
+  @Test func `several services of a type under names are ambiguous until one has none`() throws {
+    let container = Container()
+    container.register(named: "b") { Node("b") }
+    #expect(try container.resolve(Node.self).name == "b")
+    container.register(named: "a") { Node("a") }
+    let error = try error { _ = try container.resolve(Node.self) }
+    #expect(error.code == .ambiguous)
+    #expect(error.candidates == ["a", "b"])
+    container.register { Node("plain") }
+    #expect(try container.resolve(Node.self).name == "plain")
+  }
+
+  @Test func `registering after the end does nothing`() throws {
+    let container = Container()
+    container.dispose()
+    container.register { Node("late") }
+    #expect(try error { _ = try container.resolve(Node.self) }.code == .closed)
+    #expect(try error { _ = try container.resolve([Node].self) }.code == .closed)
+    #expect(try error { _ = try container.resolveOptional(Node.self, named: "x") }.code == .closed)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerReplacingTests {
+  @Test(arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")])
+  func `a later registration answers, and what was built keeps what it was given`(lifetime: ServiceLifetime) throws {
+    let container = Container(scopes: ["request"])
+    let scope = try container.openScope("request")
+    for name in [nil, "named"] as [String?] {
+      container.register(named: name, lifetime: lifetime) { Node("old") }
+      container.register(named: "user of \(name ?? "type")", lifetime: lifetime) {
+        Node("user", needs: [try $0.resolve(Node.self, named: name)])
+      }
+      let user = try scope.resolve(Node.self, named: "user of \(name ?? "type")")
+      #expect(try scope.resolve(Node.self, named: name).name == "old")
+      container.register(named: name, lifetime: lifetime) { Node("new") }
+      let new = try scope.resolve(Node.self, named: name)
+      #expect(new.name == "new")
+      #expect(user.need()?.name == "old")
+      if lifetime == .shared { #expect(try scope.resolve(Node.self, named: name) === new) }
+    }
+  }
+
+  @Test func `a registration may change the lifetime`() throws {
+    let container = Container(scopes: ["request"])
+    let scope = try container.openScope("request")
+    let lifetimes = [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")]
+    for (number, lifetime) in (lifetimes + lifetimes.reversed() + lifetimes).enumerated() {
+      container.register(lifetime: lifetime) { Node("\(number)") }
+      let node = try scope.resolve(Node.self)
+      #expect(node.name == "\(number)")
+      let isKept = lifetime != .transient && lifetime != .graph
+      #expect(try (scope.resolve(Node.self) === node) == isKept)
+    }
+  }
+
+  @Test func `each instance of a replaced service is given back at the end, once`() throws {
+    let journal = Journal()
+    let container = Container()
+    for number in 0..<3 {
+      container.register(onDispose: { journal.note("end of \($0.name)") }) { Node("\(number)") }
+      if number != 1 { _ = try container.resolve(Node.self) }
+    }
+    #expect(journal.entries == [])
+    container.dispose()
+    #expect(journal.entries == ["end of 2", "end of 0"])
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")])
+  func `a service that is replaced while it is built does not hold its look-up up`(lifetime: ServiceLifetime) throws {
+    let journal = Journal()
+    let container = Container(scopes: ["request"])
+    let scope = try container.openScope("request")
+    let attempts = Atomic(0)
+    container.register(lifetime: lifetime, onDispose: { journal.note($0.name) }) { [unowned container] in
+      // Never more than a few, so that a defect cannot go on for ever.
+      if attempts.add(1, ordering: .relaxed).newValue > 5 { throw Refusal() }
+      container.register(lifetime: lifetime, onDispose: { journal.note($0.name) }) { Node("new") }
+      return Node("old")
+    }
+    let node = try scope.resolve(Node.self)
+    #expect(node.name == (lifetime == .shared ? "new" : "old"))
+    #expect(try scope.resolve(Node.self).name == "new")
+    #expect(attempts.load(ordering: .relaxed) == 1)
+    scope.close()
+    container.dispose()
+    // What somebody keeps is given back, the replaced instance as well.
+    #expect(journal.entries == (lifetime == .shared || lifetime == .scope("request") ? ["new", "old"] : []))
+  }
+
+  @Test func `services of a file receive what code registers under the name of one`() throws {
+    let journal = Journal()
+    var plan = PlanFixture()
+    plan.add("base", "Leaf", .value("base"))
+    plan.add("user", "Link", .value("user"), plan.service("base"), lifetime: .transient)
+    plan.add("later", "LazyLink", .value("later"), plan.service("base"))
+    plan.alias("alias", "base")
+    let container = try plan.container(.nodes(journal))
+    let old = try container.resolve(Node.self, named: "user")
+    container.register(named: "base") { Node("replaced", journal: journal) }
+    #expect(old.need()?.name == "base")
+    #expect(try container.resolve(Node.self, named: "user").need()?.name == "replaced")
+    #expect(try container.resolve(Node.self, named: "later").lazyNeed?.get().name == "replaced")
+    #expect(try container.resolve(Node.self, named: "base").name == "replaced")
+    #expect(try container.resolve(Node.self, named: "alias").name == "replaced")
+    #expect(try container.resolve([Node].self).map(\.name) == ["replaced", "later", "user"])
+    container.register(named: "base", lifetime: .transient) { Node("again", journal: journal) }
+    #expect(try container.resolve(Node.self, named: "user").need()?.name == "again")
+    #expect(journal.entries.filter { $0 == "+replaced" }.count == 1)
+  }
+
+  @Test func `what code does not provide of a replaced service the file's goes on to provide`() throws {
+    var registry = Registry.nodes()
+    registry.add("Greet", as: Person.self, .service("greeter", (any Greeter).self)) { Person(name: $0.name) }
+    var plan = PlanFixture()
+    plan.add("base", "Leaf", .value("base"))
+    for name in ["before", "after", "reset"] { plan.add(name, "Greet", plan.service("base")) }
+    let container = try plan.container(registry)
+    container.register(Node.self, named: "base") { Node("code") }
+    #expect(try container.resolve(Person.self, named: "before").name == "base")
+    #expect(try container.resolve(Node.self, named: "base").name == "code")
+    #expect(try container.resolve(Person.self, named: "after").name == "base")
+    container.reset()
+    #expect(try container.resolve(Person.self, named: "reset").name == "base")
+  }
+
+  @Test func `code answers by type before what a file binds`() throws {
+    var plan = PlanFixture()
+    plan.add("first", "Leaf", .value("first"))
+    plan.add("second", "Leaf", .value("second"))
+    plan.bind("Node", "second")
+    let container = try plan.container(.nodes())
+    container.register { Node("code") }
+    #expect(try container.resolve(Node.self).name == "code")
+    #expect(try container.resolve(Node.self, named: "second").name == "second")
+  }
+
+  @Test(arguments: [Lifetime.shared, .transient])
+  func `a service deep below others of a file can be replaced`(lifetime: Lifetime) throws {
+    let journal = Journal()
+    var plan = PlanFixture()
+    plan.add("s0", "Leaf", .value("s0"), lifetime: lifetime)
+    for number in 1..<200 {
+      plan.add("s\(number)", "Link", .value(.string("s\(number)")), .service(number - 1), lifetime: lifetime)
+    }
+    let container = try plan.container(.nodes(journal))
+    container.register(named: "s100", lifetime: .transient) { Node("code", journal: journal) }
+    _ = try container.resolve(Node.self, named: "s199")
+    #expect(journal.entries.filter { $0.hasPrefix("+") } == ["+code"] + (101..<200).map { "+s\($0)" })
+  }
+
+  @Test func `an isolated use of a replaced service gives back what the new one made`() throws {
+    let journal = Journal()
+    var registry = Registry()
+    registry.add("Leaf", as: Node.self, onDispose: { _ in journal.note("file") }) { Node("file") }
+    registry.add("User", as: Isolated<Node>.self, .service("node", Provider<Node>.self)) { Isolated($0) }
+    var plan = PlanFixture()
+    plan.add("leaf", "Leaf", lifetime: .transient)
+    plan.add("user", "User", plan.service("leaf"))
+    let container = try plan.container(registry)
+    let isolated = try container.resolve(Isolated<Node>.self, named: "user")
+    try isolated.use { #expect($0.name == "file") }
+    container.register(named: "leaf", lifetime: .transient, onDispose: { _ in journal.note("code") }) { Node("code") }
+    try isolated.use { #expect($0.name == "code") }
+    #expect(journal.entries == ["file", "code"])
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ContainerStressTests {
+  /// Counts what is built, given back and alive.
+  final class Tally: Sendable {
+    /// How often each service was built.
+    let built = Guarded<[String: Int]>([:])
+    /// How often each service's instances were given back.
+    let givenBack = Guarded<[String: Int]>([:])
+    /// How many instances are alive.
+    let alive = Atomic(0)
+    /// How many look-ups were answered.
+    let answered = Atomic(0)
+    /// What went wrong.
+    let failures = Guarded<[String]>([])
+
+    /// Makes an instance.
+    func make(_ name: String, _ needs: [Thing] = []) -> Thing {
+      built.withLock { $0[name, default: 0] += 1 }
+      return Thing(name, needs, self)
+    }
+
+    /// Notes that an instance was given back.
+    func giveBack(_ thing: Thing) { givenBack.withLock { $0[thing.name, default: 0] += 1 } }
+
+    /// Runs a look-up, and notes what went wrong.
+    func expect(_ name: String, _ look: () throws -> Thing) {
+      do {
+        let found = try look()
+        if found.name != name { failures.withLock { $0.append("\(found.name) for \(name)") } }
+        answered.add(1, ordering: .relaxed)
+      } catch {
+        failures.withLock { $0.append("\(name): \(error)") }
+      }
+    }
+  }
+
+  /// A service.
+  final class Thing: Sendable {
+    /// The name of the service.
+    let name: String
+    /// What it needs.
+    let needs: [Thing]
+    /// Where it is counted.
+    let tally: Tally
+
+    /// An instance that counts itself.
+    init(_ name: String, _ needs: [Thing], _ tally: Tally) {
+      (self.name, self.needs, self.tally) = (name, needs, tally)
+      tally.alive.add(1, ordering: .relaxed)
+    }
+
+    deinit { tally.alive.subtract(1, ordering: .relaxed) }
+  }
+
+  /// A thing that others of the same name may replace.
+  struct Answer: Sendable {
+    /// The thing.
+    let thing: Thing
+  }
+
+  /// How many services each half has.
+  private static let half = 5_000
+  /// How many things each thread does.
+  private static let steps = sanitizerIsOn ? 200 : 1_000
+
+  /// A container of half of the services, each of which needs two of those before it.
+  private func fileHalf(_ tally: Tally) throws -> Container {
+    var registry = Registry()
+    registry.add(
+      "Thing", as: Thing.self, .value("name", String.self), .service("needs", [Thing].self),
+      onDispose: { tally.giveBack($0) }
+    ) { (name: String, needs: [Thing]) in tally.make(name, needs) }
+    var plan = PlanFixture(scopes: "request")
+    for number in 0..<ContainerStressTests.half {
+      let needs = number < 4 ? [] : [number / 2, number / 3]
+      plan.add(
+        "file\(number)", "Thing", .value(.string("file\(number)")), .services(needs),
+        lifetime: number % 5 == 4 ? .transient : .shared)
+    }
+    return try plan.container(registry)
+  }
+
+  /// Registers a service of the other half, which needs one of each half.
+  private func register(_ number: Int, _ container: Container, _ tally: Tally) {
+    let name = "code\(number)"
+    container.register(named: name, onDispose: { tally.giveBack($0) }) { resolver in
+      let needs = number < 4 ? [] : ["code\(number / 2)", "file\(number)"]
+      return tally.make(name, try needs.map { try resolver.resolve(Thing.self, named: $0) })
+    }
+  }
+
+  /// Does one thing or another.
+  private func act(_ container: Container, _ tally: Tally, resets: Bool, _ random: inout SeededRandom) throws {
+    let number = Int.random(in: 0..<ContainerStressTests.half, using: &random)
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0:
+      try container.scope("request") { scope in
+        tally.expect("scoped") { try scope.resolve(Thing.self, named: "scoped") }
+        tally.expect("file\(number)") { try scope.resolve(Thing.self, named: "file\(number)") }
+      }
+    case 1:
+      let child = Container(parent: container)
+      child.register(named: "file\(number)", onDispose: { tally.giveBack($0) }) { tally.make("child") }
+      tally.expect("child") { try child.resolve(Thing.self, named: "file\(number)") }
+      tally.expect("code\(number)") { try child.resolve(Thing.self, named: "code\(number)") }
+    case 2:
+      container.register(onDispose: { tally.giveBack($0.thing) }) { Answer(thing: tally.make("answer")) }
+      tally.expect("answer") { try container.resolve(Answer.self).thing }
+    case 3:
+      if resets { container.reset() }
+    case 4:
+      tally.expect("code\(number)") { try container.resolve(Lazy<Thing>.self, named: "code\(number)").get() }
+    case 5:
+      tally.expect("weak") { try container.resolve(Thing.self, named: "weak") }
+    case let choice:
+      let name = choice.isMultiple(of: 2) ? "file\(number)" : "code\(number)"
+      tally.expect(name) { try container.resolve(Thing.self, named: name) }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  func `eight threads that do all at once lose nothing and leave nothing`(resets: Bool) throws {
+    let tally = Tally()
+    let container = try fileHalf(tally)
+    container.register(named: "scoped", lifetime: .scope("request"), onDispose: { tally.giveBack($0) }) { resolver in
+      tally.make("scoped", [try resolver.resolve(Thing.self, named: "code7")])
+    }
+    container.register(named: "weak", lifetime: .weak) { tally.make("weak") }
+    container.register(onDispose: { tally.giveBack($0.thing) }) { Answer(thing: tally.make("answer")) }
+    let half = ContainerStressTests.half
+    let registered = Atomic(0)
+    onThreads(8) { thread in
+      var random = SeededRandom(seed: UInt64(thread))
+      for number in stride(from: thread, to: half, by: 8) { register(number, container, tally) }
+      registered.add(1, ordering: .releasing)
+      // Look-ups of the other half begin while it is still being registered by others; those of names wait.
+      while registered.load(ordering: .acquiring) < 8 {
+        let number = Int.random(in: 0..<half, using: &random)
+        tally.expect("file\(number)") { try container.resolve(Thing.self, named: "file\(number)") }
+      }
+      for _ in 0..<ContainerStressTests.steps {
+        do { try act(container, tally, resets: resets, &random) } catch {
+          tally.failures.withLock { $0.append("\(error)") }
+        }
+      }
+    }
+    container.dispose()
+    #expect(tally.failures.withLock { Array($0.prefix(3)) } == [])
+    #expect(tally.answered.load(ordering: .relaxed) > 8 * ContainerStressTests.steps / 2)
+    #expect(tally.alive.load(ordering: .relaxed) == 0)
+    let built = tally.built.withLock { $0 }
+    let givenBack = tally.givenBack.withLock { $0 }
+    let unkept = Set((0..<half).filter { $0 % 5 == 4 }.map { "file\($0)" } + ["weak"])
+    #expect(built.filter { !unkept.contains($0.key) } == givenBack)
+    if !resets {
+      #expect(
+        built.allSatisfy { name, count in
+          count == 1 || !(name.hasPrefix("file") || name.hasPrefix("code"))
+            || unkept.contains(name)
+        })
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `disposing while others look up gives each an instance or an error`() throws {
+    for round in 0..<(sanitizerIsOn ? 3 : 5) {
+      let tally = Tally()
+      let container = try fileHalf(tally)
+      for number in 0..<ContainerStressTests.half { register(number, container, tally) }
+      let codes = Guarded<Set<ResolutionError.Code>>([])
+      onThreads(8) { thread in
+        var random = SeededRandom(seed: UInt64(round * 8 + thread))
+        for step in 0..<500 {
+          if thread == 0, step == 50 * (round % 10) { container.dispose() }
+          let name = "\(Bool.random(using: &random) ? "file" : "code")\(Int.random(in: 0..<400, using: &random))"
+          do throws(ResolutionError) {
+            let thing = try container.resolve(Thing.self, named: name)
+            if thing.name != name { tally.failures.withLock { $0.append(thing.name) } }
+          } catch {
+            codes.withLock { _ = $0.insert(error.code) }
+          }
+        }
+      }
+      #expect(tally.failures.withLock { $0 } == [])
+      #expect(codes.withLock { $0 } == [.closed])
+      #expect(tally.alive.load(ordering: .relaxed) == 0)
+      let built = tally.built.withLock { $0 }.filter {
+        !$0.key.hasPrefix("file") || (Int($0.key.dropFirst(4)) ?? 0) % 5 != 4
+      }
+      #expect(built == tally.givenBack.withLock { $0 })
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `two threads that build what needs the other one later both finish`() throws {
+    for _ in 0..<200 {
+      let container = Container()
+      for (name, other) in [("a", "b"), ("b", "a")] {
+        container.register(named: name) { Node(name, needs: [try $0.resolve(Lazy<Node>.self, named: other)]) }
+      }
+      let met = Atomic(0)
+      onThreads(2) { thread in
+        let (name, other) = thread == 0 ? ("a", "b") : ("b", "a")
+        let node = try? container.resolve(Node.self, named: name)
+        if (try? node?.lazyNeed?.get())?.name == other { met.add(1, ordering: .relaxed) }
+      }
+      #expect(met.load(ordering: .relaxed) == 2)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// The new lines of the guide for those who come from Lambdaspire.
+@Suite struct LambdaspireGuide {
+  /// An abstraction.
+  private protocol BaseThing: AnyObject, Sendable {}
+
+  /// What stands behind the abstraction.
+  private final class SomeThing: BaseThing {}
+
+  /// Needed by another one.
+  private final class DependencyA: Sendable {}
+
+  /// Needed by another one, too.
+  private final class DependencyB: Sendable {}
+
+  /// What a complex object is known as.
+  private protocol ComplexProtocol: AnyObject, Sendable {}
+
+  /// Needs two others.
+  private final class ComplexObject: ComplexProtocol, Resolvable {
+    /// The first.
+    let dependencyA: DependencyA
+    /// The second.
+    let dependencyB: DependencyB
+
+    /// An object with all it needs.
+    init(dependencyA: DependencyA, dependencyB: DependencyB) {
+      self.dependencyA = dependencyA
+      self.dependencyB = dependencyB
+    }
+
+    static var injection: Injection<ComplexObject> {
+      Injection(
+        BuilderArgument<DependencyA>.service("dependencyA"), BuilderArgument<DependencyB>.service("dependencyB")
+      ) { ComplexObject(dependencyA: $0, dependencyB: $1) }
+    }
+  }
+
+  @Test func `instances and factories`() throws {
+    let container = Container()
+    let something = SomeThing()
+    container.register(instance: something)
+    container.register((any BaseThing).self, instance: something)
+    let thing: SomeThing = try container.resolve()
+    let other = try container.resolve(SomeThing.self)
+    let surely = container[SomeThing.self]
+    #expect(thing === something && other === something && surely === something)
+    #expect(try container.resolve((any BaseThing).self) === something)
+
+    container.register(lifetime: .transient) { SomeThing() }
+    container.register((any BaseThing).self, lifetime: .transient) { SomeThing() }
+    #expect(try container.resolve(SomeThing.self) !== container.resolve(SomeThing.self))
+    #expect(try container.resolve((any BaseThing).self) !== container.resolve((any BaseThing).self))
+  }
+
+  @Test func `a resolver`() throws {
+    @Sendable func report(_ services: some Resolving) throws -> Int {
+      try services.resolve(Int.self)
+    }
+    let container = Container()
+    container.register(instance: 3)
+    container.register { "\(try report($0))" }
+    #expect(try report(container) == 3)
+    #expect(try container.resolve(String.self) == "3")
+  }
+
+  @Test func `a complex object`() throws {
+    let container = Container()
+    container.register { DependencyA() }
+    container.register { DependencyB() }
+    container.register(lifetime: .transient) {
+      ComplexObject(
+        dependencyA: try $0.resolve(),
+        dependencyB: try $0.resolve()
+      )
+    }
+    let complex = try container.resolve(ComplexObject.self)
+    #expect(try complex.dependencyA === container.resolve(DependencyA.self))
+    #expect(try complex.dependencyB === container.resolve(DependencyB.self))
+
+    container.autoregister(ComplexObject.init, lifetime: .transient)
+    #expect(try container.resolve(ComplexObject.self) !== complex)
+    container.register(ComplexObject.self, lifetime: .transient)
+    container.register((any ComplexProtocol).self, lifetime: .transient) { try $0(ComplexObject.self) }
+    #expect(try container.resolve(ComplexObject.self) !== container.resolve(ComplexObject.self))
+    #expect(try container.resolve((any ComplexProtocol).self) is ComplexObject)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// The new lines of the guide for those who come from Swinject's delayed injection.
+@Suite struct SwinjectGuide {
+  /// Receives a number.
+  private struct DirectCounter {
+    /// The number.
+    let integer: Int
+  }
+
+  /// Receives a number when it first asks.
+  private struct LazyCounter {
+    /// The number.
+    let integer: Lazy<Int>
+  }
+
+  /// Receives a number each time that it asks.
+  private struct ProviderCounter {
+    /// The numbers.
+    let integer: Provider<Int>
+  }
+
+  @Test func `three manners of injection`() throws {
+    let container = Container()
+    let value = Tally()
+    container.register(Int.self, lifetime: .transient) { value.next() }
+    container.register { DirectCounter(integer: try $0.resolve()) }
+    container.register { LazyCounter(integer: try $0.resolve()) }
+    container.register { ProviderCounter(integer: try $0.resolve()) }
+
+    #expect(try container.resolve(DirectCounter.self).integer == 1)
+    let lazy = try container.resolve(LazyCounter.self)
+    #expect(value.count == 1)
+    #expect(try lazy.integer.get() == 2)
+    #expect(lazy.integer.value == 2)
+    let provider = try container.resolve(ProviderCounter.self)
+    #expect(try provider.integer.get() == 3)
+    #expect(provider.integer.value == 4)
+  }
+
+  @Test func `names, arguments and what is not there`() throws {
+    let container = Container()
+    container.register(named: "answer") { 42 }
+    container.register(lifetime: .transient) { (_, text: String) in text.utf8.count }
+    #expect(try container.resolve(Lazy<Int>.self, named: "answer").get() == 42)
+    #expect(try container.resolve(Lazy<Int>.self, arguments: "abc").get() == 3)
+    #expect(try container.resolveOptional(Lazy<Double>.self) == nil)
+  }
+
+  @Test func `arguments at the use`() throws {
+    let container = Container()
+    container.register(lifetime: .transient) { (_, text: String) in text.utf8.count }
+    #expect(try container.resolve(Provider<Int>.self).get(arguments: "abcd") == 4)
+  }
+
+  @Test func `lifetimes`() throws {
+    let container = Container(scopes: ["session"])
+    container.register(named: "container") { 1 }
+    container.register(named: "transient", lifetime: .transient) { 2 }
+    container.register(named: "graph", lifetime: .graph) { 3 }
+    container.register(named: "custom", lifetime: .scope("session")) { 4 }
+    #expect(try container.resolve(Int.self, named: "graph") == 3)
+    #expect(try container.scope("session") { try $0.resolve(Int.self, named: "custom") } == 4)
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// What KOInject promises of its lazy and isolated resolvers.
+@Suite struct KOInjectDelayTests {
+  /// An open data base.
+  private protocol DataBaseClient: AnyObject, Sendable {
+    /// Writes.
+    func append(_ text: String)
+  }
+
+  /// A data base that tells what happens to it.
+  private final class FileDataBase: DataBaseClient {
+    /// Where it lies.
+    let rootPath: String
+    /// What happens.
+    private let journal: Journal
+
+    /// Opens the data base.
+    init(rootPath: String, _ journal: Journal) {
+      self.rootPath = rootPath
+      self.journal = journal
+      journal.note("open \(rootPath)")
+    }
+
+    deinit { journal.note("close \(rootPath)") }
+
+    func append(_ text: String) { journal.note("append \(text)") }
+  }
+
+  /// What keeps a data base open no longer than it writes.
+  private final class ViewModel: Sendable {
+    /// The data base.
+    let dataBase: Lazy<any DataBaseClient>
+
+    /// A view model.
+    init(dataBase: Lazy<any DataBaseClient>) { self.dataBase = dataBase }
+
+    /// Opens, writes, closes.
+    func append(_ text: String) throws {
+      try dataBase.get().append(text)
+      dataBase.dispose()
+    }
+  }
+
+  /// What sees a data base within a transaction alone.
+  private final class Billing: Sendable {
+    /// The data base.
+    let dataBase: Isolated<any DataBaseClient>
+
+    /// A view model.
+    init(dataBase: Isolated<any DataBaseClient>) { self.dataBase = dataBase }
+
+    /// Writes in a transaction.
+    func add(payment: String) throws {
+      try dataBase.use { dataBase in dataBase.append(payment) }
+    }
+  }
+
+  /// What goes wrong in an action.
+  private struct Refusal: Error {}
+
+  /// What happened, in order.
+  private let journal = Journal()
+
+  /// A container with a data base for each path.
+  private func container(_ lifetime: ServiceLifetime) -> Container {
+    let journal = journal
+    let container = Container()
+    container.register((any DataBaseClient).self, lifetime: lifetime) { (_, rootPath: String) in
+      FileDataBase(rootPath: rootPath, journal)
+    }
+    return container
+  }
+
+  @Test(arguments: [ServiceLifetime.weak, .transient])
+  func `a lazy resolver with an argument resolves, is used, and is disposed of`(lifetime: ServiceLifetime) throws {
+    let container = container(lifetime)
+    container.register(lifetime: .transient) { (resolver, rootPath: String) in
+      ViewModel(dataBase: try resolver.resolve(arguments: rootPath))
+    }
+    let viewModel: ViewModel = try container.resolve(arguments: "/db")
+    #expect(journal.entries == [])
+    try viewModel.append("a")
+    #expect(journal.entries == ["open /db", "append a", "close /db"])
+    try viewModel.append("b")
+    #expect(journal.entries.count == 6)
+  }
+
+  @Test func `a lazy resolver of a shared service leaves it to the container`() throws {
+    let container = container(.shared)
+    let dataBase = try container.resolve(Lazy<any DataBaseClient>.self, arguments: "/db")
+    let kept = try dataBase.get()
+    dataBase.dispose()
+    #expect(!dataBase.isBuilt)
+    #expect(try dataBase.get() === kept)
+    #expect(journal.entries == ["open /db"])
+  }
+
+  @Test func `what a disposed lazy value holds is given back`() throws {
+    let journal = journal
+    let container = Container()
+    container.register((any DataBaseClient).self, lifetime: .transient, onDispose: { _ in journal.note("flush") }) {
+      FileDataBase(rootPath: "/", journal)
+    }
+    let dataBase = try container.resolve(Lazy<any DataBaseClient>.self)
+    try dataBase.get().append("a")
+    dataBase.dispose()
+    #expect(journal.entries == ["open /", "append a", "flush", "close /"])
+  }
+
+  @Test(arguments: [ServiceLifetime.weak, .transient])
+  func `an isolated resolver resolves for the action and disposes after it`(lifetime: ServiceLifetime) throws {
+    let container = container(lifetime)
+    container.register(lifetime: .transient) { (resolver, rootPath: String) in
+      Billing(dataBase: try resolver.resolve(arguments: rootPath))
+    }
+    let billing: Billing = try container.resolve(arguments: "/bills")
+    #expect(journal.entries == [])
+    try billing.add(payment: "7 EUR")
+    #expect(journal.entries == ["open /bills", "append 7 EUR", "close /bills"])
+  }
+
+  @Test func `an isolated resolver disposes also where the action throws, and gives on what it returns`() throws {
+    let container = container(.transient)
+    let dataBase = try container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
+    #expect(throws: Refusal.self) { try dataBase.use { _ in throw Refusal() } }
+    #expect(journal.entries == ["open /db", "close /db"])
+    #expect(try dataBase.use { _ in 3 } == 3)
+  }
+
+  @Test func `an isolated action may wait`() async throws {
+    let journal = journal
+    let container = container(.transient)
+    let dataBase = try await container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
+    try await dataBase.use { dataBase in
+      await Task.yield()
+      dataBase.append("a")
+    }
+    #expect(journal.entries == ["open /db", "append a", "close /db"])
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// What Lambdaspire promises.
+@Suite struct LambdaspireTests {
+  /// An abstraction.
+  private protocol BaseThing: AnyObject, Sendable {
+    /// What distinguishes one from another.
+    var number: Int { get }
+  }
+
+  /// What stands behind the abstraction.
+  private final class SomeThing: BaseThing {
+    let number: Int
+
+    /// A thing.
+    init(number: Int = 0) { self.number = number }
+  }
+
+  /// Counts from one place on.
+  private final class Dependency: Sendable {}
+
+  /// Needs two others.
+  private final class ComplexObject: Sendable {
+    /// The first.
+    let thing: any BaseThing
+    /// The second.
+    let dependency: Dependency
+
+    /// An object with all it needs.
+    init(thing: any BaseThing, dependency: Dependency) {
+      self.thing = thing
+      self.dependency = dependency
+    }
+  }
+
+  @Test func `an instance is registered by its own type, and is always the one that is found`() throws {
+    let container = Container()
+    let something = SomeThing()
+    container.register(instance: something)
+    let resolved: SomeThing = try container.resolve()
+    #expect(resolved === something)
+    #expect(try container.resolve(SomeThing.self) === something)
+  }
+
+  @Test func `an instance is registered by a compatible type`() throws {
+    let container = Container()
+    let something = SomeThing()
+    container.register((any BaseThing).self, instance: something)
+    let resolved: any BaseThing = try container.resolve()
+    #expect(resolved === something)
+    #expect(try container.resolveOptional(SomeThing.self) == nil)
+  }
+
+  @Test func `a factory is registered by its own type, and makes a new one every time`() throws {
+    let container = Container()
+    container.register(lifetime: .transient) { SomeThing() }
+    let first: SomeThing = try container.resolve()
+    let second: SomeThing = try container.resolve()
+    #expect(first !== second)
+  }
+
+  @Test func `a factory is registered by a compatible type, and makes a new one every time`() throws {
+    let container = Container()
+    let counter = Tally()
+    container.register((any BaseThing).self, lifetime: .transient) { SomeThing(number: counter.next()) }
+    let first: any BaseThing = try container.resolve()
+    let second: any BaseThing = try container.resolve()
+    #expect(first.number == 1)
+    #expect(second.number == 2)
+    #expect(first is SomeThing)
+  }
+
+  @Test func `the left side's type decides, or the one that is named`() throws {
+    let container = Container()
+    container.register { Dependency() }
+    let dependency: Dependency = try container.resolve()
+    let other = try container.resolve(Dependency.self)
+    #expect(dependency === other)
+  }
+
+  @Test func `a factory looks up what it needs`() throws {
+    let container = Container()
+    container.register((any BaseThing).self) { SomeThing(number: 3) }
+    container.register { Dependency() }
+    container.register(lifetime: .transient) {
+      ComplexObject(thing: try $0.resolve(), dependency: try $0.resolve())
+    }
+    let first = try container.resolve(ComplexObject.self)
+    let second = try container.resolve(ComplexObject.self)
+    #expect(first !== second)
+    #expect(first.thing === second.thing)
+    #expect(first.dependency === second.dependency)
+  }
+
+  @Test func `code that only looks up receives a resolver, whichever it is`() throws {
+    @Sendable func thing(from services: some Resolving) throws -> any BaseThing {
+      try services.resolve()
+    }
+    let container = Container(scopes: ["request"])
+    container.register((any BaseThing).self) { SomeThing(number: 3) }
+    container.register(Int.self) { try thing(from: $0).number }
+    #expect(try thing(from: container).number == 3)
+    #expect(try container.scope("request") { try thing(from: $0).number } == 3)
+    #expect(try container.resolve(Int.self) == 3)
+  }
+}

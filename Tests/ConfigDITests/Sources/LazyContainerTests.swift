@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// What LazyContainer promises.
+@Suite struct LazyContainerTests {
+  /// Heavy to make, and so made late.
+  private final class Engine: Sendable {
+    /// Tells that it is being made.
+    init(_ journal: Journal) { journal.note("Engine") }
+  }
+
+  /// A structure, which `Builder` holds as well as a class.
+  private struct Settings: Equatable {
+    /// What is set.
+    let level: Int
+  }
+
+  // A graph in which two services share a third.
+
+  /// Needs nothing.
+  private final class ServiceD: Sendable {
+    /// Tells that it is being made.
+    init(_ journal: Journal) { journal.note("D") }
+  }
+
+  /// Needs `ServiceD`.
+  private final class ServiceC: Sendable {
+    /// What it needs.
+    let serviceD: ServiceD
+
+    /// Tells that it is being made.
+    init(serviceD: ServiceD, _ journal: Journal) {
+      self.serviceD = serviceD
+      journal.note("C")
+    }
+  }
+
+  /// Needs `ServiceD`, too.
+  private final class ServiceB: Sendable {
+    /// What it needs.
+    let serviceD: ServiceD
+
+    /// Tells that it is being made.
+    init(serviceD: ServiceD, _ journal: Journal) {
+      self.serviceD = serviceD
+      journal.note("B")
+    }
+  }
+
+  /// Needs `ServiceB` and `ServiceC`.
+  private final class ServiceA: Sendable {
+    /// What it needs first.
+    let serviceB: ServiceB
+    /// What it needs then.
+    let serviceC: ServiceC
+
+    /// Tells that it is being made.
+    init(serviceB: ServiceB, serviceC: ServiceC, _ journal: Journal) {
+      self.serviceB = serviceB
+      self.serviceC = serviceC
+      journal.note("A")
+    }
+  }
+
+  /// What was made, in order.
+  private let journal = Journal()
+
+  /// Registers the graph.
+  private func registerGraph(in container: Container) {
+    let journal = journal
+    container.register { _ in ServiceD(journal) }
+    container.register { ServiceC(serviceD: try $0.resolve(), journal) }
+    container.register { ServiceB(serviceD: try $0.resolve(), journal) }
+    container.register { ServiceA(serviceB: try $0.resolve(), serviceC: try $0.resolve(), journal) }
+  }
+
+  @Test func `a builder of one line stands alone, makes at the first read, and the same afterwards`() throws {
+    let journal = journal
+    let engine = Lazy { Engine(journal) }
+    #expect(journal.entries == [])
+    let first = try engine.get()
+    #expect(journal.entries == ["Engine"])
+    #expect(engine.value === first)
+    #expect(journal.entries == ["Engine"])
+  }
+
+  @Test func `a builder may take several lines, and hold a structure`() throws {
+    let journal = journal
+    let settings = Lazy {
+      journal.note("Settings")
+      let settings = Settings(level: 3)
+      return settings
+    }
+    #expect(!settings.isBuilt)
+    #expect(try settings.get() == Settings(level: 3))
+    #expect(settings.value.level == 3)
+    #expect(journal.entries == ["Settings"])
+  }
+
+  @Test func `a builder can be registered, and is then the one that the container uses`() throws {
+    let journal = journal
+    let container = Container()
+    let engine = Lazy { Engine(journal) }
+    container.register { _ in try engine.get() }
+    #expect(journal.entries == [])
+    let resolved: Engine = try container.resolve()
+    #expect(try engine.get() === resolved)
+    #expect(journal.entries == ["Engine"])
+  }
+
+  @Test func `a closure that receives the container is registered and found by the wanted type`() throws {
+    let journal = journal
+    let container = Container()
+    container.register { _ in Engine(journal) }
+    #expect(journal.entries == [])
+    let engine: Engine = try container.resolve()
+    let again: Engine = try container.resolve()
+    #expect(engine === again)
+    #expect(journal.entries == ["Engine"])
+  }
+
+  @Test func `a closure that needs nothing need not name the container`() throws {
+    let container = Container()
+    container.register { Settings(level: 1) }
+    #expect(try container.resolve(Settings.self) == Settings(level: 1))
+  }
+
+  @Test func `the optional form gives nil where nothing is registered`() throws {
+    let container = Container()
+    let missing: Settings? = try container.resolveOptional()
+    #expect(missing == nil)
+    container.register { Settings(level: 2) }
+    let settings: Settings? = try container.resolveOptional()
+    #expect(settings == Settings(level: 2))
+  }
+
+  @Test func `the stopping form gives the service, and stops where there is none`() async throws {
+    let container = Container()
+    container.register { Settings(level: 4) }
+    let settings = container[Settings.self]
+    #expect(settings == Settings(level: 4))
+    await #expect(processExitsWith: .failure) { _ = Container()[Settings.self] }
+  }
+
+  @Test func `a graph is made from the bottom, and what two need is made once`() throws {
+    let container = Container()
+    registerGraph(in: container)
+    let serviceA: ServiceA = try container.resolve()
+    #expect(journal.entries == ["D", "B", "C", "A"])
+    #expect(serviceA.serviceB.serviceD === serviceA.serviceC.serviceD)
+  }
+
+  @Test func `the order of registration does not matter`() throws {
+    let journal = journal
+    let container = Container()
+    container.register { ServiceA(serviceB: try $0.resolve(), serviceC: try $0.resolve(), journal) }
+    container.register { ServiceB(serviceD: try $0.resolve(), journal) }
+    container.register { ServiceC(serviceD: try $0.resolve(), journal) }
+    container.register { _ in ServiceD(journal) }
+    _ = try container.resolve(ServiceA.self)
+    #expect(journal.entries == ["D", "B", "C", "A"])
+  }
+
+  @Test func `a second registration of a type replaces the first, also after a look-up`() throws {
+    let container = Container()
+    container.register { Settings(level: 1) }
+    container.register { Settings(level: 2) }
+    #expect(try container.resolve(Settings.self).level == 2)
+    container.register { Settings(level: 3) }
+    #expect(try container.resolve(Settings.self).level == 3)
+  }
+
+  @Test func `nothing is made before it is looked up, and only what is needed`() throws {
+    let container = Container()
+    registerGraph(in: container)
+    #expect(journal.entries == [])
+    _ = try container.resolve(ServiceC.self)
+    #expect(journal.entries == ["D", "C"])
+  }
+}

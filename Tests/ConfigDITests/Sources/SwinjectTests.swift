@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// What Swinject promises of delayed injection.
+@Suite struct SwinjectTests {
+  /// Counts when it is made.
+  private struct DirectCounter {
+    /// The number.
+    let integer: Int
+
+    /// Uses the number three times.
+    func tell(_ journal: Journal) {
+      journal.note("printing")
+      for _ in 0..<3 { journal.note("\(integer)") }
+    }
+  }
+
+  /// Counts when it is first used.
+  private struct LazyCounter {
+    /// The number.
+    let integer: Lazy<Int>
+
+    /// Uses the number three times.
+    func tell(_ journal: Journal) {
+      journal.note("printing")
+      for _ in 0..<3 { journal.note("\(integer.value)") }
+    }
+  }
+
+  /// Counts at each use.
+  private struct ProviderCounter {
+    /// The numbers.
+    let integer: Provider<Int>
+
+    /// Uses three numbers.
+    func tell(_ journal: Journal) throws {
+      journal.note("printing")
+      for _ in 0..<3 { journal.note("\(try integer.get())") }
+    }
+  }
+
+  /// A name that is known late.
+  private struct Greeting: Hashable {
+    /// Whom to greet.
+    let name: String
+  }
+
+  /// What happened, in order.
+  private let journal = Journal()
+
+  /// A container with a number that counts how often it was made.
+  private func counting() -> Container {
+    let journal = journal
+    let container = Container()
+    let value = Tally()
+    container.register(Int.self, lifetime: .transient) {
+      journal.note("creating Int")
+      return value.next()
+    }
+    return container
+  }
+
+  @Test func `direct injection makes before the use, once`() throws {
+    let container = counting()
+    container.register { DirectCounter(integer: try $0.resolve()) }
+    let counter = try container.resolve(DirectCounter.self)
+    counter.tell(journal)
+    #expect(journal.entries == ["creating Int", "printing", "1", "1", "1"])
+  }
+
+  @Test func `lazy injection makes at the first use, once`() throws {
+    let container = counting()
+    container.register { LazyCounter(integer: try $0.resolve()) }
+    let counter = try container.resolve(LazyCounter.self)
+    counter.tell(journal)
+    #expect(journal.entries == ["printing", "creating Int", "1", "1", "1"])
+  }
+
+  @Test func `provider injection makes at each use`() throws {
+    let container = counting()
+    container.register { ProviderCounter(integer: try $0.resolve()) }
+    let counter = try container.resolve(ProviderCounter.self)
+    try counter.tell(journal)
+    #expect(
+      journal.entries == ["printing", "creating Int", "1", "creating Int", "2", "creating Int", "3"])
+  }
+
+  @Test func `a use that is printed shows the value`() throws {
+    let container = counting()
+    let integer = try container.resolve(Lazy<Int>.self)
+    _ = try integer.get()
+    #expect("\(integer)" == "1")
+  }
+
+  @Test func `a wrapper of a registered type needs no registration of its own`() throws {
+    let container = counting()
+    let lazy = try container.resolve(Lazy<Int>.self)
+    let provider: Provider<Int> = try container.resolve()
+    #expect(journal.entries == [])
+    #expect(try lazy.get() == 1)
+    #expect(try provider.get() == 2)
+  }
+
+  @Test func `a wrapper of what is not registered is nil in the optional form, and an error in the other`() throws {
+    let container = Container()
+    #expect(try container.resolveOptional(Lazy<Int>.self) == nil)
+    #expect(try container.resolveOptional(Provider<Int>.self) == nil)
+    let lazy = #expect(throws: ResolutionError.self) { try container.resolve(Lazy<Int>.self) }
+    let provider = #expect(throws: ResolutionError.self) { try container.resolve(Provider<Int>.self) }
+    #expect(lazy?.code == .notRegistered)
+    #expect(provider?.code == .notRegistered)
+  }
+
+  @Test func `a wrapper honours the name`() throws {
+    let container = Container()
+    container.register(named: "formal") { Greeting(name: "Dr. Jekyll") }
+    container.register(named: "plain") { Greeting(name: "Henry") }
+    let formal = try container.resolve(Lazy<Greeting>.self, named: "formal")
+    let plain = try container.resolve(Provider<Greeting>.self, named: "plain")
+    #expect(try formal.get().name == "Dr. Jekyll")
+    #expect(try plain.get().name == "Henry")
+    #expect(try container.resolveOptional(Lazy<Greeting>.self, named: "rude") == nil)
+  }
+
+  @Test func `a wrapper honours the arguments`() throws {
+    let container = Container()
+    container.register(lifetime: .transient) { (_, first: String, last: String) in Greeting(name: "\(first) \(last)") }
+    let lazy = try container.resolve(Lazy<Greeting>.self, arguments: "Edward", "Hyde")
+    let provider = try container.resolve(Provider<Greeting>.self, arguments: "Gabriel", "Utterson")
+    #expect(try lazy.get().name == "Edward Hyde")
+    #expect(try provider.get().name == "Gabriel Utterson")
+    #expect(try container.resolveOptional(Lazy<Greeting>.self, named: "rude", arguments: "Edward", "Hyde") == nil)
+  }
+
+  @Test func `an argument of a provider may be given as late as the use`() throws {
+    let container = Container()
+    container.register(lifetime: .transient) { (_, name: String) in Greeting(name: name) }
+    let greetings = try container.resolve(Provider<Greeting>.self)
+    #expect(try greetings.get(arguments: "Poole").name == "Poole")
+    #expect(try greetings.get(arguments: "Lanyon").name == "Lanyon")
+  }
+
+  @Test func `a name and arguments go together in a wrapper`() throws {
+    let container = Container()
+    container.register(named: "loud", lifetime: .transient) { (_, name: String) in
+      Greeting(name: name.uppercased())
+    }
+    container.register(named: "quiet", lifetime: .transient) { (_, name: String) in Greeting(name: name) }
+    let loud = try container.resolve(Lazy<Greeting>.self, named: "loud", arguments: "Enfield")
+    #expect(try loud.get().name == "ENFIELD")
+  }
+}

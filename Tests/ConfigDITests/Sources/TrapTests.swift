@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// What goes wrong in the containers that users come from, and must not here.
+@Suite struct TrapTests {
+  /// A feature with its own settings.
+  private enum Shop {
+    /// Settings, named like those of the other feature.
+    struct Config: Equatable {
+      /// What is set.
+      let text: String
+    }
+  }
+
+  /// Another feature with its own settings.
+  private enum Blog {
+    /// Settings, named like those of the other feature.
+    struct Config: Equatable {
+      /// What is set.
+      let text: String
+    }
+  }
+
+  /// Something with an identity.
+  private final class Thing: Sendable {
+    /// What it was made of.
+    let text: String
+
+    /// A thing.
+    init(_ text: String = "") { self.text = text }
+  }
+
+  /// Two that may be one.
+  private struct Pair {
+    /// The one.
+    let left: Thing
+    /// The other.
+    let right: Thing
+  }
+
+  // A circle of three services.
+
+  /// Needs the second.
+  private struct First {}
+  /// Needs the third.
+  private struct Second {}
+  /// Needs the first.
+  private struct Third {}
+
+  /// Something empty for a type, whose name is a part of this one's.
+  private struct Mark<Part> {}
+
+  @Test func `two types of one short name are two services`() throws {
+    let container = Container()
+    container.register { Shop.Config(text: "shop") }
+    #expect(try container.resolveOptional(Blog.Config.self) == nil)
+    container.register { Blog.Config(text: "blog") }
+    #expect(try container.resolve(Shop.Config.self).text == "shop")
+    #expect(try container.resolve(Blog.Config.self).text == "blog")
+  }
+
+  @Test func `a shared service with arguments is one for each tuple of values, not the first one for all`() throws {
+    let container = Container()
+    container.register { (_, text: String) in Thing(text) }
+    let first = try container.resolve(Thing.self, arguments: "a")
+    let second = try container.resolve(Thing.self, arguments: "b")
+    #expect(first.text == "a")
+    #expect(second.text == "b")
+    #expect(try container.resolve(Thing.self, arguments: "a") === first)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a circle is an error that names the way around it, and neither hangs nor overflows`() throws {
+    let container = Container()
+    container.register { resolver -> First in
+      _ = try resolver.resolve(Second.self)
+      return First()
+    }
+    container.register { resolver -> Second in
+      _ = try resolver.resolve(Third.self)
+      return Second()
+    }
+    container.register(lifetime: .transient) { resolver -> Third in
+      _ = try resolver.resolve(First.self)
+      return Third()
+    }
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Second.self) }
+    #expect(error?.code == .cycle)
+    let names = error?.path.map { $0.split(separator: ".").last.map(String.init) ?? "" }
+    #expect(names == ["Second", "Third", "First", "Second"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a circle that two threads enter at opposite ends is an error on both`() throws {
+    let container = Container()
+    let inside = Tally()
+    container.register { resolver -> First in
+      _ = inside.next()
+      while inside.count < 2 {}
+      _ = try resolver.resolve(Second.self)
+      return First()
+    }
+    container.register { resolver -> Second in
+      _ = inside.next()
+      while inside.count < 2 {}
+      _ = try resolver.resolve(First.self)
+      return Second()
+    }
+    let codes = Journal()
+    onThreads(2) { index in
+      do throws(ResolutionError) {
+        if index == 0 { _ = try container.resolve(First.self) } else { _ = try container.resolve(Second.self) }
+      } catch {
+        codes.note(error.code == .cycle ? "cycle" : "\(error)")
+      }
+    }
+    #expect(codes.entries == ["cycle", "cycle"])
+  }
+
+  @Test func `what is shared within a look-up goes when nobody holds it`() throws {
+    let container = Container()
+    container.register(lifetime: .graph) { Thing() }
+    container.register(lifetime: .transient) { Pair(left: try $0.resolve(), right: try $0.resolve()) }
+    var pair: Pair? = try container.resolve(Pair.self)
+    weak let thing = pair?.left
+    #expect(thing != nil)
+    #expect(thing === pair?.right)
+    pair = nil
+    #expect(thing == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a slow service holds up no other`() throws {
+    let container = Container()
+    let (begun, done) = (Gate(), Gate())
+    container.register(Int.self) {
+      begun.open()
+      done.wait()
+      return 1
+    }
+    container.register { Thing("quick") }
+    let results = Journal()
+    onThreads(2) { index in
+      if index == 0 {
+        results.note("\((try? container.resolve(Int.self)) ?? 0)")
+      } else {
+        begun.wait()
+        results.note((try? container.resolve(Thing.self))?.text ?? "")
+        container.register { Shop.Config(text: "later") }
+        done.open()
+      }
+    }
+    #expect(results.entries == ["quick", "1"])
+  }
+
+  @Test func `threads that want a shared service at once receive the same one`() throws {
+    for _ in 0..<20 {
+      let container = Container()
+      let made = Tally()
+      container.register { Thing("\(made.next())") }
+      let texts = Journal()
+      onThreads(8) { _ in texts.note((try? container.resolve(Thing.self))?.text ?? "none") }
+      #expect(made.count == 1)
+      #expect(texts.entries == Array(repeating: "1", count: 8))
+    }
+  }
+
+  @Test func `a look-up does not spell the type's name`() throws {
+    /// Compares the look-up of a type with a long name with the spelling of that name.
+    func compare<Part>(_ part: Part.Type, doublings: Int) throws -> (lookUp: Duration, spelling: Duration) {
+      if doublings > 0 { return try compare(Mark<(Part, Part)>.self, doublings: doublings - 1) }
+      let container = Container()
+      container.register(Mark<Part>.self, lifetime: .transient) { Mark<Part>() }
+      let clock = ContinuousClock()
+      let lookUp = try clock.measure { for _ in 0..<200 { _ = try container.resolve(Mark<Part>.self) } }
+      var length = 0
+      let spelling = clock.measure { for _ in 0..<200 { length += String(reflecting: part).utf8.count } }
+      #expect(length > 200 << 12)
+      return (lookUp, spelling)
+    }
+    let (lookUp, spelling) = try compare(Int.self, doublings: 13)
+    #expect(lookUp < spelling)
+  }
+
+  @Test func `a type that is not registered ends the program with a word, where it ends at all`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let container = Container()
+      _ = container[Shop.Config.self]
+    }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(told.contains("no service provides \"Config\""))
+  }
+}
