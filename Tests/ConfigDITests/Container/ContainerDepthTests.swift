@@ -122,7 +122,8 @@ import Testing
       Length(count: number == 0 ? 0 : try resolver.resolve(Length.self, arguments: number - 1).count + 1)
     }
     for place in Place.allCases {
-      #expect(try await run(at: place) { try container.resolve(Length.self, arguments: 1_000).count } == 1_000, "\(place)")
+      #expect(
+        try await run(at: place) { try container.resolve(Length.self, arguments: 1_000).count } == 1_000, "\(place)")
     }
   }
 
