@@ -52,7 +52,8 @@ extension Core {
   func register<Product>(_ service: CodeService<Product>) {
     let make = service.make(self)
     let builder = TypedBuilder(
-      make: make, provided: service.types, onDispose: service.onDispose, mainActor: mainActor)
+      make: make, handling: ProductHandling(provided: service.types, onDispose: service.onDispose),
+      mainActor: mainActor)
     let provided = service.types.map { Registration.Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
     let keeping = keeping(service.lifetime, hasArguments: !service.parameters.isEmpty)
     let released = withState { state -> Hold<[Any]> in
@@ -67,9 +68,10 @@ extension Core {
         firstCell = block[0]
       }
       let slot = Slot(
-        core: self, id: service.name ?? provided[0].name, origin: service.origin, keeping: keeping,
-        source: service.name == nil ? .unnamed : .named, provided: provided, firstCell: firstCell,
-        parameters: service.parameters, calling: make.calling, looksUp: service.looksUp)
+        core: self, id: service.name ?? provided[0].name,
+        shape: SlotShape(provided: provided, parameters: service.parameters, calling: make.calling),
+        origin: service.origin, keeping: keeping, source: service.name == nil ? .unnamed : .named,
+        firstCell: firstCell, looksUp: service.looksUp)
       var released: [Any] = []
       if inherits, let old {
         released = succeed(old, by: slot, builder, in: &state)
@@ -146,7 +148,7 @@ extension Directory {
       let slot = bound(type, arguments: signature)?.slot
       return slot.flatMap { $0.source == .unnamed && $0.provided[0].id == type ? $0 : nil }
     }
-    return names[ScalarString(name)]?.first {
+    return entries(named: name).first {
       $0.slot.signature == signature && $0.slot.cell(of: type) != nil
     }?.slot
   }

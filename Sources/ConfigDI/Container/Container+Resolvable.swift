@@ -47,8 +47,8 @@ extension Resolver {
   ///   awaited, or to be made on the main actor, and this is elsewhere.
   public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.Injected {
     let builder = TypedBuilder(
-      make: try Service.injection.link(LookedUpArguments(core)), provided: [.itself], onDispose: nil,
-      mainActor: core.mainActor)
+      make: try Service.injection.link(LookedUpArguments(core)),
+      handling: ProductHandling(provided: [.itself], onDispose: nil), mainActor: core.mainActor)
     do {
       return try builder.product(resolution)
     } catch let error as CallingFailure {

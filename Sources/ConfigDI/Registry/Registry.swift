@@ -63,9 +63,6 @@ public struct Registry: Sendable {
     registrations[typeName]?.mismatch(argument, value)
   }
 
-  /// How many types the products of a registered type provide; 0 where it is not registered.
-  func typeCount(_ typeName: String) -> Int { registrations[typeName]?.provided.count ?? 0 }
-
   /// Adds a registered type.
   mutating func insert(_ registration: Registration) {
     let name = registration.descriptor.name
