@@ -142,6 +142,10 @@ private struct NoServices: ServiceLinker {
     throw .wrongOrder(TypeName.name(of: type))
   }
 
+  func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?> {
+    throw .wrongOrder(TypeName.name(of: type))
+  }
+
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> { throw .nothingDecorated }
 
   func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument> {

@@ -129,10 +129,12 @@ struct Directory {
 
 /// The services of a module by their ids: a hash table of their numbers, as the ids stand in the services.
 private struct SlotNames {
-  /// The services, each nil once it was removed.
-  private var all: [Slot?] = []
+  /// The services, those that were removed included.
+  private var all: [Slot] = []
   /// The number of a service plus one at each place that is taken, 0 at the others: a power of two of places, or none.
   private var places: [UInt32] = []
+  /// What stands at the place of a service that was removed.
+  private static let removed = UInt32.max
   /// The hash of the ids.
   private let hash = SeededHash()
 
@@ -149,31 +151,33 @@ private struct SlotNames {
       var id = slot.id
       var place = id.withUTF8 { Int(truncatingIfNeeded: hash($0)) & (size - 1) }
       while places[place] != 0 { place = (place + 1) & (size - 1) }
-      places[place] = UInt32(number + 1)
+      places[place] = UInt32(truncatingIfNeeded: number + 1)
     }
   }
 
   /// The services that were not removed.
-  var slots: some Sequence<Slot> { all.lazy.compactMap { $0 } }
+  var slots: [Slot] {
+    places.lazy.filter { $0 != 0 && $0 != SlotNames.removed }.map { all[Int($0) - 1] }
+  }
 
   /// The service of an id.
-  subscript(id: String) -> Slot? { number(of: id).flatMap { all[$0] } }
+  subscript(id: String) -> Slot? { place(of: id).map { all[Int(places[$0]) - 1] } }
 
   /// Removes a service; does nothing where it is not there.
   mutating func remove(_ slot: Slot) {
-    guard let number = number(of: slot.id), all[number] === slot else { return }
-    all[number] = nil
+    guard let place = place(of: slot.id), all[Int(places[place]) - 1] === slot else { return }
+    places[place] = SlotNames.removed
   }
 
-  /// The number of the service of an id; nil where there is none.
-  private func number(of id: String) -> Int? {
+  /// The place of the service of an id; nil where there is none.
+  private func place(of id: String) -> Int? {
     guard !places.isEmpty else { return nil }
     var id = id
     return id.withUTF8 { bytes in
       var place = Int(truncatingIfNeeded: hash(bytes)) & (places.count - 1)
       while places[place] != 0 {
-        let number = Int(places[place]) - 1
-        if let found = all[number], ScalarString(found.id) == bytes { return number }
+        let entry = places[place]
+        if entry != SlotNames.removed, ScalarString(all[Int(entry) - 1].id) == bytes { return place }
         place = (place + 1) & (places.count - 1)
       }
       return nil

@@ -66,7 +66,7 @@ struct LinkedTypes {
     if let known = byName[name] {
       type = known
     } else {
-      guard let registration = registry.registrations[name] else { throw .typeMissing(name) }
+      guard let registration = registry.registration(named: name) else { throw .typeMissing(name) }
       type = LinkedType(registration)
       byName[name] = type
     }

@@ -184,6 +184,16 @@ extension Linker: ServiceLinker {
     return supplier(of: cell)
   }
 
+  func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?> {
+    let cell = try self.cell(of: type, in: slot)
+    guard !cell.slot.isPrepared else {
+      let supplier = try supplier(of: slot, as: type)
+      return { resolution in try supplier(resolution) }
+    }
+    guard cell.slot.parameters.isEmpty else { throw .argumentsMissing(cell.slot.id) }
+    return { [unowned(unsafe) core] resolution in try core.argument(in: cell, resolution) as Service }
+  }
+
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
     guard let decorated = orders[current].decorated else { throw .nothingDecorated }
     return supplier(of: try cell(of: type, in: slots[decorated]))
@@ -212,13 +222,20 @@ extension Linker: ServiceLinker {
       }
     }
     // The core owns this closure, and whoever calls it holds the core.
-    return { [unowned(unsafe) core] resolution in
-      // What was prepared is for the arguments at hand, not for those of the services that they receive.
-      guard resolution.prepared == nil else {
-        return try core.instance(in: cell, resolution.with { $0.prepared = nil })
-      }
-      return try core.instance(in: cell, resolution)
+    return { [unowned(unsafe) core] resolution in try core.argument(in: cell, resolution) }
+  }
+}
+
+extension Core {
+  /// The instance of a cell for an argument of another service.
+  ///
+  /// What was prepared is for the arguments at hand, not for those of the services that they receive.
+  @inline(__always)
+  fileprivate func argument<Service>(in cell: Cell, _ resolution: borrowing Resolution) throws -> Service {
+    guard resolution.prepared == nil else {
+      return try instance(in: cell, resolution.with { $0.prepared = nil })
     }
+    return try instance(in: cell, resolution)
   }
 }
 
