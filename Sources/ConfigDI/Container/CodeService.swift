@@ -83,7 +83,7 @@ extension Core {
         for type in provided { answer(for: type.id, in: state) }
       }
       state.codeSlots[slot.key] = slot
-      return Hold(released)
+      return Hold(released + namedCells.clear())
     }
     if keeping == .lookUp || keeping == .users { builds.noteSharing() }
     readers.retire(released?.value ?? [])
@@ -115,9 +115,8 @@ extension Core {
     var forwarders: [(Cell, AnyInstance)] = []
     for (index, provided) in old.provided.enumerated() {
       guard let cell = slot.cell(of: provided.id) else { continue }
-      let count = old.provided.count
       let forwarder = workplace.builder.keeper(ofType: index) { [unowned(unsafe) self] resolution in
-        Array(repeating: try held(in: cell, resolution), count: count)
+        try held(in: cell, resolution)
       }
       forwarders.append((old.cell(index), forwarder))
     }

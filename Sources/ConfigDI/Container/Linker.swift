@@ -222,7 +222,8 @@ extension Linker: ServiceLinker {
       }
     }
     // The core owns this closure, and whoever calls it holds the core.
-    return { [unowned(unsafe) core] resolution in try core.argument(in: cell, resolution) }
+    let core = Unmanaged.passUnretained(core)
+    return { resolution in try core._withUnsafeGuaranteedRef { try $0.argument(in: cell, resolution) } }
   }
 }
 

@@ -83,8 +83,8 @@ protocol LinkedBuilder: AnyObject, Sendable {
 
   /// Holds a `Maker` of one of the types that a product provides, by its place among them, which makes nothing.
   ///
-  /// - Parameter kept: gives an instance as each of the types, in their order.
-  func keeper(ofType index: Int, _ kept: @escaping Maker<[AnyInstance]>) -> AnyInstance
+  /// - Parameter kept: gives an instance, held as the type.
+  func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance
 }
 
 /// What is done with the products of one registered type; apart, so that all its builders share it.
@@ -178,8 +178,8 @@ final class TypedBuilder<Product>: LinkedBuilder {
     }
   }
 
-  func keeper(ofType index: Int, _ kept: @escaping Maker<[AnyInstance]>) -> AnyInstance {
-    provided[index].holdKeeper(index, kept)
+  func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance {
+    provided[index].holdKeeper(kept)
   }
 
   /// A new product.
