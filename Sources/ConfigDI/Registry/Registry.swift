@@ -33,9 +33,8 @@ public struct Registry: Sendable {
   /// `add`.
   public mutating func merge(_ other: Registry) {
     mistakes.append(contentsOf: other.mistakes)
-    for registration in other.registrations.values.map(\.content).sorted(by: { $0.descriptor.name < $1.descriptor.name }) {
-      insert(registration)
-    }
+    let added = other.registrations.values.map(\.content)
+    for registration in added.sorted(by: { $0.descriptor.name < $1.descriptor.name }) { insert(registration) }
   }
 
   /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
