@@ -94,7 +94,7 @@ extension Core {
     guard let name = request.name else { return }
     let sought = (type as? any LookUpForm.Type)?.sought ?? type
     for entry in entries(named: name) where entry.isPublic {
-      throw .notProvided(entry.slot, type: TypeName.name(of: sought), name: name)
+      throw .notProvided(entry.slot, type: sought, name: name)
     }
   }
 
@@ -169,6 +169,22 @@ extension Array: LookUpForm {
   static func lookUpAwaiting(_ request: Request, in core: Core) async throws(ResolutionError) -> Hold<[Element]?> {
     guard request.isPlain else { return Hold(nil) }
     return Hold(try await core.allAwaiting(Element.self, request.resolution).value)
+  }
+}
+
+extension Dictionary: LookUpForm where Key == String {
+  static var sought: Any.Type { Value.self }
+
+  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> [String: Value]? {
+    guard request.isPlain else { return nil }
+    return try core.allByID(Value.self, request.resolution)
+  }
+
+  static func lookUpAwaiting(
+    _ request: Request, in core: Core
+  ) async throws(ResolutionError) -> Hold<[String: Value]?> {
+    guard request.isPlain else { return Hold(nil) }
+    return Hold(try await core.allByIDAwaiting(Value.self, request.resolution).value)
   }
 }
 
