@@ -9,7 +9,7 @@ extension Builds {
   /// - Parameters: as those of `once`.
   /// - Throws: what `build` throws, or the error of a cycle, or of a look-up that is cancelled.
   func onceAwaiting<Kept: Sendable>(
-    _ site: Site, _ subject: Slot, _ resolution: Resolution, find: () -> Kept?,
+    _ site: Site, _ subject: Slot?, _ resolution: Resolution, find: () -> Kept?,
     build: @escaping @Sendable (Work) async throws(ResolutionError) -> Kept, keep: @escaping @Sendable (Kept) -> Keep,
     closed: @escaping @Sendable (Kept) -> ResolutionError
   ) async throws(ResolutionError) -> Kept {
@@ -49,7 +49,7 @@ extension Builds {
   /// Waits until a making has ended, without holding the thread.
   ///
   /// - Throws: the error with which it ended, or that of a look-up that is cancelled meanwhile.
-  private func awaitEnd(of work: Work, at site: Site, _ subject: Slot) async throws(ResolutionError) {
+  private func awaitEnd(of work: Work, at site: Site, _ subject: Slot?) async throws(ResolutionError) {
     let waiter = Waiter()
     guard let number = construction.withLock({ $0.wait(for: work, at: site) { waiter.end($0) } }) else { return }
     let error = await withTaskCancellationHandler {

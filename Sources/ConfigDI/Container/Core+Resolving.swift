@@ -113,7 +113,7 @@ extension Core {
     if let name = request.name {
       let cells = entries(named: name).filter(\.isPublic).compactMap { $0.slot.answeringCell(of: id) }
       if let cell = cells.first(where: { $0.slot.signature == signature }) { return cell }
-      if isOpen, let cell = cells.first { return cell }
+      if isOpen, cells.count == 1 { return cells[0] }
       guard let cell = cells.first else { return nil }
       throw .wrongArguments(cell.slot, given: given, name: name)
     }
@@ -158,7 +158,10 @@ extension LookUpForm {
   }
 }
 
-extension Array: LookUpForm {
+/// A type that is looked up as all services of another one, so that the look-up finds it though there are none.
+protocol CollectionForm: LookUpForm {}
+
+extension Array: CollectionForm {
   static var sought: Any.Type { Element.self }
 
   static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> [Element]? {
@@ -172,7 +175,7 @@ extension Array: LookUpForm {
   }
 }
 
-extension Dictionary: LookUpForm where Key == String {
+extension Dictionary: LookUpForm, CollectionForm where Key == String {
   static var sought: Any.Type { Value.self }
 
   static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> [String: Value]? {

@@ -22,6 +22,8 @@ public final class Lazy<Value> {
   private let kept: Guarded<Value?>
   /// Builds the value unless it is there.
   private let build: @Sendable (Lazy) throws(ResolutionError) -> Value
+  /// Builds the value unless it is there, with builders awaited; nil where there is nothing to await.
+  let buildAwaiting: (@Sendable (Hold<Lazy>) async throws(ResolutionError) -> Hold<Value>)?
   /// Gives back what the value holds, where nobody else keeps it.
   private let giveBack: @Sendable (Value) -> Void
 
@@ -35,8 +37,30 @@ public final class Lazy<Value> {
   ) {
     kept = Guarded(nil)
     giveBack = onDispose
+    buildAwaiting = nil
+    self.build = Lazy.once(build)
+  }
+
+  /// A value that is looked up at the first use.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the service; nil: its type decides.
+  ///   - services: where to look up, asked at the first use.
+  init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
+    kept = Guarded(nil)
+    giveBack = { _ in }
+    build = Lazy.once { try services().resolve(Value.self, named: name) }
+    buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
+      try await lazy.value.lookUpAwaiting(named: name, in: services().resolver)
+    }
+  }
+
+  /// Builds a value by a closure unless it is there.
+  private static func once(
+    _ build: @escaping @Sendable () throws -> Value
+  ) -> @Sendable (Lazy) throws(ResolutionError) -> Value {
     let builds = Builds()
-    self.build = { (lazy: Lazy) throws(ResolutionError) -> Value in
+    return { (lazy: Lazy) throws(ResolutionError) -> Value in
       try builds.once(
         Site(keeper: ObjectIdentifier(lazy), slot: SlotKey(address: 0)), nil, Resolution(), find: { lazy.current },
         build: { _ throws(ResolutionError) -> Value in
@@ -67,6 +91,9 @@ public final class Lazy<Value> {
         },
         keep: { lazy.keep($0) })
     }
+    buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
+      try await reference.value(of: lazy, graph: graph, bound: bound)
+    }
   }
 
   /// The value.
@@ -74,8 +101,11 @@ public final class Lazy<Value> {
   /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself.
   public func get() throws(ResolutionError) -> Value {
     if let current { return current }
-    return try build(self)
+    return try buildNow()
   }
+
+  /// Builds the value unless it is there, and awaits nothing.
+  func buildNow() throws(ResolutionError) -> Value { try build(self) }
 
   /// The value, for code that cannot do without.
   ///
@@ -104,10 +134,10 @@ public final class Lazy<Value> {
   }
 
   /// The value, or nil where it is not there.
-  private var current: Value? { kept.withLock { Hold($0) }.value }
+  var current: Value? { kept.withLock { Hold($0) }.value }
 
   /// Keeps a new value.
-  private func keep(_ value: Value) { kept.withLock { $0 = value } }
+  func keep(_ value: Value) { kept.withLock { $0 = value } }
 }
 
 // The value is read and written under the lock alone, and only a `Sendable` one may then be used by several threads.

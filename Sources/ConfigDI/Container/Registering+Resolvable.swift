@@ -122,13 +122,6 @@ extension Resolver {
   }
 }
 
-/// A type that is looked up as all services of another one, so that the look-up finds it though there are none.
-private protocol CollectionForm: LookUpForm {}
-
-extension Array: CollectionForm {}
-
-extension Dictionary: CollectionForm where Key == String {}
-
 extension Core {
   /// Whether neither a service answers for just this type nor one for what it is made of.
   ///
@@ -142,13 +135,13 @@ extension Core {
 }
 
 /// An optional type.
-private protocol OptionalForm {
+protocol OptionalForm {
   /// What is registered for the wrapped type, as the optional; nil where nothing is.
   static func present(in resolver: Resolver) throws(ResolutionError) -> Any?
 }
 
 extension Optional: OptionalForm {
-  fileprivate static func present(in resolver: Resolver) throws(ResolutionError) -> Any? {
+  static func present(in resolver: Resolver) throws(ResolutionError) -> Any? {
     try resolver.resolveOptional(Wrapped.self).map { Self.some($0) as Any }
   }
 }

@@ -187,10 +187,12 @@ extension ResolutionError {
   }
 
   /// A look-up that was cancelled while it waited.
-  static func cancelled(_ slot: Slot) -> ResolutionError {
+  ///
+  /// - Parameter slot: the service; nil for a lazy value that is not just a service.
+  static func cancelled(_ slot: Slot?) -> ResolutionError {
     ResolutionError(
-      .cancelled, "the look-up of service \"\(slot.id)\" was cancelled", name: slot.id, origin: slot.origin,
-      underlyingError: CancellationError())
+      .cancelled, "the look-up of \(slot.map { "service \"\($0.id)\"" } ?? "a lazy value") was cancelled",
+      name: slot?.id, origin: slot?.origin, underlyingError: CancellationError())
   }
 
   /// A service that lives in a scope which there is not.
