@@ -7,7 +7,8 @@
 @main
 struct Bench {
   /// All benchmarks, in the order in which they are printed.
-  private static let benchmarks = Benchmark.lookUps + Benchmark.building + Benchmark.threads + Benchmark.loading
+  private static let benchmarks =
+    Benchmark.lookUps + Benchmark.building + Benchmark.threads + Benchmark.awaiting + Benchmark.loading
 
   /// Runs the program.
   static func main() throws {

@@ -100,6 +100,26 @@ extension Benchmark {
         for _ in 0..<count { use(try container.resolve((any Logger).self, named: name)) }
       }
     },
+    Benchmark("handle.shared", atMost: 3, of: "baseline.static") {
+      let container = try LookUps.container()
+      let handle = opaque(try container.handle(for: (any Logger).self))
+      return { count in
+        for _ in 0..<count { use(try handle.get()) }
+        withExtendedLifetime(container) {}
+      }
+    },
+    Benchmark("injected.value", atMost: 3, of: "baseline.static") {
+      let owner = opaque(InjectedOwner(try LookUps.container()))
+      return { count in
+        for _ in 0..<count { use(owner.logger) }
+      }
+    },
+    Benchmark("injected.value.lazy", atMost: 3, of: "baseline.static") {
+      let owner = opaque(InjectedOwner(try LookUps.container()))
+      return { count in
+        for _ in 0..<count { use(owner.lazyLogger) }
+      }
+    },
     Benchmark("lazy.value", atMost: 3, of: "baseline.static") {
       let container = try LookUps.container()
       let lazy = opaque(try container.resolve(Lazy<any Logger>.self))
@@ -109,6 +129,20 @@ extension Benchmark {
       }
     },
   ]
+}
+
+/// An object whose properties are injected.
+private final class InjectedOwner {
+  /// Looked up when the object is made.
+  @Injected var logger: any Logger
+  /// Looked up when it is first read.
+  @LazyInjected var lazyLogger: any Logger
+
+  /// An object that is made in a container.
+  init(_ container: Container) {
+    _logger = Injected(from: container)
+    _lazyLogger = LazyInjected(from: container)
+  }
 }
 
 /// A logger as a program without a container would have it; made by a call that the compiler cannot see through.

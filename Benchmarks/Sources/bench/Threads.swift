@@ -39,6 +39,23 @@ extension Benchmark {
     return benchmark
   }
 
+  /// Look-ups that may await builders, in a task, whose time is that of the clock.
+  static let awaiting = {
+    var benchmark = Benchmark("resolve.async.shared", atMost: 3, of: "resolve.shared.protocol") {
+      let container = opaque(try LookUps.container())
+      return { count in
+        let done = DispatchSemaphore(value: 0)
+        Task {
+          for _ in 0..<count { use(try await container.resolve((any Logger).self)) }
+          done.signal()
+        }
+        done.wait()
+      }
+    }
+    benchmark.isParallel = true
+    return [benchmark]
+  }()
+
   /// The same, not yet known to take two threads.
   private static let inParallel = [
     Benchmark("baseline.static.threads2") {

@@ -23,9 +23,24 @@ struct BuildPath: Sendable {
 
   /// The way to a service.
   ///
-  /// - Throws: `ResolutionError` where the scope that keeps it is not open.
-  init(to slot: Slot, in scope: InstanceStore?, of core: Core) throws(ResolutionError) {
-    steps = [Step(slot: slot, scope: try core.scope(for: slot, within: scope))]
+  /// - Parameter scope: the scope in which the slot's arguments are looked up.
+  init(to slot: Slot, in scope: InstanceStore?) { steps = [Step(slot: slot, scope: scope)] }
+
+  /// Whether there is nothing to build before a slot, which is the usual case.
+  ///
+  /// - Parameter scope: the scope in which the slot's arguments are looked up.
+  /// - Throws: `ResolutionError` where a scope that keeps a service is not open.
+  static func needsAreMet(
+    of slot: Slot, _ scope: InstanceStore?, of core: Core, _ graph: GraphInstances?
+  ) throws(ResolutionError) -> Bool {
+    do throws(ResolutionError) {
+      for dependency in slot.dependencies {
+        guard try isMet(dependency.slot, scope, met: [], of: core, graph) else { return false }
+      }
+    } catch {
+      throw error.under([slot.id])
+    }
+    return true
   }
 
   /// Whether nothing is left but what `next` gave last.
@@ -44,7 +59,7 @@ struct BuildPath: Sendable {
         steps[steps.count - 1].next += 1
         let need = step.slot.dependencies[step.next].slot
         do throws(ResolutionError) {
-          let isMet = try isMet(need, step.scope, of: core, graph)
+          let isMet = try BuildPath.isMet(need, step.scope, met: met, of: core, graph)
           if !isMet { steps.append(Step(slot: need, scope: try core.scope(for: need, within: step.scope))) }
         } catch {
           throw error.under(ids)
@@ -62,8 +77,8 @@ struct BuildPath: Sendable {
   }
 
   /// Whether a need is met: whether it is built, or can be made without building anything that is kept.
-  private func isMet(
-    _ need: Slot, _ scope: InstanceStore?, of core: Core, _ graph: GraphInstances?
+  private static func isMet(
+    _ need: Slot, _ scope: InstanceStore?, met: Set<SlotKey>, of core: Core, _ graph: GraphInstances?
   ) throws(ResolutionError) -> Bool {
     // The service that stands for it is looked up as a whole.
     if need.isReplaced { return true }

@@ -88,7 +88,7 @@ extension Core {
         for type in provided { answer(for: type.id, in: state) }
       }
       state.codeSlots[slot.key] = slot
-      return Hold(released)
+      return Hold(released + namedCells.clear())
     }
     if keeping == .lookUp || keeping == .users { builds.noteSharing() }
     readers.retire(released?.value ?? [])
@@ -121,9 +121,8 @@ extension Core {
     for (index, provided) in old.provided.enumerated() where successors[index] == nil {
       guard let cell = slot.cell(of: provided.id) else { continue }
       successors[index] = cell
-      let count = old.provided.count
       let forwarder = workplace.builder.keeper(ofType: index) { [unowned(unsafe) self] resolution in
-        Array(repeating: try held(in: cell, resolution), count: count)
+        try held(in: cell, resolution)
       }
       forwarders.append((old.cell(index), forwarder))
     }

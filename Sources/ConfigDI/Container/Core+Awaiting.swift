@@ -82,7 +82,9 @@ extension Core {
   private func buildAwaiting(
     _ wanted: Slot, _ index: Int, _ resolution: Resolution
   ) async throws(ResolutionError) -> AnyInstance {
-    var path = try look { _ throws(ResolutionError) in try BuildPath(to: wanted, in: resolution.scope, of: self) }
+    var path = try look { _ throws(ResolutionError) in
+      BuildPath(to: wanted, in: try scope(for: wanted, within: resolution.scope))
+    }
     while true {
       let step = try look { _ throws(ResolutionError) in try path.next(of: self, resolution.graph) }
       do throws(ResolutionError) {
@@ -186,14 +188,5 @@ extension LookUpForm {
     _ request: Request, in core: Core
   ) async throws(ResolutionError) -> Hold<Any?> {
     Hold(try await lookUpAwaiting(request, in: core).value.map { $0 as Any })
-  }
-}
-
-extension Core {
-  /// The instance of a type, where it is kept by the container and built.
-  func built<Service>(_ type: Service.Type) -> Service? {
-    let visit = readers.enter(at: StackExtent.here)
-    defer { readers.leave(visit) }
-    return types.finding(of: ObjectIdentifier(type)).cell?.instance(as: type)?.pointee
   }
 }

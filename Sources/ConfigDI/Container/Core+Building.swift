@@ -19,7 +19,14 @@ extension Core {
   ///
   /// - Throws: `ResolutionError` where a builder fails. What was built before stays.
   func build(_ wanted: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> Found {
-    var path = try BuildPath(to: wanted, in: resolution.scope, of: self)
+    let scope = try scope(for: wanted, within: resolution.scope)
+    if try BuildPath.needsAreMet(of: wanted, scope, of: self, resolution.graph) {
+      var inner = copy resolution
+      inner.scope = scope
+      inner.prepared = nil
+      return try construct(wanted, inner)
+    }
+    var path = BuildPath(to: wanted, in: scope)
     while true {
       let step = try path.next(of: self, resolution.graph)
       do throws(ResolutionError) {

@@ -111,19 +111,24 @@ extension Core {
     }
   }
 
-  /// The kept instance of a slot as each of the types that it provides, built where it is not there.
+  /// The kept instance of a slot as one of the types that it provides, by its place among them, built where it is not there.
   ///
   /// - Throws: `ResolutionError` where it cannot be kept or built.
-  func kept(_ slot: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> [AnyInstance] {
+  func kept(_ slot: Slot, _ index: Int, _ resolution: borrowing Resolution) throws(ResolutionError) -> AnyInstance {
+    if case .scope(let level) = slot.keeping, slot.parameters.isEmpty,
+      let instance = resolution.scope?.store(at: level)?.instance(of: slot.key, ofType: index)
+    {
+      return instance
+    }
     let isOutermost = opensGraph(slot) && resolution.graph == nil
     if !isOutermost || slot.keeping != .lookUp {
       let keeper = try self.keeper(of: slot, resolution)
-      if let found = found(slot, in: keeper) { return instances(found, of: slot, in: resolution.graph) }
+      if let found = found(slot, in: keeper) { return instances(found, of: slot, in: resolution.graph)[index] }
     }
-    guard isOutermost else { return instances(try build(slot, resolution), of: slot, in: resolution.graph) }
+    guard isOutermost else { return instances(try build(slot, resolution), of: slot, in: resolution.graph)[index] }
     let graph = GraphInstances()
     defer { graph.end() }
-    return try kept(slot, resolution.with { $0.graph = graph })
+    return try kept(slot, index, resolution.with { $0.graph = graph })
   }
 
   /// Whether an outermost look-up of a slot shares instances within itself.

@@ -60,7 +60,7 @@ extension Core {
         if word != 0 { return workplace.builder.copy(ofType: cell.index, at: word) }
         try build(cell, resolution)
       } else if slot.keeping != .nobody {
-        return try kept(slot, resolution)[cell.index]
+        return try kept(slot, cell.index, resolution)
       } else {
         do {
           let prepared = try prepared(for: slot, workplace, resolution)

@@ -112,7 +112,10 @@ extension Core {
     let isOpen = takesArgumentsLater && given.isEmpty
     if let name = request.name {
       let cells = entries(named: name).filter(\.isPublic).compactMap { $0.slot.answeringCell(of: id) }
-      if let cell = cells.first(where: { $0.slot.signature == signature }) { return cell }
+      if let cell = cells.first(where: { $0.slot.signature == signature }) {
+        if given.isEmpty { remember(cell, named: name, id) }
+        return cell
+      }
       if isOpen, cells.count == 1 { return cells[0] }
       guard let cell = cells.first else { return nil }
       throw .wrongArguments(cell.slot, given: given, name: name)
@@ -126,6 +129,24 @@ extension Core {
     case .wrongArguments(let services):
       throw .wrongArguments(services.map(\.slot), given: given, type: TypeName.name(of: type))
     }
+  }
+
+  /// Remembers who answers for a name and a type, where that is a service of this container.
+  private func remember(_ cell: Cell, named name: String, _ type: ObjectIdentifier) {
+    let old = withState { state -> Hold<[Any]> in
+      // It may have been replaced meanwhile.
+      let entries = state.directory.names[ScalarString(name)] ?? []
+      guard entries.contains(where: { $0.isPublic && $0.slot.answeringCell(of: type) == cell }) else { return Hold([]) }
+      return Hold(namedCells.add(name, type, cell))
+    }
+    readers.retire(old?.value ?? [])
+  }
+
+  /// The service of a name, which no look-up has found since something was registered.
+  @usableFromInline func resolveUnknown<Service>(
+    _ type: Service.Type, named name: String, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    try instance(of: type, Request(named: name, in: resolution))
   }
 
   /// All services that provide a type, can be looked up and want no run-time arguments, ascending by id.

@@ -11,6 +11,8 @@ import Synchronization
 
   /// The cell of each type that one service answers for.
   @usableFromInline let types = TypeTable()
+  /// The cells that look-ups by name have found.
+  @usableFromInline let namedCells = NamedCells()
   /// The look-ups that are under way, here and in all parents and children.
   @usableFromInline let readers: Readers
   /// What is being built, here and in all parents and children.
@@ -103,7 +105,7 @@ extension Core {
       var rest: [Any] = []
       if isLast {
         types.clear()
-        rest = [state.forwarders, slots, slots.compactMap { $0.retireWorkplace() }]
+        rest = [state.forwarders, slots, slots.compactMap { $0.retireWorkplace() }, namedCells.clear()]
         let blocks = state.blocks
         state = State()
         // Cells are read by address; they go with the core.

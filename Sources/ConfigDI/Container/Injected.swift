@@ -58,7 +58,7 @@ extension Injected: Sendable where Service: Sendable {}
   }
 
   /// The service.
-  public var wrappedValue: Service { projectedValue.value }
+  @inlinable public var wrappedValue: Service { projectedValue.value }
 }
 
 extension LazyInjected: Sendable where Service: Sendable {}

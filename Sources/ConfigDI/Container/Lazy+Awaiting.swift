@@ -16,7 +16,7 @@ extension Lazy {
   /// - Throws: `ResolutionError` where building fails, the value is needed to build itself, or the task is cancelled.
   public func get(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let current { return current }
-    guard let buildAwaiting else { return try buildNow() }
+    guard let buildAwaiting else { return try make() }
     return try await buildAwaiting(Hold(self)).value
   }
 
@@ -29,7 +29,7 @@ extension Lazy {
     let core = resolver.core
     let request = Request(named: name, in: resolver.resolution)
     let isAwaited = try core.look { _ throws(ResolutionError) in try core.hasToAwait(Value.self, request) }
-    guard isAwaited else { return Hold(try buildNow()) }
+    guard isAwaited else { return Hold(try make()) }
     let lazy = Hold(self)
     return try await core.builds.onceAwaiting(
       Site(keeper: ObjectIdentifier(self), slot: SlotKey(address: 0)), nil, Resolution(),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Synchronization
+
 /// A value that is built at its first use, and the same afterwards.
 ///
 /// It stands alone, or stands for a service: an argument of a builder that is declared as lazy receives one, and any service
@@ -18,8 +20,8 @@
 /// One that stands for a service does not keep its container or scope alive; once these are gone, or disposed of, its first
 /// use is an error.
 public final class Lazy<Value> {
-  /// The value, once it is there.
-  private let kept: Guarded<Value?>
+  /// The address of the `Instance` that holds the value, which this object keeps; 0 while there is none.
+  @usableFromInline let kept = Atomic<UInt>(0)
   /// Builds the value unless it is there.
   private let build: @Sendable (Lazy) throws(ResolutionError) -> Value
   /// Builds the value unless it is there, with builders awaited; nil where there is nothing to await.
@@ -35,7 +37,6 @@ public final class Lazy<Value> {
   public init(
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
   ) {
-    kept = Guarded(nil)
     giveBack = onDispose
     buildAwaiting = nil
     self.build = Lazy.once(build)
@@ -47,7 +48,6 @@ public final class Lazy<Value> {
   ///   - name: the name of the service; nil: its type decides.
   ///   - services: where to look up, asked at the first use.
   init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
-    kept = Guarded(nil)
     giveBack = { _ in }
     build = Lazy.once { try services().resolve(Value.self, named: name) }
     buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
@@ -80,7 +80,6 @@ public final class Lazy<Value> {
   ///   - graph: the look-up to which this one belongs; nil: none.
   ///   - bound: the run-time arguments; nil where there are none.
   init(_ reference: Reference<Value>, graph: GraphInstances? = nil, bound: RuntimeArguments? = nil) {
-    kept = Guarded(nil)
     giveBack = reference.dispose
     graph?.putOff()
     build = { (lazy: Lazy) throws(ResolutionError) -> Value in
@@ -96,21 +95,23 @@ public final class Lazy<Value> {
     }
   }
 
+  deinit { _ = release() }
+
   /// The value.
   ///
   /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself.
-  public func get() throws(ResolutionError) -> Value {
+  @inlinable public func get() throws(ResolutionError) -> Value {
     if let current { return current }
-    return try buildNow()
+    return try make()
   }
 
   /// Builds the value unless it is there, and awaits nothing.
-  func buildNow() throws(ResolutionError) -> Value { try build(self) }
+  @usableFromInline func make() throws(ResolutionError) -> Value { try build(self) }
 
   /// The value, for code that cannot do without.
   ///
   /// Stops the program with the whole message where `get` throws.
-  public var value: Value {
+  @inlinable public var value: Value {
     do {
       return try get()
     } catch {
@@ -126,21 +127,44 @@ public final class Lazy<Value> {
   /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
   /// stand-alone value, `onDispose` is called.
   public func dispose() {
-    let old = kept.withLock { kept in
-      defer { kept = nil }
-      return Hold(kept)
-    }
-    if let value = old.value { giveBack(value) }
+    guard let old = release() else { return }
+    let value = old.value
+    Readers.ofLazies.retire([old])
+    giveBack(value)
   }
 
   /// The value, or nil where it is not there.
-  var current: Value? { kept.withLock { Hold($0) }.value }
+  @inlinable var current: Value? {
+    var here: UInt8 = 0
+    let visit = Readers.ofLazies.enter(at: withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) })
+    defer { Readers.ofLazies.leave(visit) }
+    return UnsafeRawPointer(bitPattern: kept.load(ordering: .acquiring)).map {
+      Unmanaged<Instance<Value>>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.value }
+    }
+  }
 
   /// Keeps a new value.
-  func keep(_ value: Value) { kept.withLock { $0 = value } }
+  func keep(_ value: Value) {
+    let address = UInt(bitPattern: Unmanaged.passRetained(Instance<Value>(value)).toOpaque())
+    let old = kept.exchange(address, ordering: .acquiringAndReleasing)
+    if let old = held(old) { Readers.ofLazies.retire([old]) }
+  }
+
+  /// Takes the value out.
+  private func release() -> Instance<Value>? { held(kept.exchange(0, ordering: .acquiringAndReleasing)) }
+
+  /// What was held at an address.
+  private func held(_ address: UInt) -> Instance<Value>? {
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged<Instance<Value>>.fromOpaque($0).takeRetainedValue() }
+  }
 }
 
-// The value is read and written under the lock alone, and only a `Sendable` one may then be used by several threads.
+extension Readers {
+  /// Those who read the values of all that is lazy, which takes but a moment each.
+  @usableFromInline static let ofLazies = Readers()
+}
+
+// The value is read within a visit and retired after it, and only a `Sendable` one may then be used by several threads.
 extension Lazy: @unchecked Sendable where Value: Sendable {}
 
 extension Lazy: CustomStringConvertible {

@@ -197,12 +197,14 @@ extension Linker: ServiceLinker {
       }
     }
     // The core owns this closure, and whoever calls it holds the core.
-    return { [unowned(unsafe) core] resolution in
+    let core = Unmanaged.passUnretained(core)
+    return { resolution in
       // What was prepared is for the arguments at hand, not for those of the services that they receive.
       guard resolution.prepared == nil else {
-        return try core.instance(in: cell, resolution.with { $0.prepared = nil })
+        let inner = resolution.with { $0.prepared = nil }
+        return try core._withUnsafeGuaranteedRef { try $0.instance(in: cell, inner) }
       }
-      return try core.instance(in: cell, resolution)
+      return try core._withUnsafeGuaranteedRef { try $0.instance(in: cell, resolution) }
     }
   }
 }

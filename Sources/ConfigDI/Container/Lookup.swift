@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The look-up, the one file with `@inlinable` code: specialized in the client for each type, a look-up of a built service
+// The look-up, the main file with `@inlinable` code: specialized in the client for each type, a look-up of a built service
 // is a probe of a table, two loads and the copy of the instance, between the two steps by which `Readers` knows of it; without
 // a lock, an allocation or a dynamic cast.
 
@@ -23,21 +23,70 @@ extension Container {
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     try core.resolve(type)
   }
+
+  /// The service of a name, by its id or an alias.
+  ///
+  /// A private service is found by its aliases alone.
+  ///
+  /// - Throws: `ResolutionError` where no service has the name, or it does not provide the type, or building fails.
+  @inlinable public func resolve<Service>(
+    _ type: Service.Type = Service.self, named name: String
+  ) throws(ResolutionError) -> Service {
+    try core.resolve(type, named: name)
+  }
+
+  /// The service that provides a type, with builders awaited. See `Resolving`.
+  ///
+  /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the task
+  ///   is cancelled.
+  @inlinable public func resolve<Service>(
+    _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) -> Service {
+    if let service = core.built(type) { return service }
+    return try await resolveAwaiting(type)
+  }
 }
 
 extension Core {
-  /// The service that provides a type, in no scope.
+  /// The service that provides a type.
   ///
+  /// - Parameter scope: the store of the scope in which to look up; nil: none but the container.
   /// - Throws: as `Container.resolve` does.
-  @inlinable @inline(__always) func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service {
+  @inlinable @inline(__always) func resolve<Service>(
+    _ type: Service.Type, in scope: InstanceStore? = nil
+  ) throws(ResolutionError) -> Service {
     var here: UInt8 = 0
     let visit = readers.enter(at: withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) })
     defer { readers.leave(visit) }
     guard let cell = types.finding(of: ObjectIdentifier(Service.self)).cell else {
-      return try resolveWithoutAnswer(Resolution(isDeep: visit.isDeep))
+      return try resolveWithoutAnswer(Resolution(scope: scope, isDeep: visit.isDeep))
+    }
+    if let instance = cell.instance(as: type) { return instance.pointee }
+    return try instance(in: cell, Resolution(scope: scope, isDeep: visit.isDeep))
+  }
+
+  /// The service of a name, in no scope.
+  ///
+  /// - Throws: as `Container.resolve` does.
+  @inlinable @inline(__always) func resolve<Service>(
+    _ type: Service.Type, named name: String
+  ) throws(ResolutionError) -> Service {
+    var here: UInt8 = 0
+    let visit = readers.enter(at: withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) })
+    defer { readers.leave(visit) }
+    guard let cell = namedCells.cell(named: name, ObjectIdentifier(Service.self)) else {
+      return try resolveUnknown(type, named: name, Resolution(isDeep: visit.isDeep))
     }
     if let instance = cell.instance(as: type) { return instance.pointee }
     return try instance(in: cell, Resolution(isDeep: visit.isDeep))
+  }
+
+  /// The instance of a type, where it is kept by the container and built.
+  @inlinable @inline(__always) func built<Service>(_ type: Service.Type) -> Service? {
+    var here: UInt8 = 0
+    let visit = readers.enter(at: withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) })
+    defer { readers.leave(visit) }
+    return types.finding(of: ObjectIdentifier(type)).cell?.instance(as: type)?.pointee
   }
 
   /// The instance of a cell, which is built where it is not there yet.
@@ -63,10 +112,12 @@ extension Core {
     _ word: UInt, in cell: Cell, _ resolution: borrowing Resolution
   ) throws(ResolutionError) -> Service {
     let address = word & ~(Cell.makerBit | Cell.keeperBit)
-    let maker = UnsafePointer<Maker<Service>>(bitPattern: address).unsafelyUnwrapped.pointee
-    if word & Cell.keeperBit == 0, isNoted(resolution) { return try makeNoted(cell, resolution, maker) }
+    let held = Unmanaged<HeldMaker<Service>>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+    if word & Cell.keeperBit == 0, isNoted(resolution) {
+      return try makeNoted(cell, resolution, held.takeUnretainedValue().make)
+    }
     do {
-      return try maker(resolution)
+      return try held._withUnsafeGuaranteedRef { try $0.make(resolution) }
     } catch {
       throw failure(error, in: cell)
     }

@@ -70,7 +70,7 @@ struct Reference<Service>: Sendable {
       try checkOpen()
       return core.hasToAwait([cell]) ? cell.slot : nil
     }
-    guard let slot = awaited else { return Hold(try lazy.value.buildNow()) }
+    guard let slot = awaited else { return Hold(try lazy.value.make()) }
     return try await core.builds.onceAwaiting(
       Site(keeper: ObjectIdentifier(lazy.value), slot: slot.key), slot, Resolution(scope: store),
       find: { lazy.value.current.map { Hold($0) } },

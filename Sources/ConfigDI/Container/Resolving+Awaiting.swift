@@ -63,6 +63,15 @@ extension Resolving {
   }
 }
 
+extension Container {
+  /// The service that provides a type, with builders awaited, where it is not built.
+  @usableFromInline func resolveAwaiting<Service>(
+    _ type: Service.Type, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) -> Service {
+    try await AwaitedLookUp(Resolver(core, Resolution()), named: nil).instance(of: type)
+  }
+}
+
 /// A look-up that awaits builders, with all that it asks for but the type.
 ///
 /// It takes the run-time arguments before anything is awaited: what Swift 6.3 allocates for a pack while an asynchronous

@@ -25,7 +25,7 @@ public final class Scope: Resolving {
   /// The name of the scope.
   public let name: String
   /// The instances that live in the scope.
-  let store: InstanceStore
+  @usableFromInline let store: InstanceStore
   /// The scope from which this one was opened, which stays open as long; nil where it was the container.
   private let enclosing: Scope?
   /// The number of the scope among those of the container.
@@ -64,7 +64,7 @@ public final class Scope: Resolving {
   public var isOpen: Bool { store.isOpen }
 
   /// Throws `ResolutionError` where the scope or one around it was closed.
-  private func checkOpen() throws(ResolutionError) {
+  @usableFromInline func checkOpen() throws(ResolutionError) {
     guard isOpen else { throw .closed(scope: name) }
   }
 }
@@ -74,8 +74,9 @@ extension Scope {
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
   ///   is closed.
-  public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try resolver.resolve(type)
+  @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
+    try checkOpen()
+    return try container.core.resolve(type, in: store)
   }
 
   public func resolve<Service, each Argument>(

@@ -178,7 +178,7 @@ import Synchronization
     // The slot owns these closures, and whoever calls them holds the core, which owns the slot.
     if keeping != .nobody {
       return provided.indices.map { index in
-        builder.keeper(ofType: index) { [unowned(unsafe) self] in try core.kept(self, $0) }
+        builder.keeper(ofType: index) { [unowned(unsafe) self] in try core.kept(self, index, $0) }
       }
     }
     var opens: (@Sendable () -> Bool)?

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An instance whose type is not known here.
-class AnyInstance: @unchecked Sendable {
+@usableFromInline class AnyInstance: @unchecked Sendable {
   // Unchecked, as a subclass holds the instance and never changes it. Whether threads may share an instance is checked
   // when a module is loaded.
 
-  /// Where the instance lies in memory, as long as this object lives.
-  let address: UInt
+  /// What a cell shows: where the instance, or this object where it is a maker, lies in memory as long as this object lives.
+  var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// An instance at an address.
-  fileprivate init(address: UInt) { self.address = address }
+  /// For subclasses.
+  @inlinable init() {}
 
   /// The instance as a part of a key, or nil where it is not `Hashable`.
   var hashable: AnyHashable? { nil }
@@ -19,19 +19,21 @@ class AnyInstance: @unchecked Sendable {
 }
 
 /// An instance as one of the types that it can be looked up by, at an address that never changes.
-final class Instance<Service>: AnyInstance, @unchecked Sendable {
+@usableFromInline final class Instance<Service>: AnyInstance, @unchecked Sendable {
   /// The instance. Allocated here, initialized once and read only.
-  private let memory: UnsafeMutablePointer<Service>
+  @usableFromInline let memory: UnsafeMutablePointer<Service>
 
   /// Holds an instance.
-  init(_ value: consuming Service) {
+  @inlinable init(_ value: consuming Service) {
     memory = .allocate(capacity: 1)
     memory.initialize(to: value)
-    super.init(address: UInt(bitPattern: memory))
+    super.init()
   }
 
+  override var address: UInt { UInt(bitPattern: memory) }
+
   /// Holds what lies at the address of another instance of the type, which is alive.
-  convenience init(copying address: UInt) {
+  @inlinable convenience init(copying address: UInt) {
     // The address is that of a value, so it is never 0.
     self.init(UnsafePointer<Service>(bitPattern: address).unsafelyUnwrapped.pointee)
   }
@@ -42,7 +44,7 @@ final class Instance<Service>: AnyInstance, @unchecked Sendable {
   }
 
   /// The instance.
-  var value: Service { memory.pointee }
+  @inlinable var value: Service { memory.pointee }
 
   override var anyValue: Any { value }
 

@@ -50,6 +50,11 @@ import Synchronization
   /// The instance of a slot, or nil where there is none.
   func found(_ slot: SlotKey) -> Found? { state.withLock { $0.instances[slot].map { .built($0) } } }
 
+  /// The instance of a slot as one of its types, by its place among them; nil where there is none.
+  func instance(of slot: SlotKey, ofType index: Int) -> AnyInstance? {
+    state.withLock { $0.instances[slot]?.instances[index] }
+  }
+
   /// Keeps the instance of a slot.
   ///
   /// - Returns: false where the store was closed meanwhile.

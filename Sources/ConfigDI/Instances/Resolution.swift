@@ -4,7 +4,21 @@
 @usableFromInline typealias Maker<Service> = @Sendable (borrowing Resolution) throws -> Service
 
 /// Gives an argument of a builder its value, each time that the builder is called.
-typealias Supplier<Input> = @Sendable (borrowing Resolution) throws -> Input
+@usableFromInline typealias Supplier<Input> = @Sendable (borrowing Resolution) throws -> Input
+
+/// Holds a maker where a cell points to it.
+///
+/// Not as an `Instance`, which would call it as a function of whatever types, by way of a conversion at each call.
+@usableFromInline final class HeldMaker<Service>: AnyInstance, @unchecked Sendable {
+  /// The maker.
+  @usableFromInline let make: Maker<Service>
+
+  /// Holds a maker.
+  @inlinable init(_ make: @escaping Maker<Service>) {
+    self.make = make
+    super.init()
+  }
+}
 
 /// What one look-up hands down to the builders that it calls.
 ///

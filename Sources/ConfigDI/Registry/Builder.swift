@@ -83,8 +83,8 @@ protocol LinkedBuilder: Sendable {
 
   /// Holds a `Maker` of one of the types that a product provides, by its place among them, which makes nothing.
   ///
-  /// - Parameter kept: gives an instance as each of the types, in their order.
-  func keeper(ofType index: Int, _ kept: @escaping Maker<[AnyInstance]>) -> AnyInstance
+  /// - Parameter kept: gives an instance, held as the type.
+  func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance
 }
 
 /// A builder of one type of product.
@@ -154,8 +154,8 @@ struct TypedBuilder<Product>: LinkedBuilder {
     }
   }
 
-  func keeper(ofType index: Int, _ kept: @escaping Maker<[AnyInstance]>) -> AnyInstance {
-    provided[index].holdKeeper(index, kept)
+  func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance {
+    provided[index].holdKeeper(kept)
   }
 
   /// A new product.

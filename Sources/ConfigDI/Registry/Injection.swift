@@ -16,15 +16,28 @@ public struct Injection<Product>: Sendable {
   /// - Parameters:
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public init<each Input>(
+  @inlinable public init<each Input>(
     _ arguments: repeat BuilderArgument<each Input>, build: @escaping @Sendable (repeat each Input) throws -> Product
+  ) {
+    self.init(of: repeat each arguments) { suppliers in
+      { resolution in
+        var place = 0
+        return try build(repeat try suppliers.supply((each Input).self, at: &place, resolution))
+      }
+    }
+  }
+
+  /// An instance that is made at once.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments, in the order of the closure's parameters.
+  ///   - make: gives the maker of products, whose arguments come from suppliers.
+  @usableFromInline init<each Input>(
+    of arguments: repeat BuilderArgument<each Input>, making make: @escaping @Sendable (Suppliers) -> Maker<Product>
   ) {
     calling = .anywhere
     self.arguments = [AnyArgument](repeat each arguments)
-    link = { source in
-      let suppliers = (repeat try source.supplier(of: each arguments))
-      return .anywhere { resolution in try build(repeat try (each suppliers)(resolution)) }
-    }
+    link = { source in .anywhere(make(try Suppliers(of: repeat each arguments, from: source))) }
   }
 
   /// An instance that is made at once, of nothing. Calling it by way of an empty pack would take twice the time.
@@ -46,10 +59,11 @@ public struct Injection<Product>: Sendable {
     calling = .awaited
     self.arguments = [AnyArgument](repeat each arguments)
     link = { source in
-      let suppliers = (repeat try source.supplier(of: each arguments))
+      let suppliers = try Suppliers(of: repeat each arguments, from: source)
       return .awaited { resolution in
+        var place = 0
         // Handed on to the builder, and used by nobody else.
-        nonisolated(unsafe) let inputs = (repeat try (each suppliers)(resolution))
+        nonisolated(unsafe) let inputs = (repeat try suppliers.supply((each Input).self, at: &place, resolution))
         return try await build(repeat each inputs)
       }
     }
@@ -68,8 +82,11 @@ public struct Injection<Product>: Sendable {
     calling = .onMainActor
     self.arguments = [AnyArgument](repeat each arguments)
     link = { source in
-      let suppliers = (repeat try source.supplier(of: each arguments))
-      return .onMainActor { resolution in try build(repeat try (each suppliers)(resolution)) }
+      let suppliers = try Suppliers(of: repeat each arguments, from: source)
+      return .onMainActor { resolution in
+        var place = 0
+        return try build(repeat try suppliers.supply((each Input).self, at: &place, resolution))
+      }
     }
   }
 
@@ -86,14 +103,63 @@ public struct Injection<Product>: Sendable {
     calling = .awaited
     self.arguments = [AnyArgument](repeat each arguments)
     link = { source in
-      let suppliers = (repeat try source.supplier(of: each arguments))
+      let suppliers = try Suppliers(of: repeat each arguments, from: source)
       return .awaited { resolution in
+        var place = 0
         // Handed on to the builder, and used by nobody else.
-        nonisolated(unsafe) let inputs = (repeat try (each suppliers)(resolution))
+        nonisolated(unsafe) let inputs = (repeat try suppliers.supply((each Input).self, at: &place, resolution))
         return try await build(repeat each inputs)
       }
     }
   }
+}
+
+/// The suppliers of a builder's arguments.
+///
+/// In a list and not in a tuple, whose type would be looked up at each call; in memory of their own, so that a call need not
+/// retain what it passes by.
+@usableFromInline final class Suppliers: @unchecked Sendable {
+  // Unchecked for the pointer to what never changes.
+
+  /// The suppliers, each a `HeldSupplier` of the argument's type.
+  @usableFromInline let suppliers: UnsafeMutableBufferPointer<Unmanaged<AnyObject>>
+
+  /// The suppliers of some arguments.
+  ///
+  /// - Throws: `WiringFailure` where an argument does not go with what it is given.
+  init<each Input>(of arguments: repeat BuilderArgument<each Input>, from source: any ArgumentSource) throws {
+    var suppliers: [AnyObject] = []
+    for argument in repeat each arguments { suppliers.append(HeldSupplier(try source.supplier(of: argument))) }
+    self.suppliers = .allocate(capacity: suppliers.count)
+    _ = self.suppliers.initialize(fromContentsOf: suppliers.map { Unmanaged.passRetained($0) })
+  }
+
+  deinit {
+    for supplier in suppliers { supplier.release() }
+    suppliers.deallocate()
+  }
+
+  /// The next argument.
+  ///
+  /// - Parameter place: its place, which is moved on. The argument there must be of the given type.
+  @inlinable func supply<Input>(
+    _ type: Input.Type, at place: inout Int, _ resolution: borrowing Resolution
+  ) throws -> Input {
+    let supplier = suppliers[place]
+    place += 1
+    return try supplier._withUnsafeGuaranteedRef {
+      try unsafeDowncast($0, to: HeldSupplier<Input>.self).supply(resolution)
+    }
+  }
+}
+
+/// A supplier as an object.
+@usableFromInline final class HeldSupplier<Input>: Sendable {
+  /// The supplier.
+  @usableFromInline let supply: Supplier<Input>
+
+  /// Holds a supplier.
+  init(_ supply: @escaping Supplier<Input>) { self.supply = supply }
 }
 
 /// Where the arguments of an injection come from.

@@ -16,17 +16,33 @@ public struct ProvidedType<Product>: Sendable {
   let copy: @Sendable (UInt) -> AnyInstance
   /// Holds a `Maker` of this type that makes its products by another one.
   let holdMaker: @Sendable (@escaping Maker<Product>) -> AnyInstance
-  /// Holds a `Maker` of this type that takes its products, held as all types, from the given place.
-  let holdKeeper: @Sendable (Int, @escaping Maker<[AnyInstance]>) -> AnyInstance
+  /// Holds a `Maker` of this type that takes its products, held as this type, from another one.
+  let holdKeeper: @Sendable (@escaping Maker<AnyInstance>) -> AnyInstance
+
+  /// A type, and the ways there.
+  @usableFromInline init(
+    type: Any.Type, hold: @escaping @Sendable (Product) -> AnyInstance,
+    copy: @escaping @Sendable (UInt) -> AnyInstance,
+    holdMaker: @escaping @Sendable (@escaping Maker<Product>) -> AnyInstance,
+    holdKeeper: @escaping @Sendable (@escaping Maker<AnyInstance>) -> AnyInstance
+  ) {
+    self.type = type
+    self.hold = hold
+    self.copy = copy
+    self.holdMaker = holdMaker
+    self.holdKeeper = holdKeeper
+  }
+
+  // Both are `@inlinable`, so that in the client they are compiled for the very types, whose metadata need not be looked up.
 
   /// The product's own type.
-  public static var itself: ProvidedType {
+  @inlinable public static var itself: ProvidedType {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
       copy: { Instance<Product>(copying: $0) },
-      holdMaker: { Instance<Maker<Product>>($0) },
-      holdKeeper: { index, kept in keeper(of: Product.self, at: index, kept) })
+      holdMaker: { HeldMaker<Product>($0) },
+      holdKeeper: { kept in keeper(of: Product.self, kept) })
   }
 
   /// A protocol to which the product conforms, a class from which it inherits, or any other type that it converts to.
@@ -34,24 +50,24 @@ public struct ProvidedType<Product>: Sendable {
   /// - Parameters:
   ///   - type: the type.
   ///   - convert: gives the product as this type; usually `{ $0 }`, which compiles only where that is so.
-  public static func type<Service>(
+  @inlinable public static func type<Service>(
     _ type: Service.Type, _ convert: @escaping @Sendable (Product) -> Service
   ) -> ProvidedType {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
       copy: { Instance<Service>(copying: $0) },
-      holdMaker: { make in Instance<Maker<Service>> { resolution in convert(try make(resolution)) } },
-      holdKeeper: { index, kept in keeper(of: Service.self, at: index, kept) })
+      holdMaker: { make in HeldMaker<Service> { resolution in convert(try make(resolution)) } },
+      holdKeeper: { kept in keeper(of: Service.self, kept) })
   }
 
-  /// A `Maker` that takes its instances from the given place among those that are kept.
-  private static func keeper<Service>(
-    of type: Service.Type, at index: Int, _ kept: @escaping Maker<[AnyInstance]>
+  /// A `Maker` of instances that are kept, held as the type.
+  @inlinable static func keeper<Service>(
+    of type: Service.Type, _ kept: @escaping Maker<AnyInstance>
   ) -> AnyInstance {
-    Instance<Maker<Service>> { resolution in
-      // What stands there was made by `hold` of this very type.
-      unsafeDowncast(try kept(resolution)[index], to: Instance<Service>.self).value
+    HeldMaker<Service> { resolution in
+      // It was made by `hold` of this very type.
+      unsafeDowncast(try kept(resolution), to: Instance<Service>.self).value
     }
   }
 }

@@ -2,6 +2,8 @@
 
 // Each form stands twice, for products that are `Sendable` and for others: whether a type is cannot be asked at run time,
 // but the compiler takes the form for `Sendable` products where it can.
+//
+// The synchronous forms are `@inlinable`, so that in the client the call of a builder is compiled for its very types.
 
 extension Registry {
   /// Registers a type that module files can name.
@@ -21,15 +23,14 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public mutating func add<Product: Sendable, each Input>(
+  @inlinable public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        Injection(repeat each arguments, build: build)))
+      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
@@ -45,15 +46,14 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public mutating func add<Product, each Input>(
+  @inlinable public mutating func add<Product, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
     sharedSafely: Bool = false, deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil,
     fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        Injection(repeat each arguments, build: build)))
+      name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type that module files can name, and whose builder has no arguments.
@@ -65,15 +65,14 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
-  public mutating func add<Product: Sendable>(
+  @inlinable public mutating func add<Product: Sendable>(
     _ name: String, as type: Product.Type = Product.self, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        Injection(build: build)))
+      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      Injection(build: build))
   }
 
   /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
@@ -88,15 +87,14 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
-  public mutating func add<Product>(
+  @inlinable public mutating func add<Product>(
     _ name: String, as type: Product.Type = Product.self, sharedSafely: Bool = false, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        Injection(build: build)))
+      name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      Injection(build: build))
   }
 
   /// Registers a type whose instances can be looked up by several types.
@@ -115,16 +113,15 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public mutating func add<Product: Sendable, each Input>(
+  @inlinable public mutating func add<Product: Sendable, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
     _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, types, isSendable: true, deprecated, fileID, line, onDispose),
-        Injection(repeat each arguments, build: build)))
+      name, types, isSendable: true, deprecated, fileID, line, onDispose,
+      Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
@@ -140,16 +137,15 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public mutating func add<Product, each Input>(
+  @inlinable public mutating func add<Product, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
     _ arguments: repeat BuilderArgument<each Input>, sharedSafely: Bool = false, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        Injection(repeat each arguments, build: build)))
+      name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      Injection(repeat each arguments, build: build))
   }
 }
 
@@ -176,9 +172,8 @@ extension Registry {
     line: Int = #line, build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        Injection(repeat each arguments, build: build)))
+      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type whose instances can be looked up by several types, and whose builder is awaited.
@@ -198,9 +193,8 @@ extension Registry {
     build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, types, isSendable: true, deprecated, fileID, line, onDispose),
-        Injection(repeat each arguments, build: build)))
+      name, types, isSendable: true, deprecated, fileID, line, onDispose,
+      Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type that module files can name, and whose builder is called on the main actor.
@@ -229,20 +223,20 @@ extension Registry {
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      Registration(
-        RegistrationHead(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose),
-        Injection(on: actor, repeat each arguments, build: build)))
+      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      Injection(on: actor, repeat each arguments, build: build))
   }
 }
 
-extension RegistrationHead {
-  /// What is said of a registered type, as `add` is told it.
-  init(
+extension Registry {
+  /// Registers a type, as `add` is told it.
+  @usableFromInline mutating func insert<Product>(
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?, _ fileID: String,
-    _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?
+    _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
-    self.init(
+    let head = RegistrationHead(
       name: name, types: types, isSendable: isSendable, deprecated: deprecated,
       origin: Origin(file: fileID, line: line), onDispose: onDispose)
+    insert(Registration(head, injection))
   }
 }

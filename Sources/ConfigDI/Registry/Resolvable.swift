@@ -38,10 +38,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) where Product.Injected == Product {
     insert(
-      Registration(
-        RegistrationHead(
-          name ?? TypeName.name(of: type), types, isSendable: true, deprecated, fileID, line, onDispose),
-        Product.injection))
+      name ?? TypeName.name(of: type), types, isSendable: true, deprecated, fileID, line, onDispose, Product.injection)
   }
 
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
@@ -61,9 +58,7 @@ extension Registry {
     line: Int = #line
   ) where Product.Injected == Product {
     insert(
-      Registration(
-        RegistrationHead(
-          name ?? TypeName.name(of: type), types, isSendable: sharedSafely, deprecated, fileID, line, onDispose),
-        Product.injection))
+      name ?? TypeName.name(of: type), types, isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      Product.injection)
   }
 }
