@@ -109,15 +109,19 @@ extension Benchmark {
       }
     },
     Benchmark("injected.value", atMost: 3, of: "baseline.static") {
-      let owner = opaque(InjectedOwner(try LookUps.container()))
+      let container = try LookUps.container()
+      let owner = opaque(withContainer(container) { InjectedOwner() })
       return { count in
         for _ in 0..<count { use(owner.logger) }
+        withExtendedLifetime(container) {}
       }
     },
     Benchmark("injected.value.lazy", atMost: 3, of: "baseline.static") {
-      let owner = opaque(InjectedOwner(try LookUps.container()))
+      let container = try LookUps.container()
+      let owner = opaque(withContainer(container) { InjectedOwner() })
       return { count in
         for _ in 0..<count { use(owner.lazyLogger) }
+        withExtendedLifetime(container) {}
       }
     },
     Benchmark("lazy.value", atMost: 3, of: "baseline.static") {
@@ -137,12 +141,6 @@ private final class InjectedOwner {
   @Injected var logger: any Logger
   /// Looked up when it is first read.
   @LazyInjected var lazyLogger: any Logger
-
-  /// An object that is made in a container.
-  init(_ container: Container) {
-    _logger = Injected(from: container)
-    _lazyLogger = LazyInjected(from: container)
-  }
 }
 
 /// A logger as a program without a container would have it; made by a call that the compiler cannot see through.
