@@ -31,7 +31,7 @@ import Testing
   /// A container with a node that is awaited.
   private func container(_ lifetime: ServiceLifetime, _ journal: Journal = Journal()) -> Container {
     let container = Container(scopes: ["request"])
-    container.register(named: "later", lifetime: lifetime, onDispose: { journal.note("end of \($0.name)") }) {
+    container.register(named: "later", lifetime: lifetime, onDispose: { (node: Node) in journal.note("end of \(node.name)") }) {
       try await Task.sleep(for: .milliseconds(10))
       return Node("later", journal: journal)
     }
@@ -52,7 +52,7 @@ import Testing
   private func nodes(_ get: @escaping @Sendable () async throws -> Node) async throws -> Set<ObjectIdentifier> {
     try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
       for _ in 0..<50 { group.addTask { ObjectIdentifier(try await get()) } }
-      return try await group.reduce(into: []) { $0.insert($1) }
+      return try await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
     }
   }
 
