@@ -37,7 +37,7 @@ extension SettingsPass {
     case "type": set(&service.type, .type, setting, in: &composer)
     case "scope": set(&service.scope, nil, setting, in: &composer)
     case "deprecated": set(&service.deprecated, nil, setting, in: &composer)
-    case "eager": set(&service.isEager, key: &service.eagerKey, setting, in: &composer)
+    case "eager": setEager(of: &service, setting, in: &composer)
     case "private": set(&service.isPrivate, setting, in: &composer)
     case "autowire": set(&service.isAutowired, setting, in: &composer)
     default: .unknownSetting(setting)
@@ -67,12 +67,12 @@ extension SettingsPass {
     return nil
   }
 
-  /// Changes a truth value, and where it is told; the finding where there is none or the text is none.
-  private mutating func set(
-    _ flag: inout FlagToken?, key: inout NodeRef?, _ setting: Setting, in composer: inout Composer
+  /// Changes whether a service is eager, and where it is told; the finding where it says neither or the text is none.
+  private mutating func setEager(
+    of service: inout ServiceDeclaration, _ setting: Setting, in composer: inout Composer
   ) -> Finding? {
-    if let finding = set(&flag, setting, in: &composer) { return finding }
-    key = flag?.node
+    if let finding = set(&service.isEager, setting, in: &composer) { return finding }
+    service.eagerKey = service.isEager?.node
     return nil
   }
 

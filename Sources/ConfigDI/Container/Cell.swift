@@ -90,3 +90,52 @@ final class CellBlock: @unchecked Sendable {
   /// The cell at a place.
   subscript(index: Int) -> Cell { Cell(word: words + index * Cell.size) }
 }
+
+/// Some cells in a list that many share.
+struct CellRange: RandomAccessCollection, Sendable {
+  /// The list; nil where there are none.
+  private let list: CellList?
+  /// The place of the first one in the list.
+  private let start: UInt32
+  /// How many there are.
+  private let length: UInt32
+
+  /// No cells.
+  init() {
+    list = nil
+    start = 0
+    length = 0
+  }
+
+  /// The cells of a list from a place up to its end.
+  init(_ list: CellList, from start: Int) {
+    self.list = list.count > start ? list : nil
+    self.start = UInt32(start)
+    length = UInt32(list.count - start)
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { Int(length) }
+
+  subscript(index: Int) -> Cell {
+    // There is a list wherever there is an index.
+    list.unsafelyUnwrapped[Int(start) + index]
+  }
+}
+
+/// A list of cells that grows while a plan is linked.
+final class CellList: @unchecked Sendable {
+  // Unchecked, as what a `CellRange` covers does not change.
+
+  /// The cells.
+  private var cells: [Cell] = []
+
+  /// How many there are.
+  var count: Int { cells.count }
+
+  /// Adds a cell.
+  func append(_ cell: Cell) { cells.append(cell) }
+
+  /// The cell at a place.
+  subscript(index: Int) -> Cell { cells[index] }
+}

@@ -55,7 +55,8 @@ extension Core {
   func register<Product>(_ service: CodeService<Product>) {
     let make = service.make(self)
     let builder = TypedBuilder(
-      make: make, provided: service.types, onDispose: service.onDispose, mainActor: mainActor)
+      make: make, handling: ProductHandling(provided: service.types, onDispose: service.onDispose),
+      mainActor: mainActor)
     let provided = service.types.map { Registration.Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
     let id = service.name ?? TypeName.name(of: Product.self)
     let keeping = keeping(service.lifetime, hasArguments: !service.parameters.isEmpty)
@@ -74,9 +75,10 @@ extension Core {
         firstCell = block[0]
       }
       let slot = Slot(
-        core: self, id: id, origin: service.origin, keeping: keeping,
-        source: service.name == nil ? .unnamed : .named, provided: provided, firstCell: firstCell,
-        parameters: service.parameters, calling: make.calling, looksUp: service.looksUp)
+        core: self, id: id,
+        shape: SlotShape(provided: provided, parameters: service.parameters, calling: make.calling),
+        origin: service.origin, keeping: keeping, source: service.name == nil ? .unnamed : .named,
+        firstCell: firstCell, looksUp: service.looksUp)
       var released: [Any] = []
       if let heir {
         released = succeed(heir, by: slot, builder, in: &state)
@@ -167,7 +169,7 @@ extension Directory {
   private func predecessor(
     named name: String, _ type: ObjectIdentifier, _ signature: [ObjectIdentifier]
   ) -> Slot? {
-    names[ScalarString(name)]?.first { $0.slot.signature == signature && $0.slot.presentCell(of: type) != nil }?.slot
+    entries(named: name).first { $0.slot.signature == signature && $0.slot.presentCell(of: type) != nil }?.slot
   }
 
   /// The service that code has registered for a type alone.

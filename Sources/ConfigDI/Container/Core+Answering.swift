@@ -7,7 +7,7 @@ extension Core {
   func entries(named name: String) -> [Directory.Entry] {
     var core: Core? = self
     while let current = core {
-      let entries = current.withState { Hold($0.directory.names[ScalarString(name)] ?? []) }?.value ?? []
+      let entries = current.withState { Hold($0.directory.entries(named: name)) }?.value ?? []
       if !entries.isEmpty { return entries }
       core = current.parent
     }
@@ -77,10 +77,7 @@ extension Core {
     var names: [String] = []
     var core: Core? = self
     while let current = core {
-      names +=
-        current.withState { state in
-          state.directory.names.filter { $0.value.contains(where: \.isPublic) }.map(\.key.text)
-        } ?? []
+      names += current.withState { $0.directory.publicNames } ?? []
       core = current.parent
     }
     return names

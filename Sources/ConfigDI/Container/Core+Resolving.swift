@@ -135,7 +135,7 @@ extension Core {
   private func remember(_ cell: Cell, named name: String, _ type: ObjectIdentifier) {
     let old = withState { state -> Hold<[Any]> in
       // It may have been replaced meanwhile.
-      let entries = state.directory.names[ScalarString(name)] ?? []
+      let entries = state.directory.entries(named: name)
       guard entries.contains(where: { $0.isPublic && $0.slot.answeringCell(of: type) == cell }) else { return Hold([]) }
       return Hold(namedCells.add(name, type, cell))
     }

@@ -159,12 +159,12 @@ extension Core {
     let numbers = linker.numbers
     let slots = linker.slots
     let block = linker.block
-    if slots.contains(where: { $0.keeping == .lookUp || $0.keeping == .users }) { builds.noteSharing() }
+    if linker.hasSharing { builds.noteSharing() }
     _ = withState { state in
       state.fileSlots = slots
       state.eagerSlots = plan.start.map { slots[numbers[$0]] }
       state.blocks.append(block)
-      state.directory.add(numbers.map { slots[$0] })
+      state.directory.add(numbers.count == slots.count ? slots : numbers.map { slots[$0] })
       for alias in plan.aliases { state.directory.add(alias: alias.id, of: slots[numbers[alias.slot]]) }
       for binding in plan.bindings {
         let slot = slots[numbers[binding.slot]]

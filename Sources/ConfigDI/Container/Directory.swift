@@ -22,9 +22,11 @@ struct Directory {
     case wrongArguments([Cell])
   }
 
-  /// The services by name: their ids, and the aliases, by which private ones can be looked up too. Code may give one name to
-  /// several services of different types.
-  private(set) var names: [ScalarString: [Entry]] = [:]
+  /// The services of a module by their ids.
+  private var moduleNames = SlotNames()
+  /// The services by their other names: the ids of those that code registers, and the aliases, by which private ones can be
+  /// looked up too. Code may give one name to several services of different types.
+  private var names: [ScalarString: [Entry]] = [:]
   /// For each type the services that code may look up by it.
   private var lists: [ObjectIdentifier: ProviderList] = [:]
   /// For each type the services that answer before all others: one that a module binds, and those that code has registered
@@ -46,9 +48,9 @@ struct Directory {
 
   /// Adds the services of a plan, which are many, and none of which is there.
   mutating func add(_ slots: [Slot]) {
-    for slot in slots {
-      names[ScalarString(slot.id)] = [Entry(slot: slot, isPublic: !slot.isPrivate)]
-      for (index, provided) in slot.provided.enumerated() where slot.answers[index] && !slot.isPrivate {
+    moduleNames = SlotNames(slots)
+    for slot in slots where !slot.isPrivate {
+      for (index, provided) in slot.provided.enumerated() where slot.answers[index] {
         lists[provided.id, default: ProviderList()].add(slot.cell(index))
       }
     }
@@ -76,6 +78,7 @@ struct Directory {
   /// Hides a service wherever another one now stands for it: as the types that both provide.
   mutating func hide(_ old: Slot, behind slot: Slot) {
     let isGone = old.answeringTypes.isEmpty
+    if isGone { moduleNames.remove(old) }
     for (name, entries) in names where entries.contains(where: { $0.slot === old }) {
       names[name] = entries.flatMap { entry in
         guard entry.slot === old else { return [entry] }
@@ -90,6 +93,18 @@ struct Directory {
       bound[provided.id]?.removeAll { $0.slot === old }
       if wasBound { bind(provided.id, to: cell) }
     }
+  }
+
+  /// The services of a name: that of a module before those that code has registered, which stand in their order.
+  func entries(named name: String) -> [Entry] {
+    let others = names[ScalarString(name)] ?? []
+    return moduleNames[name].map { [Entry(slot: $0, isPublic: !$0.isPrivate)] + others } ?? others
+  }
+
+  /// All names by which code may look services up.
+  var publicNames: [String] {
+    moduleNames.slots.filter { !$0.isPrivate }.map(\.id)
+      + names.filter { $0.value.contains(where: \.isPublic) }.map(\.key.text)
   }
 
   /// Who answers before all others for a type, among those that want just the given run-time arguments.
@@ -113,6 +128,64 @@ struct Directory {
 
   /// The types for which some service is known.
   var types: Set<ObjectIdentifier> { Set(lists.keys).union(bound.keys) }
+}
+
+/// The services of a module by their ids: a hash table of their numbers, as the ids stand in the services.
+private struct SlotNames {
+  /// The services, those that were removed included.
+  private var all: [Slot] = []
+  /// The number of a service plus one at each place that is taken, 0 at the others: a power of two of places, or none.
+  private var places: [UInt32] = []
+  /// What stands at the place of a service that was removed.
+  private static let removed = UInt32.max
+  /// The hash of the ids.
+  private let hash = SeededHash()
+
+  /// No services.
+  init() {}
+
+  /// Some services, no two of which have the same id.
+  init(_ slots: [Slot]) {
+    all = slots
+    var size = 2
+    while size < 2 * slots.count { size *= 2 }
+    places = Array(repeating: 0, count: size)
+    for (number, slot) in slots.enumerated() {
+      var id = slot.id
+      var place = id.withUTF8 { Int(truncatingIfNeeded: hash($0)) & (size - 1) }
+      while places[place] != 0 { place = (place + 1) & (size - 1) }
+      places[place] = UInt32(truncatingIfNeeded: number + 1)
+    }
+  }
+
+  /// The services that were not removed.
+  var slots: [Slot] {
+    places.lazy.filter { $0 != 0 && $0 != SlotNames.removed }.map { all[Int($0) - 1] }
+  }
+
+  /// The service of an id.
+  subscript(id: String) -> Slot? { place(of: id).map { all[Int(places[$0]) - 1] } }
+
+  /// Removes a service; does nothing where it is not there.
+  mutating func remove(_ slot: Slot) {
+    guard let place = place(of: slot.id), all[Int(places[place]) - 1] === slot else { return }
+    places[place] = SlotNames.removed
+  }
+
+  /// The place of the service of an id; nil where there is none.
+  private func place(of id: String) -> Int? {
+    guard !places.isEmpty else { return nil }
+    var id = id
+    return id.withUTF8 { bytes in
+      var place = Int(truncatingIfNeeded: hash(bytes)) & (places.count - 1)
+      while places[place] != 0 {
+        let entry = places[place]
+        if entry != SlotNames.removed, ScalarString(all[Int(entry) - 1].id) == bytes { return place }
+        place = (place + 1) & (places.count - 1)
+      }
+      return nil
+    }
+  }
 }
 
 /// The services that code may look up by one type.

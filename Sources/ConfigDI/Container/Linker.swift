@@ -8,7 +8,7 @@ final class Linker {
   /// One slot's part of the plan.
   private struct Order {
     /// The registered type.
-    let registration: Registration
+    let type: LinkedType
     /// What the arguments receive. Slots are the plan's.
     let arguments: [CompiledPlan.Argument]
     /// The slot that is decorated; nil where there is none.
@@ -19,18 +19,26 @@ final class Linker {
 
   /// What the slots are made of.
   private var orders: [Order] = []
+  /// The slots that the one needs which is being added.
+  private var needs: [Int] = []
+  /// Whether some service is shared within a look-up, or kept by its users.
+  private(set) var hasSharing = false
   /// The services.
   private(set) var slots: [Slot] = []
   /// The memory of the cells.
   let block: CellBlock
   /// How many cells are taken.
   private var cellCount = 0
+  /// The cells that slots need.
+  private let dependencies = CellList()
   /// For each slot of the plan the one that stands for it.
   private(set) var numbers: [Int] = []
   /// For each slot, how many instances that are not kept stand on one another there.
   private var depths: [Int] = []
   /// The core whose builders are linked.
   let core: Core
+  /// The way to the main actor.
+  let mainActor: MainActorRunner
   /// What has to be made before the builder that is being linked is called.
   private var preparations: [Cell] = []
   /// The slot that is being linked.
@@ -48,74 +56,83 @@ final class Linker {
   /// - Throws: `WiringFailure` where a type of the plan is not registered, or slots stand in the wrong order.
   init(plan: CompiledPlan, registry: Registry, core: Core) throws(WiringFailure) {
     self.core = core
-    block = CellBlock(
-      count: plan.slots.reduce(0) { count, planned in
-        planned.decorators.reduce(count + registry.typeCount(planned.typeName)) {
-          $0 + registry.typeCount($1.typeName)
-        }
-      })
+    mainActor = core.mainActor
+    let types = try LinkedTypes(of: plan, in: registry)
+    block = CellBlock(count: types.cellCount)
+    orders.reserveCapacity(types.inOrder.count)
+    slots.reserveCapacity(types.inOrder.count)
+    depths.reserveCapacity(types.inOrder.count)
+    numbers.reserveCapacity(plan.slots.count)
     for planned in plan.slots {
-      let levels = [(planned.typeName, planned.arguments)] + planned.decorators.map { ($0.typeName, $0.arguments) }
-      let promised = planned.provides ?? registry.registrations[planned.typeName]?.provided.map(\.name) ?? []
-      for (level, (typeName, arguments)) in levels.enumerated() {
-        guard let registration = registry.registrations[typeName] else { throw .typeMissing(typeName) }
-        let inner = level == 0 ? nil : slots.count - 1
-        orders.append(
-          Order(
-            registration: registration, arguments: arguments, decorated: inner,
-            firstParameter: inner.map { slots[$0].parameters.count } ?? 0))
-        try addSlot(planned, typeName, isOutermost: level == levels.count - 1, promised: promised)
+      let type = types.inOrder[slots.count]
+      try addSlot(planned, type, planned.arguments, base: type, isOutermost: planned.decorators.isEmpty)
+      for (index, decorator) in planned.decorators.enumerated() {
+        let isOutermost = index == planned.decorators.count - 1
+        try addSlot(
+          planned, types.inOrder[slots.count], decorator.arguments, base: type, isOutermost: isOutermost,
+          decorating: slots.count - 1)
       }
       numbers.append(slots.count - 1)
     }
     markGraphs()
   }
 
-  /// Adds the slot of the last order.
+  /// Adds a slot.
+  ///
+  /// - Parameters:
+  ///   - base: the registered type of the service itself.
+  ///   - decorated: the slot that it decorates; nil where it is the service itself.
   private func addSlot(
-    _ planned: CompiledPlan.Slot, _ typeName: String, isOutermost: Bool, promised: [String]
+    _ planned: CompiledPlan.Slot, _ type: LinkedType, _ given: [CompiledPlan.Argument], base: LinkedType,
+    isOutermost: Bool, decorating decorated: Int? = nil
   ) throws(WiringFailure) {
-    let order = orders[orders.count - 1]
-    let registration = order.registration
-    var needs: [Int] = []
-    for (argument, given) in zip(registration.descriptor.arguments, order.arguments) where !argument.isPutOff {
-      if case .decorated = given { needs.append(contentsOf: order.decorated.map { [$0] } ?? []) }
-      for slot in given.slots {
+    needs.removeAll(keepingCapacity: true)
+    for (isPutOff, argument) in zip(type.isPutOff, given) where !isPutOff {
+      if case .decorated = argument, let decorated { needs.append(decorated) }
+      try argument.forEachSlot { slot throws(WiringFailure) in
         guard slot < numbers.count else { throw .wrongOrder(planned.id) }
         needs.append(numbers[slot])
       }
     }
-    let parameters =
-      (order.decorated.map { slots[$0].parameters } ?? [])
-      + zip(registration.descriptor.arguments, registration.argumentTypes).compactMap { argument, type in
-        if case .runtime = argument.kind { type } else { nil }
-      }
-    let keeping = isOutermost ? Keeping(planned.lifetime, hasArguments: !parameters.isEmpty) : .nobody
-    let depth = keeping == .nobody ? 1 + (needs.map { depths[$0] }.max() ?? 0) : 0
-    let isAwaited = registration.calling != .anywhere || needs.contains { slots[$0].isAwaitedUnkept }
+    let parameters = decorated.map { slots[$0].parameters } ?? []
+    let shape = type.shape(providing: planned.provides, of: base, isDecorator: decorated != nil, behind: parameters)
+    let keeping = isOutermost ? Keeping(planned.lifetime, hasArguments: !shape.parameters.isEmpty) : .nobody
+    let firstNeed = dependencies.count
+    var depth = keeping == .nobody ? 1 : 0
+    var isAwaited = shape.calling != .anywhere
+    var needsKept = false
+    for need in needs {
+      let slot = slots[need]
+      dependencies.append(slot.firstCell)
+      if keeping == .nobody { depth = max(depth, depths[need] + 1) }
+      if slot.isAwaitedUnkept { isAwaited = true }
+      if slot.keeping != .nobody || slot.needsKept { needsKept = true }
+    }
     let slot = Slot(
-      core: core, id: planned.id, decorator: order.decorated == nil ? nil : typeName, origin: planned.origin,
-      keeping: keeping, source: .file, isPrivate: planned.isPrivate, isDecorated: !isOutermost,
-      provided: registration.provided, answers: registration.provided.map { promised.contains($0.name) },
-      firstCell: block[cellCount], parameters: parameters, calling: registration.calling,
-      dependencies: needs.map { slots[$0].firstCell },
-      needsKept: needs.contains { slots[$0].keeping != .nobody || slots[$0].needsKept },
+      core: core, id: planned.id, shape: shape, origin: planned.origin, keeping: keeping, source: .file,
+      isPrivate: planned.isPrivate, isDecorated: !isOutermost, firstCell: block[cellCount],
+      dependencies: CellRange(dependencies, from: firstNeed), needsKept: needsKept,
       isPrepared: keeping == .nobody && (depth > Linker.greatestDepth || isAwaited), isAwaited: isAwaited)
-    for index in registration.provided.indices { slot.cell(index).belong(to: slot) }
-    cellCount += registration.provided.count
+    for index in shape.provided.indices { slot.cell(index).belong(to: slot) }
+    cellCount += shape.provided.count
+    orders.append(Order(type: type, arguments: given, decorated: decorated, firstParameter: parameters.count))
     slots.append(slot)
     depths.append(depth)
+    hasSharing = hasSharing || keeping == .lookUp || keeping == .users
   }
 
   /// Marks the slots that need, directly or not, something that a look-up shares within itself.
   ///
   /// What is put off with a `Lazy` counts, as it belongs to the same look-up.
   private func markGraphs() {
+    guard hasSharing else { return }
     var users: [[Int]] = Array(repeating: [], count: slots.count)
     for (slot, order) in orders.enumerated() {
       if let decorated = order.decorated { users[decorated].append(slot) }
       for given in order.arguments {
-        for need in given.slots where numbers.indices.contains(need) { users[numbers[need]].append(slot) }
+        given.forEachSlot { need in
+          if numbers.indices.contains(need) { users[numbers[need]].append(slot) }
+        }
       }
     }
     var rest = slots.indices.filter { slots[$0].keeping == .lookUp || slots[$0].keeping == .users }
@@ -136,7 +153,7 @@ extension Linker {
       preparations = []
       current = number
       nextParameter = order.firstParameter
-      let builder = try order.registration.link(order.arguments, self)
+      let builder = try order.type.registration.link(order.arguments, self)
       slots[number].furnish(builder, preparations: preparations)
     }
   }
@@ -167,6 +184,16 @@ extension Linker: ServiceLinker {
     return supplier(of: cell)
   }
 
+  func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?> {
+    let cell = try self.cell(of: type, in: slot)
+    guard !cell.slot.isPrepared else {
+      let supplier = try supplier(of: slot, as: type)
+      return { resolution in try supplier(resolution) }
+    }
+    guard cell.slot.parameters.isEmpty else { throw .argumentsMissing(cell.slot.id) }
+    return { [unowned(unsafe) core] resolution in try core.argument(in: cell, resolution) as Service }
+  }
+
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
     guard let decorated = orders[current].decorated else { throw .nothingDecorated }
     return supplier(of: try cell(of: type, in: slots[decorated]))
@@ -183,8 +210,6 @@ extension Linker: ServiceLinker {
     }
   }
 
-  var mainActor: MainActorRunner { core.mainActor }
-
   /// A supplier of the instances of a cell.
   private func supplier<Service>(of cell: Cell) -> Supplier<Service> {
     if cell.slot.isPrepared {
@@ -198,25 +223,31 @@ extension Linker: ServiceLinker {
     }
     // The core owns this closure, and whoever calls it holds the core.
     let core = Unmanaged.passUnretained(core)
-    return { resolution in
-      // What was prepared is for the arguments at hand, not for those of the services that they receive.
-      guard resolution.prepared == nil else {
-        let inner = resolution.with { $0.prepared = nil }
-        return try core._withUnsafeGuaranteedRef { try $0.instance(in: cell, inner) }
-      }
-      return try core._withUnsafeGuaranteedRef { try $0.instance(in: cell, resolution) }
+    return { resolution in try core._withUnsafeGuaranteedRef { try $0.argument(in: cell, resolution) } }
+  }
+}
+
+extension Core {
+  /// The instance of a cell for an argument of another service.
+  ///
+  /// What was prepared is for the arguments at hand, not for those of the services that they receive.
+  @inline(__always)
+  fileprivate func argument<Service>(in cell: Cell, _ resolution: borrowing Resolution) throws -> Service {
+    guard resolution.prepared == nil else {
+      return try instance(in: cell, resolution.with { $0.prepared = nil })
     }
+    return try instance(in: cell, resolution)
   }
 }
 
 extension CompiledPlan.Argument {
-  /// The slots whose instances the argument needs, in order.
-  fileprivate var slots: [Int] {
+  /// Calls a closure with each slot whose instance the argument needs, in order.
+  fileprivate func forEachSlot<Failure>(_ body: (Int) throws(Failure) -> Void) throws(Failure) {
     switch self {
-    case .absent, .value, .decorated, .runtime: []
-    case .service(let slot): [slot]
-    case .services(let slots): slots
-    case .keyedServices(let slots): slots.map(\.slot)
+    case .absent, .value, .decorated, .runtime: break
+    case .service(let slot): try body(slot)
+    case .services(let slots): for slot in slots { try body(slot) }
+    case .keyedServices(let slots): for keyed in slots { try body(keyed.slot) }
     }
   }
 }

@@ -50,8 +50,8 @@ extension Resolver {
   ///   awaited, or to be made on the main actor, and this is elsewhere.
   public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.Injected {
     let builder = TypedBuilder(
-      make: try Service.injection.link(LookedUpArguments(core)), provided: [.itself], onDispose: nil,
-      mainActor: core.mainActor)
+      make: try Service.injection.link(LookedUpArguments(core)),
+      handling: ProductHandling(provided: [.itself], onDispose: nil), mainActor: core.mainActor)
     do {
       return try builder.product(resolution)
     } catch let error as CallingFailure {
@@ -155,6 +155,10 @@ private struct NoServices: ServiceLinker {
   init(_ core: Core) { self.core = core }
 
   func supplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
+    throw .wrongOrder(TypeName.name(of: type))
+  }
+
+  func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?> {
     throw .wrongOrder(TypeName.name(of: type))
   }
 

@@ -16,4 +16,9 @@ struct ScalarString: Hashable, Sendable {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
+
+  /// Whether a text has the given bytes in UTF-8.
+  static func == (left: ScalarString, right: UnsafeBufferPointer<UInt8>) -> Bool {
+    left.text.utf8.count == right.count && left.text.utf8.elementsEqual(right)
+  }
 }

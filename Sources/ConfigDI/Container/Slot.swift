@@ -13,10 +13,12 @@ import Synchronization
   unowned(unsafe) let core: Core
   /// The service's id: its name, or where code gave none that of its type.
   let id: String
-  /// The registered type of the decorator; nil where the slot is the service itself.
-  let decorator: String?
-  /// Where the service is defined.
-  let origin: Origin
+  /// What the slot has in common with others of its type.
+  private let shape: SlotShape
+  /// The file in which the service is defined.
+  private let file: String
+  /// Line and column there, as `Origin` counts them.
+  private let position: (line: UInt32, column: UInt32)
   /// Who keeps an instance.
   let keeping: Keeping
   /// Where the service was defined, and as what.
@@ -25,18 +27,6 @@ import Synchronization
   let isPrivate: Bool
   /// Whether the slot stands within a decorator, so that nothing but that reaches it.
   let isDecorated: Bool
-  /// The types that the builder's products provide, in the registration's order: one cell each.
-  let provided: [Registration.Provided]
-  /// For each of these types, whether code may look the service up by it.
-  let answers: [Bool]
-  /// The cell of the first of these types.
-  let firstCell: Cell
-  /// The types of the values that a look-up has to bring along, in order.
-  let parameters: [Any.Type]
-  /// Where the builder has to be called.
-  let calling: Calling
-  /// Cells of the slots whose instances the arguments need, in the arguments' order. None where only the builder knows.
-  let dependencies: [Cell]
   /// Whether a kept instance is needed, directly or through instances that are not kept.
   let needsKept: Bool
   /// Whether an instance that is not kept has to be made ahead of the builder that needs it: where it stands on so many
@@ -47,10 +37,14 @@ import Synchronization
   let isAwaited: Bool
   /// Whether the slot's builder looks up what it needs by itself.
   let looksUp: Bool
-  /// The place that knows the instance which its users keep; nil for other slots, and with run-time arguments.
-  let place: SoleInstance?
   /// Whether the instance, or one that it needs, is shared within a look-up. Written before the slot is shown to others.
   nonisolated(unsafe) var opensGraph = false
+  /// The cell of the first of the types that the builder's products provide.
+  let firstCell: Cell
+  /// Cells of the slots whose instances the arguments need, in the arguments' order. None where only the builder knows.
+  let dependencies: CellRange
+  /// The place that knows the instance which its users keep; nil for other slots, and with run-time arguments.
+  let place: SoleInstance?
   /// The address of the cells that stand for this slot's, a `[Cell?]` which the container owns; 0 where none does. Written
   /// under the lock of the container.
   private let successorBits = Atomic<UInt>(0)
@@ -69,34 +63,42 @@ import Synchronization
 
   /// A slot without a workplace.
   init(
-    core: Core, id: String, decorator: String? = nil, origin: Origin, keeping: Keeping, source: Source,
-    isPrivate: Bool = false,
-    isDecorated: Bool = false, provided: [Registration.Provided], answers: [Bool]? = nil, firstCell: Cell,
-    parameters: [Any.Type], calling: Calling, dependencies: [Cell] = [], needsKept: Bool = false,
+    core: Core, id: String, shape: SlotShape, origin: Origin, keeping: Keeping, source: Source, isPrivate: Bool = false,
+    isDecorated: Bool = false, firstCell: Cell, dependencies: CellRange = CellRange(), needsKept: Bool = false,
     isPrepared: Bool = false, isAwaited: Bool? = nil, looksUp: Bool = false
   ) {
     self.core = core
     self.id = id
-    self.decorator = decorator
-    self.origin = origin
+    self.shape = shape
+    file = origin.file
+    position = (UInt32(truncatingIfNeeded: origin.line), UInt32(truncatingIfNeeded: origin.column))
     self.keeping = keeping
     self.source = source
     self.isPrivate = isPrivate
     self.isDecorated = isDecorated
-    self.provided = provided
-    self.answers = answers ?? provided.map { _ in true }
     self.firstCell = firstCell
-    self.parameters = parameters
-    self.calling = calling
     self.dependencies = dependencies
     self.needsKept = needsKept
     self.isPrepared = isPrepared
-    self.isAwaited = isAwaited ?? (calling != .anywhere)
+    self.isAwaited = isAwaited ?? (shape.calling != .anywhere)
     self.looksUp = looksUp
-    place = keeping == .users && parameters.isEmpty ? SoleInstance() : nil
+    place = keeping == .users && shape.parameters.isEmpty ? SoleInstance() : nil
   }
 
   deinit { retireWorkplace() }
+
+  /// The registered type of the decorator; nil where the slot is the service itself.
+  var decorator: String? { shape.decorator }
+  /// Where the service is defined.
+  var origin: Origin { Origin(file: file, line: Int(position.line), column: Int(position.column)) }
+  /// The types that the builder's products provide, in the registration's order: one cell each.
+  var provided: [Registration.Provided] { shape.provided }
+  /// For each of these types, whether code may look the service up by it.
+  var answers: [Bool] { shape.answers }
+  /// The types of the values that a look-up has to bring along, in order.
+  var parameters: [Any.Type] { shape.parameters }
+  /// Where the builder has to be called.
+  var calling: Calling { shape.calling }
 
   /// What tells the slot from all others, whatever its present definition is.
   var key: SlotKey { SlotKey(address: UInt(bitPattern: firstCell.word)) }
@@ -203,6 +205,34 @@ import Synchronization
   }
 }
 
+/// What slots have in common: usually all of one registered type share it, so that a slot is small.
+final class SlotShape: @unchecked Sendable {
+  // Unchecked for the types, which are metadata.
+
+  /// See `Slot`.
+  let decorator: String?
+  /// See `Slot`.
+  let provided: [Registration.Provided]
+  /// See `Slot`.
+  let answers: [Bool]
+  /// See `Slot`.
+  let parameters: [Any.Type]
+  /// See `Slot`.
+  let calling: Calling
+
+  /// A shape; without `answers` code may look the service up by all types.
+  init(
+    decorator: String? = nil, provided: [Registration.Provided], answers: [Bool]? = nil, parameters: [Any.Type],
+    calling: Calling
+  ) {
+    self.decorator = decorator
+    self.provided = provided
+    self.answers = answers ?? Array(repeating: true, count: provided.count)
+    self.parameters = parameters
+    self.calling = calling
+  }
+}
+
 /// Who keeps the instances of a slot.
 enum Keeping: Equatable, Sendable {
   /// Nobody: each use makes a new one.
@@ -215,8 +245,8 @@ enum Keeping: Equatable, Sendable {
   case lookUp
   /// The open scope at a level.
   case scope(Int)
-  /// A scope of a name that there is not.
-  case missingScope(String)
+  /// A scope of a name that there is not. Indirect, so that the others take less room.
+  indirect case missingScope(String)
 
   /// What a lifetime says.
   ///

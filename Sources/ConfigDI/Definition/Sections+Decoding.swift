@@ -43,11 +43,13 @@ extension ShapeReader {
     entries.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
       let name = name(of: key)
-      let (body, isMisshapen) = readPart { reader in
+      var (declaration, isMisshapen) = readPart { reader in
         reader.checkName(at: key, grammar)
-        return read(&reader, key + 1)
+        return Declaration(
+          name: name, key: reader.reference(key), isMisshapen: false, body: read(&reader, key + 1))
       }
-      entries.append(Declaration(name: name, key: reference(key), isMisshapen: isMisshapen, body: body))
+      declaration.isMisshapen = isMisshapen
+      entries.append(declaration)
     }
     return entries
   }

@@ -22,12 +22,15 @@ extension Keyword {
 extension ShapeReader {
   /// Reads one template.
   mutating func template(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
-    declaration(at: node, as: role, allowing: Keyword.templateKeys(as: role)).declaration
+    var template = ServiceDeclaration()
+    readDeclaration(at: node, as: role, allowing: Keyword.templateKeys(as: role), into: &template)
+    return template
   }
 
   /// Reads one service.
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
-    let (service, shape) = declaration(at: node, as: role, allowing: Keyword.serviceKeys(as: role))
+    var service = ServiceDeclaration()
+    let shape = readDeclaration(at: node, as: role, allowing: Keyword.serviceKeys(as: role), into: &service)
     if role == .defining, document[node].kind == .map, !shape.mentions(.extends) {
       require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
     }
@@ -35,10 +38,10 @@ extension ShapeReader {
   }
 
   /// Reads what a service or a template says.
-  private mutating func declaration(
-    at node: UInt32, as role: EntryRole, allowing allowed: [Keyword]
-  ) -> (declaration: ServiceDeclaration, shape: MapShape) {
-    var service = ServiceDeclaration()
+  @discardableResult
+  private mutating func readDeclaration(
+    at node: UInt32, as role: EntryRole, allowing allowed: [Keyword], into service: inout ServiceDeclaration
+  ) -> MapShape {
     let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
       switch keyword {
       case .extends: service.extends = reader.token(at: value)
@@ -63,7 +66,7 @@ extension ShapeReader {
       }
     }
     tellSharedKeys(of: service.arguments)
-    return (service, shape)
+    return shape
   }
 
   /// Tells every argument key that stands in `inject` and in `values`, at the later of the two.

@@ -1,37 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a service or a template says. A template has no more than `extends`, `type`, `provides`, `scope` and arguments.
+@dynamicMemberLookup
 package struct ServiceDeclaration: Sendable {
-  /// The template that says the rest.
-  package var extends: Token?
   /// The registered type's name.
   package var type: Token?
-  /// The names by which the service is looked up, or nil where it says nothing.
-  package var provides: ListChange<Token>?
   /// The lifetime's word.
   package var scope: Token?
   /// What its arguments receive.
   package var arguments = ArgumentDeclarations()
-  /// Tags, each name once.
-  package var tags: [TagDeclaration] = []
-  /// What wraps the instance, innermost first, or nil where the service says nothing.
-  package var decorators: ListChange<DecoratorDeclaration>?
-  /// When the service is there: a condition, whose shape is sound where the service's is.
-  package var condition: Datum?
-  /// Whether the service is built when the container starts.
-  package var isEager: FlagToken?
-  /// The key `eager`.
-  package var eagerKey: NodeRef?
-  /// Whether code may not look the service up.
-  package var isPrivate: FlagToken?
-  /// Whether arguments that the service does not name are bound by their types.
-  package var isAutowired: FlagToken?
-  /// Whether they are where the service does not say it: what the file says that defines the service.
-  package var isAutowiredByFile = false
-  /// What to use instead.
-  package var deprecated: Token?
-  /// Paths that an override takes out.
-  package var unset: [Token] = []
+  /// What few services say: nothing or one. Apart, as a large module holds many services.
+  private var rest: [Rest] = []
+
+  /// What few services say.
+  package struct Rest: Sendable {
+    /// The template that says the rest.
+    package var extends: Token?
+    /// The names by which the service is looked up, or nil where it says nothing.
+    package var provides: ListChange<Token>?
+    /// Tags, each name once.
+    package var tags: [TagDeclaration] = []
+    /// What wraps the instance, innermost first, or nil where the service says nothing.
+    package var decorators: ListChange<DecoratorDeclaration>?
+    /// When the service is there: a condition, whose shape is sound where the service's is.
+    package var condition: Datum?
+    /// Whether the service is built when the container starts.
+    package var isEager: FlagToken?
+    /// The key `eager`.
+    package var eagerKey: NodeRef?
+    /// Whether code may not look the service up.
+    package var isPrivate: FlagToken?
+    /// Whether arguments that the service does not name are bound by their types.
+    package var isAutowired: FlagToken?
+    /// Whether they are where the service does not say it: what the file says that defines the service.
+    package var isAutowiredByFile = false
+    /// What to use instead.
+    package var deprecated: Token?
+    /// Paths that an override takes out.
+    package var unset: [Token] = []
+  }
+
+  /// Something that few services say.
+  package subscript<Part>(dynamicMember part: WritableKeyPath<Rest, Part>) -> Part {
+    @inline(__always) get { rest.isEmpty ? Rest()[keyPath: part] : rest[0][keyPath: part] }
+    @inline(__always) _modify {
+      if rest.isEmpty { rest = [Rest()] }
+      yield &rest[0][keyPath: part]
+    }
+  }
+}
+
+extension ServiceDeclaration {
+  /// Whether an override with this body says nothing.
+  var isEmpty: Bool {
+    type == nil && scope == nil && arguments.isEmpty && rest.allSatisfy(\.isEmpty)
+  }
+}
+
+extension ServiceDeclaration.Rest {
+  /// Whether an override with this says nothing.
+  fileprivate var isEmpty: Bool {
+    extends == nil && provides == nil && tags.isEmpty && decorators == nil && condition == nil && isEager == nil
+      && isPrivate == nil && isAutowired == nil && deprecated == nil && unset.isEmpty
+  }
 }
 
 /// A list that replaces an older one, or what extends it at its ends.
@@ -53,15 +84,6 @@ package struct ListChange<Element: Sendable>: Sendable {
     node = change.node
     if !change.prepended.isEmpty { appended.insert(contentsOf: change.prepended, at: 0) }
     appended += change.appended
-  }
-}
-
-extension ServiceDeclaration {
-  /// Whether an override with this body says nothing.
-  var isEmpty: Bool {
-    extends == nil && type == nil && provides == nil && scope == nil && arguments.isEmpty
-      && tags.isEmpty && decorators == nil && condition == nil && isEager == nil && isPrivate == nil
-      && isAutowired == nil && deprecated == nil && unset.isEmpty
   }
 }
 

@@ -61,29 +61,84 @@ package struct Node: Sendable {
 
 /// A file as one flat tree in which every key and value keeps its place in the text.
 package struct Document: Sendable {
-  /// The file.
-  package let source: SourceFile
   /// The file's number in the load.
   package let file: FileID
-  /// The nodes; the root is the first. Empty where the text has no root.
-  package var nodes: [Node] = []
-  /// Texts of keys and strings that do not stand verbatim in the source.
-  package var texts: [String] = []
-  /// Contents of `data` nodes.
-  package var data: [[UInt8]] = []
-  /// What aliases stand for, ascending: nodes that have the alias' place, and the nodes that they say the same as.
-  package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
-  /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
-  package var isComplete = true
-  /// Whether offsets mean something; a binary property list has none.
-  package var hasPositions = true
-  /// Whether a container's token is its opening bracket alone, as in JSON, or all of it, as in a property list.
-  package var bracketsAreTokens = true
+  /// All else. Apart, as documents are handed around for each key of a load.
+  private var shared: Shared<Content>
+
+  /// What a document holds.
+  private struct Content {
+    /// See `Document`.
+    let source: SourceFile
+    /// See `Document`.
+    var nodes: [Node] = []
+    /// See `Document`.
+    var texts: [String] = []
+    /// See `Document`.
+    var data: [[UInt8]] = []
+    /// See `Document`.
+    var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
+    /// See `Document`.
+    var isComplete = true
+    /// See `Document`.
+    var hasPositions = true
+    /// See `Document`.
+    var bracketsAreTokens = true
+  }
 
   /// An empty document of a file.
   package init(source: SourceFile, file: FileID) {
-    self.source = source
     self.file = file
+    shared = Shared(Content(source: source))
+  }
+}
+
+// MARK: - Contents
+
+extension Document {
+  /// The file.
+  package var source: SourceFile { _read { yield shared.content.source } }
+
+  /// The nodes; the root is the first. Empty where the text has no root.
+  package var nodes: [Node] {
+    _read { yield shared.content.nodes }
+    _modify { yield &shared.content.nodes }
+  }
+
+  /// Texts of keys and strings that do not stand verbatim in the source.
+  package var texts: [String] {
+    _read { yield shared.content.texts }
+    _modify { yield &shared.content.texts }
+  }
+
+  /// Contents of `data` nodes.
+  package var data: [[UInt8]] {
+    _read { yield shared.content.data }
+    _modify { yield &shared.content.data }
+  }
+
+  /// What aliases stand for, ascending: nodes that have the alias' place, and the nodes that they say the same as.
+  package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] {
+    _read { yield shared.content.copies }
+    _modify { yield &shared.content.copies }
+  }
+
+  /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
+  package var isComplete: Bool {
+    get { shared.content.isComplete }
+    set { shared.content.isComplete = newValue }
+  }
+
+  /// Whether offsets mean something; a binary property list has none.
+  package var hasPositions: Bool {
+    get { shared.content.hasPositions }
+    set { shared.content.hasPositions = newValue }
+  }
+
+  /// Whether a container's token is its opening bracket alone, as in JSON, or all of it, as in a property list.
+  package var bracketsAreTokens: Bool {
+    get { shared.content.bracketsAreTokens }
+    set { shared.content.bracketsAreTokens = newValue }
   }
 }
 

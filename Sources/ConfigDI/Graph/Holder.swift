@@ -86,29 +86,42 @@ extension Holder {
     /// Whether it belongs to something deprecated, whose uses are exempt.
     let isDeprecated: Bool
 
-    /// What a service or a template says.
-    ///
-    /// - Parameter registered: Its registered type, also where a template says it.
-    fileprivate init(
-      _ kind: Kind, _ name: Name, _ key: NodeRef, _ declaration: ServiceDeclaration, values: [ComposedArgument],
-      registered: RegisteredType?, names: NameTable, isMisshapen: Bool = false, hasUnsoundTemplate: Bool,
-      isAutowired: Bool = false
-    ) {
-      self.kind = kind
-      id = names[name]
-      typeToken = declaration.type
-      typeName = declaration.type.map { names[$0.name] } ?? ""
+    /// What a service says.
+    fileprivate init(_ service: ComposedService, _ number: Int, registered: RegisteredType?, names: NameTable) {
+      kind = .service(number)
+      id = names[service.name]
+      typeToken = service.declaration.type
+      typeName = typeToken.map { names[$0.name] } ?? ""
       self.registered = registered
-      place = key
-      self.key = key
-      provides = declaration.provides?.appended ?? []
-      inject = declaration.arguments.inject
-      declaredValues = declaration.arguments.values
-      self.values = values
-      self.isMisshapen = isMisshapen
-      self.hasUnsoundTemplate = hasUnsoundTemplate
-      self.isAutowired = isAutowired
-      isDeprecated = declaration.deprecated != nil
+      place = service.key
+      key = service.key
+      provides = service.declaration.provides?.appended ?? []
+      inject = service.declaration.arguments.inject
+      declaredValues = service.declaration.arguments.values
+      values = service.values
+      isMisshapen = service.isMisshapen
+      hasUnsoundTemplate = service.hasUnsoundTemplate
+      isAutowired = service.isAutowired
+      isDeprecated = service.declaration.deprecated != nil
+    }
+
+    /// What a template says.
+    fileprivate init(_ template: ComposedTemplate, _ number: Int, registered: RegisteredType?, names: NameTable) {
+      kind = .template(number)
+      id = names[template.name]
+      typeToken = template.declaration.type
+      typeName = typeToken.map { names[$0.name] } ?? ""
+      self.registered = registered
+      place = template.key
+      key = template.key
+      provides = template.declaration.provides?.appended ?? []
+      inject = template.declaration.arguments.inject
+      declaredValues = template.declaration.arguments.values
+      values = template.values
+      isMisshapen = false
+      hasUnsoundTemplate = template.isUnsound
+      isAutowired = false
+      isDeprecated = template.declaration.deprecated != nil
     }
 
     /// What a decorator says that has some place among those of a service, which is sound.
@@ -144,13 +157,8 @@ extension Holder {
     var holders: [Holder] = []
     holders.reserveCapacity(definition.services.count)
     for (number, service) in definition.services.enumerated() {
-      holders.append(
-        Holder(
-          Said(
-            .service(number), service.name, service.key, service.declaration, values: service.values,
-            registered: service.declaration.type.flatMap { types?[$0.name] }, names: names,
-            isMisshapen: service.isMisshapen, hasUnsoundTemplate: service.hasUnsoundTemplate,
-            isAutowired: service.isAutowired)))
+      let registered = service.declaration.type.flatMap { types?[$0.name] }
+      holders.append(Holder(Said(service, number, registered: registered, names: names)))
     }
     for (number, service) in definition.services.enumerated() where !service.isMisshapen {
       for (index, decorator) in service.decorators.enumerated() {
@@ -162,12 +170,8 @@ extension Holder {
       }
     }
     for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMisshapen {
-      holders.append(
-        Holder(
-          Said(
-            .template(number), template.name, template.key, template.declaration, values: template.values,
-            registered: template.type.flatMap { types?[$0.name] }, names: names,
-            hasUnsoundTemplate: template.isUnsound)))
+      let registered = template.type.flatMap { types?[$0.name] }
+      holders.append(Holder(Said(template, number, registered: registered, names: names)))
     }
     return holders
   }

@@ -52,6 +52,8 @@ final class RegisteredType: Sendable {
   let descriptor: TypeDescriptor
   /// What each of its arguments receives.
   let roles: [ArgumentRole]
+  /// For each argument that wants a datum its type.
+  let data: [ValueType?]
   /// The names that it provides, where they are many.
   private let provided: Set<String>
   /// The places of the arguments for which a file must give something.
@@ -76,6 +78,7 @@ final class RegisteredType: Sendable {
     provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
     let arguments = descriptor.arguments
     roles = arguments.map { ArgumentRole($0.kind) }
+    data = arguments.map { if case .value(let type) = $0.kind { type } else { nil } }
     required = arguments.indices.filter { arguments[$0].isRequired }
     bindable =
       required

@@ -20,7 +20,7 @@ struct ValueCheck {
       var told = DiagnosticBag()
       for value in holder.values {
         guard let place = type.place(of: value.name) else { continue }
-        guard case .value(let wanted) = type.descriptor.arguments[place].kind else { continue }
+        guard let wanted = type.data[place] else { continue }
         /// The argument in words, which are made where something is told.
         func owner() -> String { "the argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
         let toldBefore = told.findings.count

@@ -68,6 +68,20 @@ extension Container {
     _ variables: [String: String]?, _ registry: Registry, _ limits: Limits,
     _ syntaxes: [ModuleSyntax] = [], files: any FileAccess
   ) throws {
+    // The plan alone: all else is given back before the services take their memory.
+    try self.init(
+      plan: Container.plan(
+        loading: entry, environment, layers, settings, root, variables, registry, limits, syntaxes, files: files),
+      registry: registry)
+    try start()
+  }
+
+  /// The plan of a module with all that is added to it.
+  private static func plan(
+    loading entry: Entry, _ environment: String?, _ layers: [ModuleLayer], _ settings: [String], _ root: String?,
+    _ variables: [String: String]?, _ registry: Registry, _ limits: Limits, _ syntaxes: [ModuleSyntax],
+    files: any FileAccess
+  ) throws -> CompiledPlan {
     try registry.validate()
     let request = ModuleRequest(
       entry: entry, layers: layers,
@@ -78,8 +92,7 @@ extension Container {
       checking: request, environments: environment.map { [$0] } ?? [], files: files,
       registry: registry)
     guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
-    try self.init(plan: CompiledPlan(compiling: graph), registry: registry)
-    try start()
+    return CompiledPlan(compiling: graph)
   }
 }
 

@@ -58,8 +58,8 @@ private struct PlanCompiler {
   /// What the arguments of a service or a decorator receive, in the order of its type.
   private func arguments(of holder: Holder) -> [CompiledPlan.Argument] {
     guard let type = holder.registered else { return [] }
-    var arguments = type.descriptor.arguments.map { argument -> CompiledPlan.Argument in
-      switch argument.kind {
+    var arguments = type.roles.map { role -> CompiledPlan.Argument in
+      switch role {
       case .decorated: .decorated
       case .runtime: .runtime
       case .value, .service: .absent

@@ -41,7 +41,7 @@ enum Make<Product>: Sendable {
 typealias MainActorRunner = @Sendable (() -> Void) -> Bool
 
 /// The builder of one slot, its arguments linked.
-protocol LinkedBuilder: Sendable {
+protocol LinkedBuilder: AnyObject, Sendable {
   /// Builds a product, and holds it as each of the types that it provides.
   ///
   /// - Parameter asObject: whether it is wanted as an object, too.
@@ -87,16 +87,40 @@ protocol LinkedBuilder: Sendable {
   func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance
 }
 
-/// A builder of one type of product.
-struct TypedBuilder<Product>: LinkedBuilder {
-  /// Builds a product.
-  let make: Make<Product>
+/// What is done with the products of one registered type; apart, so that all its builders share it.
+final class ProductHandling<Product>: Sendable {
   /// The types that a product provides.
   let provided: [ProvidedType<Product>]
   /// Gives back what a product holds; nil where it holds nothing of the kind.
   let onDispose: (@Sendable (Product) -> Void)?
+
+  /// What is done with products.
+  init(provided: [ProvidedType<Product>], onDispose: (@Sendable (Product) -> Void)?) {
+    self.provided = provided
+    self.onDispose = onDispose
+  }
+}
+
+/// A builder of one type of product.
+final class TypedBuilder<Product>: LinkedBuilder {
+  /// Builds a product.
+  let make: Make<Product>
+  /// What is done with a product.
+  private let handling: ProductHandling<Product>
   /// The way to the main actor.
-  let mainActor: MainActorRunner
+  private let mainActor: MainActorRunner
+
+  /// A builder of products.
+  init(make: Make<Product>, handling: ProductHandling<Product>, mainActor: @escaping MainActorRunner) {
+    self.make = make
+    self.handling = handling
+    self.mainActor = mainActor
+  }
+
+  /// The types that a product provides.
+  private var provided: [ProvidedType<Product>] { handling.provided }
+  /// Gives back what a product holds; nil where it holds nothing of the kind.
+  private var onDispose: (@Sendable (Product) -> Void)? { handling.onDispose }
 
   func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built {
     built(try product(resolution), asObject: asObject)
@@ -141,7 +165,7 @@ struct TypedBuilder<Product>: LinkedBuilder {
     preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
   ) -> AnyInstance {
     let make: Maker<Product> =
-      if case .anywhere(let make) = make { make } else { { resolution in try product(resolution) } }
+      if case .anywhere(let make) = make { make } else { { [self] resolution in try product(resolution) } }
     guard opensGraph != nil || prepare != nil else { return provided[index].holdMaker(make) }
     return provided[index].holdMaker { resolution in
       let opened = resolution.graph == nil && opensGraph?() == true ? GraphInstances() : nil

@@ -86,9 +86,7 @@ extension Optional: ServiceForm {
       given, linker in
       switch given {
       case .absent: return { _ in nil }
-      case .service(let slot):
-        let supplier = try linker.supplier(of: slot, as: Wrapped.self)
-        return { resolution in try supplier(resolution) }
+      case .service(let slot): return try linker.optionalSupplier(of: slot, as: Wrapped.self)
       default: throw WiringFailure.wrongArgument(key: key)
       }
     }

@@ -60,11 +60,11 @@ extension Registration {
     mismatch = { [arguments = injection.arguments] index, value in
       arguments.indices.contains(index) ? arguments[index].mismatch(value) : nil
     }
-    link = { [onDispose = head.onDispose] given, linker in
+    let handling = ProductHandling(provided: types, onDispose: head.onDispose)
+    link = { given, linker in
       guard given.count == injection.arguments.count else { throw WiringFailure.wrongArgumentCount }
       return TypedBuilder(
-        make: try injection.link(PlannedArguments(given, linker)), provided: types, onDispose: onDispose,
-        mainActor: linker.mainActor)
+        make: try injection.link(PlannedArguments(given, linker)), handling: handling, mainActor: linker.mainActor)
     }
   }
 }

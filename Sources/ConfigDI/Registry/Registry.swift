@@ -18,7 +18,7 @@
 /// earlier by `validate()`; so that no call of `add` needs a `try`.
 public struct Registry: Sendable {
   /// The registered types by name; of two additions of one name the first.
-  private(set) var registrations: [String: Registration] = [:]
+  private var registrations: [String: Shared<Registration>] = [:]
   /// The Swift types of each short name; of more than one the qualified names are used.
   private var typesByName: [String: Set<ObjectIdentifier>] = [:]
   /// The mistakes that were made.
@@ -33,7 +33,8 @@ public struct Registry: Sendable {
   /// `add`.
   public mutating func merge(_ other: Registry) {
     mistakes.append(contentsOf: other.mistakes)
-    for registration in other.registrations.values.sorted(by: { $0.descriptor.name < $1.descriptor.name }) {
+    for registration in other.registrations.values.map(\.content).sorted(by: { $0.descriptor.name < $1.descriptor.name }
+    ) {
       insert(registration)
     }
   }
@@ -41,7 +42,7 @@ public struct Registry: Sendable {
   /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
   ///
   /// Of two additions of one name the first is in the catalog.
-  public var catalog: Catalog { Catalog(types: registrations.values.map(\.descriptor)) }
+  public var catalog: Catalog { Catalog(types: registrations.values.map(\.content.descriptor)) }
 
   /// Checks that no mistake was made while the registry was filled. A load does so by itself.
   ///
@@ -60,16 +61,16 @@ public struct Registry: Sendable {
   ///   - value: the value of the file.
   /// - Complexity: that of the conversion.
   func mismatch(ofType typeName: String, argument: Int, value: Value) -> ValueMismatch? {
-    registrations[typeName]?.mismatch(argument, value)
+    registrations[typeName]?.content.mismatch(argument, value)
   }
 
-  /// How many types the products of a registered type provide; 0 where it is not registered.
-  func typeCount(_ typeName: String) -> Int { registrations[typeName]?.provided.count ?? 0 }
+  /// The registered type of a name; nil where there is none.
+  func registration(named name: String) -> Registration? { registrations[name]?.content }
 
   /// Adds a registered type.
   mutating func insert(_ registration: Registration) {
     let name = registration.descriptor.name
-    if let first = registrations[name] {
+    if let first = registrations[name]?.content {
       mistakes.append(.duplicateName(name, first: first.origin, second: registration.origin))
       return
     }
@@ -77,7 +78,7 @@ public struct Registry: Sendable {
     if !text.withUTF8({ NameGrammar.type.accepts($0) }) {
       mistakes.append(.invalidName(name, at: registration.origin))
     }
-    registrations[name] = registration
+    registrations[name] = Shared(registration)
     nameTypes(of: registration)
     var keys: Set<String> = []
     for argument in registration.descriptor.arguments where !keys.insert(argument.key).inserted {
@@ -99,7 +100,7 @@ public struct Registry: Sendable {
       return typesByName[name]?.count == 1 ? name : TypeName.qualifiedName(of: type)
     }
     for name in meetsAnother ? Array(registrations.keys) : [registration.descriptor.name] {
-      registrations[name]?.rename(rename)
+      registrations[name]?.content.rename(rename)
     }
   }
 }

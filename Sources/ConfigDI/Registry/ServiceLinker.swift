@@ -7,6 +7,11 @@ protocol ServiceLinker {
   /// - Throws: `WiringFailure` where the slot does not provide the type.
   func supplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service>
 
+  /// A supplier of the instances of a slot for an argument that may be absent.
+  ///
+  /// - Throws: `WiringFailure` where the slot does not provide the type.
+  func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?>
+
   /// A supplier of what the builder decorates.
   ///
   /// - Throws: `WiringFailure` where there is nothing to decorate, or it does not provide the type.

@@ -31,7 +31,9 @@ import Testing
   /// A container with a node that is awaited.
   private func container(_ lifetime: ServiceLifetime, _ journal: Journal = Journal()) -> Container {
     let container = Container(scopes: ["request"])
-    container.register(named: "later", lifetime: lifetime, onDispose: { (node: Node) in journal.note("end of \(node.name)") }) {
+    container.register(
+      named: "later", lifetime: lifetime, onDispose: { (node: Node) in journal.note("end of \(node.name)") }
+    ) {
       try await Task.sleep(for: .milliseconds(10))
       return Node("later", journal: journal)
     }
@@ -48,11 +50,11 @@ import Testing
     }
   }
 
-  /// The nodes that many tasks get at once.
-  private func nodes(_ get: @escaping @Sendable () async throws -> Node) async throws -> Set<ObjectIdentifier> {
-    try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
-      for _ in 0..<50 { group.addTask { ObjectIdentifier(try await get()) } }
-      return try await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
+  /// The nodes that many tasks get at once, each once.
+  private func nodes(_ get: @escaping @Sendable () async throws -> Node) async throws -> [ObjectIdentifier: Node] {
+    try await withThrowingTaskGroup(of: Node.self) { group in
+      for _ in 0..<50 { group.addTask { try await get() } }
+      return try await group.reduce(into: [:]) { nodes, node in nodes[ObjectIdentifier(node)] = node }
     }
   }
 
