@@ -9,7 +9,7 @@ extension Builds {
   /// - Parameters: as those of `once`.
   /// - Throws: what `build` throws, or the error of a cycle, or of a look-up that is cancelled.
   func onceAwaiting<Kept: Sendable>(
-    _ site: Site, _ subject: Slot, _ resolution: Resolution, find: () -> Kept?,
+    _ site: Site, _ subject: Slot?, _ resolution: Resolution, find: () -> Kept?,
     build: @escaping @Sendable (Work) async throws(ResolutionError) -> Kept, keep: @escaping @Sendable (Kept) -> Keep,
     closed: @escaping @Sendable (Kept) -> ResolutionError
   ) async throws(ResolutionError) -> Kept {
@@ -23,11 +23,14 @@ extension Builds {
       switch finding.claim {
       case .wait(let work, let parent):
         defer { construction.withLock { $0.endWait(for: work, in: parent) } }
-        try await awaitEnd(of: work, at: site, subject)
+        guard let wait = Wait(for: work, at: site, in: construction) else { continue }
+        if let kept = try await wait.outcome(subject) as? Kept { return kept }
       case .cycle(let works): throw .cycle(works)
       case .build(let work):
         construction.withLock { _ in work.isTask = true }
         begin()
+        // Before the task begins, as what it makes may live no longer than somebody holds it.
+        let wait = Wait(for: work, at: site, in: construction)
         let task = Task {
           defer { end() }
           let kept: Kept
@@ -40,31 +43,61 @@ extension Builds {
           try? finish(site, work, on: nil, kept, keep: keep, closed: closed)
         }
         construction.withLock { _ in work.cancel = { task.cancel() } }
-        try await awaitEnd(of: work, at: site, subject)
+        if let kept = try await wait?.outcome(subject) as? Kept { return kept }
       case nil: break
       }
     }
   }
+}
 
-  /// Waits until a making has ended, without holding the thread.
+/// A wait for the end of a making, which holds no thread.
+private struct Wait {
+  /// Who waits.
+  let waiter = Waiter()
+  /// The number by which to stop.
+  let number: Int
+  /// The making.
+  let work: Work
+  /// Guards the making.
+  let construction: Guarded<Construction>
+
+  /// Begins to wait; nil where the making has ended.
+  init?(for work: Work, at site: Site, in construction: Guarded<Construction>) {
+    let waiter = waiter
+    let number = construction.withLock { construction in
+      let comesLate = work.isCancelled
+      return construction.wait(for: work, at: site) { outcome in
+        if case .failed = outcome, comesLate { waiter.end(nil) } else { waiter.end(outcome) }
+      }
+    }
+    guard let number else { return nil }
+    self.number = number
+    self.work = work
+    self.construction = construction
+  }
+
+  /// What was made; nil where the making had been cancelled before the wait began.
   ///
-  /// - Throws: the error with which it ended, or that of a look-up that is cancelled meanwhile.
-  private func awaitEnd(of work: Work, at site: Site, _ subject: Slot) async throws(ResolutionError) {
-    let waiter = Waiter()
-    guard let number = construction.withLock({ $0.wait(for: work, at: site) { waiter.end($0) } }) else { return }
-    let error = await withTaskCancellationHandler {
+  /// - Throws: the error with which the making ended, or that of a look-up that is cancelled meanwhile.
+  func outcome(_ subject: Slot?) async throws(ResolutionError) -> Any? {
+    let outcome = await withTaskCancellationHandler {
       await waiter.wait()
     } onCancel: {
-      waiter.end(ResolutionError.cancelled(subject))
+      waiter.end(.failed(ResolutionError.cancelled(subject)))
     }
-    guard let error else { return }
-    let cancel = construction.withLock { construction -> (@Sendable () -> Void)? in
-      // Whoever was told the end of the making is not among those who wait any more.
-      guard construction.stopWaiting(number, for: work), work.waiters.isEmpty else { return nil }
-      return work.cancel
+    switch outcome {
+    case nil: return nil
+    case .made(let made): return made
+    case .failed(let error):
+      let cancel = construction.withLock { construction -> (@Sendable () -> Void)? in
+        // Whoever was told the end of the making is not among those who wait any more.
+        guard construction.stopWaiting(number, for: work), work.waiters.isEmpty else { return nil }
+        work.isCancelled = true
+        return work.cancel
+      }
+      cancel?()
+      throw error as? ResolutionError ?? .lazyFailed(error)
     }
-    cancel?()
-    throw error as? ResolutionError ?? .lazyFailed(error)
   }
 }
 
@@ -75,30 +108,30 @@ private final class Waiter: Sendable {
     /// Nobody waits yet, and nothing has ended.
     case idle
     /// Somebody waits.
-    case waiting(CheckedContinuation<(any Error)?, Never>)
+    case waiting(CheckedContinuation<Work.Outcome?, Never>)
     /// It has ended.
-    case ended((any Error)?)
+    case ended(Work.Outcome?)
   }
 
   /// How far it is.
   private let state = Guarded(State.idle)
 
-  /// Ends the wait, unless it has ended.
-  func end(_ error: (any Error)?) {
-    let continuation = state.withLock { state -> CheckedContinuation<(any Error)?, Never>? in
+  /// Ends the wait, unless it has ended; with nil where there is nothing to tell.
+  func end(_ outcome: Work.Outcome?) {
+    let continuation = state.withLock { state -> CheckedContinuation<Work.Outcome?, Never>? in
       if case .ended = state { return nil }
-      defer { state = .ended(error) }
+      defer { state = .ended(outcome) }
       if case .waiting(let continuation) = state { return continuation }
       return nil
     }
-    continuation?.resume(returning: error)
+    continuation?.resume(returning: outcome)
   }
 
   /// Waits for the end.
-  func wait() async -> (any Error)? {
+  func wait() async -> Work.Outcome? {
     await withCheckedContinuation { continuation in
-      let ended = state.withLock { state -> (any Error)?? in
-        if case .ended(let error) = state { return .some(error) }
+      let ended = state.withLock { state -> Work.Outcome?? in
+        if case .ended(let outcome) = state { return .some(outcome) }
         state = .waiting(continuation)
         return nil
       }

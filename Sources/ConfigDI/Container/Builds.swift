@@ -95,7 +95,7 @@ import Synchronization
 
   /// Ends a building that failed.
   func finish(_ site: Site, _ work: Work, on thread: ThreadID?, _ error: ResolutionError) {
-    for tell in construction.withLock({ $0.finish(site, work, on: thread) }) { tell(error) }
+    for tell in construction.withLock({ $0.finish(site, work, on: thread) }) { tell(.failed(error)) }
   }
 
   /// Ends a building with an instance to keep.
@@ -107,7 +107,7 @@ import Synchronization
   ) throws(ResolutionError) {
     let (state, waiters) = construction.withLock { (keep(kept), $0.finish(site, work, on: thread)) }
     let error = state == .closed ? closed(kept) : nil
-    for tell in waiters { tell(error) }
+    for tell in waiters { tell(error.map { .failed($0) } ?? .made(kept)) }
     if let error { throw error }
   }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A service as code registers it.
-struct CodeService<Product>: Sendable {
+/// A service as code registers it: what a form of `register` hands to what it registers in. See `Registering`.
+public struct CodeService<Product>: Sendable {
   /// The name; nil where it answers for its type.
-  let name: String?
+  public let name: String?
   /// How long an instance lives.
-  let lifetime: ServiceLifetime
+  public let lifetime: ServiceLifetime
   /// Where it is registered.
-  let origin: Origin
+  public let origin: Origin
   /// The types by which instances are looked up.
   let types: [ProvidedType<Product>]
   /// The types of the run-time arguments, in order.
@@ -22,24 +22,27 @@ struct CodeService<Product>: Sendable {
   /// A service.
   init<each Argument>(
     _ name: String?, _ lifetime: ServiceLifetime, _ fileID: String, _ line: Int,
-    onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool = true, arguments: repeat (each Argument).Type,
-    make: @escaping @Sendable (Core) -> Make<Product>
+    as types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool = true,
+    arguments: repeat (each Argument).Type, make: @escaping @Sendable (Core) -> Make<Product>
   ) {
     var parameters: [Any.Type] = []
     for argument in repeat each arguments { parameters.append(argument) }
     self.init(
-      name, lifetime, fileID, line, parameters: parameters, onDispose: onDispose, looksUp: looksUp, make: make)
+      name, lifetime, fileID, line, as: types, parameters: parameters, onDispose: onDispose, looksUp: looksUp,
+      make: make)
   }
 
-  /// A service.
+  /// A service. One without types is looked up by its own; a type that comes twice counts once.
   init(
-    _ name: String?, _ lifetime: ServiceLifetime, _ fileID: String, _ line: Int, parameters: [Any.Type],
-    onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool, make: @escaping @Sendable (Core) -> Make<Product>
+    _ name: String?, _ lifetime: ServiceLifetime, _ fileID: String, _ line: Int, as types: [ProvidedType<Product>],
+    parameters: [Any.Type], onDispose: (@Sendable (Product) -> Void)?, looksUp: Bool,
+    make: @escaping @Sendable (Core) -> Make<Product>
   ) {
+    var seen: Set<ObjectIdentifier> = []
     self.name = name
     self.lifetime = lifetime
     origin = Origin(file: fileID, line: line)
-    types = [.itself]
+    self.types = types.isEmpty ? [.itself] : types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
     self.parameters = parameters
     self.onDispose = onDispose
     self.looksUp = looksUp
@@ -55,30 +58,34 @@ extension Core {
       make: make, handling: ProductHandling(provided: service.types, onDispose: service.onDispose),
       mainActor: mainActor)
     let provided = service.types.map { Registration.Provided(type: $0.type, name: TypeName.name(of: $0.type)) }
+    let id = service.name ?? TypeName.name(of: Product.self)
     let keeping = keeping(service.lifetime, hasArguments: !service.parameters.isEmpty)
     let released = withState { state -> Hold<[Any]> in
-      let old = state.directory.predecessor(named: service.name, provided[0].id, service.parameters)
-      let inherits = old.map { $0.source != .file && $0.provided.map(\.id) == provided.map(\.id) } ?? false
+      let olds = state.directory.predecessors(named: service.name, provided.map(\.id), service.parameters)
+      let sole = olds.count == 1 ? olds[0] : nil
+      let heir = sole.flatMap { old in
+        old.source != .file && old.id == id && old.provided.map(\.id) == provided.map(\.id) ? old : nil
+      }
       let firstCell: Cell
-      if inherits, let old {
-        firstCell = old.firstCell
+      if let heir {
+        firstCell = heir.firstCell
       } else {
         let block = CellBlock(count: provided.count)
         state.blocks.append(block)
         firstCell = block[0]
       }
       let slot = Slot(
-        core: self, id: service.name ?? provided[0].name,
+        core: self, id: id,
         shape: SlotShape(provided: provided, parameters: service.parameters, calling: make.calling),
         origin: service.origin, keeping: keeping, source: service.name == nil ? .unnamed : .named,
         firstCell: firstCell, looksUp: service.looksUp)
       var released: [Any] = []
-      if inherits, let old {
-        released = succeed(old, by: slot, builder, in: &state)
+      if let heir {
+        released = succeed(heir, by: slot, builder, in: &state)
       } else {
         for index in provided.indices { slot.cell(index).belong(to: slot) }
         slot.furnish(builder)
-        if let old { hide(old, behind: slot, in: &state) }
+        for old in olds { hide(old, behind: slot, in: &state) }
         state.directory.add(slot)
         for type in provided { answer(for: type.id, in: state) }
       }
@@ -108,23 +115,27 @@ extension Core {
     return [old]
   }
 
-  /// Has a service stand for another one, to whose cells others may be linked.
+  /// Has a service stand for another one, to whose cells others may be linked, as the types that both provide.
   private func hide(_ old: Slot, behind slot: Slot, in state: inout State) {
     guard let workplace = old.workplace else { return }
-    state.directory.hide(old, behind: slot)
+    var successors = old.provided.indices.map { old.successor(ofType: $0) }
     var forwarders: [(Cell, AnyInstance)] = []
-    for (index, provided) in old.provided.enumerated() {
+    for (index, provided) in old.provided.enumerated() where successors[index] == nil {
       guard let cell = slot.cell(of: provided.id) else { continue }
+      successors[index] = cell
       let forwarder = workplace.builder.keeper(ofType: index) { [unowned(unsafe) self] resolution in
         try held(in: cell, resolution)
       }
       forwarders.append((old.cell(index), forwarder))
     }
+    let standIns = Instance(successors)
     builds.construction.withLock { _ in
-      old.markReplaced(by: slot)
+      old.markReplaced(by: standIns)
       for (cell, forwarder) in forwarders { cell.publish(maker: forwarder, isKeeper: true) }
     }
+    state.forwarders.append(standIns)
     state.forwarders.append(contentsOf: forwarders.map(\.1))
+    state.directory.hide(old, behind: slot)
     for provided in old.provided { answer(for: provided.id, in: state) }
   }
 
@@ -140,16 +151,30 @@ extension Core {
 }
 
 extension Directory {
-  /// The service whose place one takes that is registered under a name or, without one, under its type.
-  fileprivate func predecessor(named name: String?, _ type: ObjectIdentifier, _ parameters: [Any.Type]) -> Slot? {
+  /// The services whose place one takes, for one of its types each at least, that is registered under a name or, without
+  /// one, under its types.
+  fileprivate func predecessors(
+    named name: String?, _ types: [ObjectIdentifier], _ parameters: [Any.Type]
+  ) -> [Slot] {
     let signature = parameters.map { ObjectIdentifier($0) }
-    guard let name else {
-      let slot = bound(type, arguments: signature)?.slot
-      return slot.flatMap { $0.source == .unnamed && $0.provided[0].id == type ? $0 : nil }
+    var predecessors: [Slot] = []
+    for type in types {
+      let slot = name.map { predecessor(named: $0, type, signature) } ?? predecessor(type, signature)
+      if let slot, !predecessors.contains(where: { $0 === slot }) { predecessors.append(slot) }
     }
-    return entries(named: name).first {
-      $0.slot.signature == signature && $0.slot.cell(of: type) != nil
-    }?.slot
+    return predecessors
+  }
+
+  /// The service of a name that still provides a type.
+  private func predecessor(
+    named name: String, _ type: ObjectIdentifier, _ signature: [ObjectIdentifier]
+  ) -> Slot? {
+    entries(named: name).first { $0.slot.signature == signature && $0.slot.presentCell(of: type) != nil }?.slot
+  }
+
+  /// The service that code has registered for a type alone.
+  private func predecessor(_ type: ObjectIdentifier, _ signature: [ObjectIdentifier]) -> Slot? {
+    bound(type, arguments: signature).flatMap { $0.slot.source == .unnamed ? $0.slot : nil }
   }
 }
 

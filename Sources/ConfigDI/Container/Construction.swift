@@ -75,7 +75,7 @@ struct Construction {
   /// - Returns: those to tell once the lock is given back.
   mutating func finish(
     _ site: Site, _ work: Work, on thread: ThreadID?
-  ) -> [@Sendable ((any Error)?) -> Void] {
+  ) -> [@Sendable (Work.Outcome) -> Void] {
     works[site] = nil
     end(work, on: thread)
     let waiters = work.waiters.sorted { $0.key < $1.key }.map(\.value)
@@ -97,7 +97,7 @@ struct Construction {
   /// Has somebody told when a making ends.
   ///
   /// - Returns: the number by which to stop that; nil where it has ended.
-  mutating func wait(for work: Work, at site: Site, _ tell: @escaping @Sendable ((any Error)?) -> Void) -> Int? {
+  mutating func wait(for work: Work, at site: Site, _ tell: @escaping @Sendable (Work.Outcome) -> Void) -> Int? {
     guard works[site] === work else { return nil }
     lastWaiter += 1
     work.waiters[lastWaiter] = tell

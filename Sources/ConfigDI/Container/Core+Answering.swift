@@ -54,7 +54,7 @@ extension Core {
   /// Why nothing answers for a type, or for a name.
   func missing(_ type: Any.Type, _ name: String?) -> ResolutionError {
     if isEnded { return .disposed }
-    let typeName = TypeName.name(of: type)
+    var typeName = TypeName.name(of: type)
     let slots = allSlots
     if let name {
       if let entry = entries(named: name).first, !entry.isPublic {
@@ -66,11 +66,10 @@ extension Core {
     for slot in slots where slot.isPrivate && !slot.isDecorated && slot.answeringCell(of: id) != nil {
       return .isPrivate(slot, type: typeName, name: nil)
     }
-    var provided: Set<String> = []
-    for slot in slots where !slot.isPrivate && !slot.isDecorated && !slot.isReplaced {
-      for (type, answers) in zip(slot.provided, slot.answers) where answers { provided.insert(type.name) }
-    }
-    return .notRegistered(type: typeName, near: suggestions(for: typeName, among: provided))
+    let provided = slots.filter { !$0.isPrivate && !$0.isDecorated }.flatMap(\.answeringTypes)
+    let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
+    if !namesakes.isEmpty { return .notRegistered(type: typeName, near: namesakes) }
+    return .notRegistered(type: typeName, near: suggestions(for: typeName, among: Set(provided.map(\.name))))
   }
 
   /// All names by which code may look services up.

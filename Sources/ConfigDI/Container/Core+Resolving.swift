@@ -94,7 +94,7 @@ extension Core {
     guard let name = request.name else { return }
     let sought = (type as? any LookUpForm.Type)?.sought ?? type
     for entry in entries(named: name) where entry.isPublic {
-      throw .notProvided(entry.slot, type: TypeName.name(of: sought), name: name)
+      throw .notProvided(entry.slot, type: sought, name: name)
     }
   }
 
@@ -116,7 +116,7 @@ extension Core {
         if given.isEmpty { remember(cell, named: name, id) }
         return cell
       }
-      if isOpen, let cell = cells.first { return cell }
+      if isOpen, cells.count == 1 { return cells[0] }
       guard let cell = cells.first else { return nil }
       throw .wrongArguments(cell.slot, given: given, name: name)
     }
@@ -179,7 +179,10 @@ extension LookUpForm {
   }
 }
 
-extension Array: LookUpForm {
+/// A type that is looked up as all services of another one, so that the look-up finds it though there are none.
+protocol CollectionForm: LookUpForm {}
+
+extension Array: CollectionForm {
   static var sought: Any.Type { Element.self }
 
   static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> [Element]? {
@@ -190,6 +193,22 @@ extension Array: LookUpForm {
   static func lookUpAwaiting(_ request: Request, in core: Core) async throws(ResolutionError) -> Hold<[Element]?> {
     guard request.isPlain else { return Hold(nil) }
     return Hold(try await core.allAwaiting(Element.self, request.resolution).value)
+  }
+}
+
+extension Dictionary: LookUpForm, CollectionForm where Key == String {
+  static var sought: Any.Type { Value.self }
+
+  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> [String: Value]? {
+    guard request.isPlain else { return nil }
+    return try core.allByID(Value.self, request.resolution)
+  }
+
+  static func lookUpAwaiting(
+    _ request: Request, in core: Core
+  ) async throws(ResolutionError) -> Hold<[String: Value]?> {
+    guard request.isPlain else { return Hold(nil) }
+    return Hold(try await core.allByIDAwaiting(Value.self, request.resolution).value)
   }
 }
 

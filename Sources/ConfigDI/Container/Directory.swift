@@ -75,20 +75,23 @@ struct Directory {
     }
   }
 
-  /// Hides a service wherever another one of its name now stands for it.
+  /// Hides a service wherever another one now stands for it: as the types that both provide.
   mutating func hide(_ old: Slot, behind slot: Slot) {
-    moduleNames.remove(old)
+    let isGone = old.answeringTypes.isEmpty
+    if isGone { moduleNames.remove(old) }
     for (name, entries) in names where entries.contains(where: { $0.slot === old }) {
-      names[name] = entries.compactMap { entry in
-        guard entry.slot === old else { return entry }
-        return name == ScalarString(old.id) ? nil : Entry(slot: slot, isPublic: entry.isPublic)
+      names[name] = entries.flatMap { entry in
+        guard entry.slot === old else { return [entry] }
+        let isAlias = name != ScalarString(old.id)
+        return (isAlias ? [Entry(slot: slot, isPublic: entry.isPublic)] : []) + (isGone ? [] : [entry])
       }
     }
     for provided in old.provided {
+      guard let cell = slot.cell(of: provided.id) else { continue }
       lists[provided.id]?.remove(old)
       let wasBound = bound[provided.id]?.contains { $0.slot === old } ?? false
       bound[provided.id]?.removeAll { $0.slot === old }
-      if wasBound, let cell = slot.cell(of: provided.id) { bind(provided.id, to: cell) }
+      if wasBound { bind(provided.id, to: cell) }
     }
   }
 

@@ -41,7 +41,8 @@ extension Injected: Sendable where Service: Sendable {}
 ///
 /// Without `from:` it looks up in the container of the `withContainer` around its owner's creation, else in the one that is
 /// current at the first read. Copies share the value, which is looked up once under many threads. It stops the program with
-/// the whole message where the look-up throws; `$mailer.get()` throws instead, and `$mailer.dispose()` drops the value.
+/// the whole message where the look-up throws; `$mailer.get()` throws instead, `await $mailer.get()` also awaits builders,
+/// and `$mailer.dispose()` drops the value.
 @propertyWrapper public struct LazyInjected<Service> {
   /// The value, once it was looked up.
   public let projectedValue: Lazy<Service>
@@ -53,7 +54,7 @@ extension Injected: Sendable where Service: Sendable {}
   ///   - name: the name of the service; nil: its type decides.
   public init(from container: (any Resolving)? = nil, named name: String? = nil) {
     let container = container ?? Current.container
-    projectedValue = Lazy { try (container ?? Container.current).resolve(Service.self, named: name) }
+    projectedValue = Lazy(named: name) { container ?? Container.current }
   }
 
   /// The service.

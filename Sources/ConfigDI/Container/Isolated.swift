@@ -45,13 +45,13 @@ public struct Isolated<Value>: Sendable {
     return try action(value)
   }
 
-  /// Builds a value, runs an action with it, and lets it go.
+  /// Builds a value, with builders awaited, runs an action with it, and lets it go.
   ///
   /// - Throws: what the action throws; `ResolutionError` where the value cannot be built.
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
-    let value = try provider.get()
+    let value = try await provider.awaited().value
     defer { giveBack(value) }
     return try await action(value)
   }

@@ -45,11 +45,11 @@ final class Latch: @unchecked Sendable {
 
   /// Ends the wait of all threads.
   ///
-  /// - Parameter error: why building failed, or nil where it did not.
-  func open(_ error: (any Error)?) {
+  /// - Parameter outcome: how building ended.
+  func open(_ outcome: Work.Outcome) {
     pthread_mutex_lock(mutex)
     isOpen = true
-    self.error = error
+    if case .failed(let error) = outcome { self.error = error }
     pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)
   }

@@ -24,6 +24,8 @@ public final class Lazy<Value> {
   @usableFromInline let kept = Atomic<UInt>(0)
   /// Builds the value unless it is there.
   private let build: @Sendable (Lazy) throws(ResolutionError) -> Value
+  /// Builds the value unless it is there, with builders awaited; nil where there is nothing to await.
+  let buildAwaiting: (@Sendable (Hold<Lazy>) async throws(ResolutionError) -> Hold<Value>)?
   /// Gives back what the value holds, where nobody else keeps it.
   private let giveBack: @Sendable (Value) -> Void
 
@@ -36,8 +38,29 @@ public final class Lazy<Value> {
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
   ) {
     giveBack = onDispose
+    buildAwaiting = nil
+    self.build = Lazy.once(build)
+  }
+
+  /// A value that is looked up at the first use.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the service; nil: its type decides.
+  ///   - services: where to look up, asked at the first use.
+  init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
+    giveBack = { _ in }
+    build = Lazy.once { try services().resolve(Value.self, named: name) }
+    buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
+      try await lazy.value.lookUpAwaiting(named: name, in: services().resolver)
+    }
+  }
+
+  /// Builds a value by a closure unless it is there.
+  private static func once(
+    _ build: @escaping @Sendable () throws -> Value
+  ) -> @Sendable (Lazy) throws(ResolutionError) -> Value {
     let builds = Builds()
-    self.build = { (lazy: Lazy) throws(ResolutionError) -> Value in
+    return { (lazy: Lazy) throws(ResolutionError) -> Value in
       try builds.once(
         Site(keeper: ObjectIdentifier(lazy), slot: SlotKey(address: 0)), nil, Resolution(), find: { lazy.current },
         build: { _ throws(ResolutionError) -> Value in
@@ -67,6 +90,9 @@ public final class Lazy<Value> {
         },
         keep: { lazy.keep($0) })
     }
+    buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
+      try await reference.value(of: lazy, graph: graph, bound: bound)
+    }
   }
 
   deinit { _ = release() }
@@ -79,7 +105,7 @@ public final class Lazy<Value> {
     return try make()
   }
 
-  /// Builds the value.
+  /// Builds the value unless it is there, and awaits nothing.
   @usableFromInline func make() throws(ResolutionError) -> Value { try build(self) }
 
   /// The value, for code that cannot do without.
@@ -118,7 +144,7 @@ public final class Lazy<Value> {
   }
 
   /// Keeps a new value.
-  private func keep(_ value: Value) {
+  func keep(_ value: Value) {
     let address = UInt(bitPattern: Unmanaged.passRetained(Instance<Value>(value)).toOpaque())
     let old = kept.exchange(address, ordering: .acquiringAndReleasing)
     if let old = held(old) { Readers.ofLazies.retire([old]) }

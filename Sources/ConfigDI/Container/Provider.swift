@@ -18,7 +18,7 @@
 /// A provider does not keep its container or scope alive; once these are gone, its use is an error.
 public struct Provider<Value>: Sendable {
   /// Where the values come from.
-  private enum Source {
+  enum Source {
     /// A look-up, with run-time arguments where some were bound.
     case service(Reference<Value>, RuntimeArguments?)
     /// A closure.
@@ -26,7 +26,7 @@ public struct Provider<Value>: Sendable {
   }
 
   /// Where the values come from.
-  private let source: Source
+  let source: Source
 
   /// A provider by way of a reference.
   init(_ reference: Reference<Value>, bound: RuntimeArguments? = nil) { source = .service(reference, bound) }

@@ -34,15 +34,54 @@ struct Reference<Service>: Sendable {
   ) throws(ResolutionError) -> Service {
     let resolution = Resolution(scope: try store(in: scope), graph: graph, arguments: arguments, work: work)
     return try core.look(resolution) { resolution throws(ResolutionError) in
-      try checkOpen()
-      let given = arguments?.types ?? []
-      guard cell.slot.parameters.elementsEqual(given, by: { $0 == $1 }) else {
-        throw .wrongArguments(cell.slot, given: given, name: id)
-      }
+      try check(arguments)
       graph?.resume()
       defer { graph?.end() }
       return try core.instance(in: cell, resolution)
     }
+  }
+
+  /// The service, with builders awaited.
+  ///
+  /// - Parameters: as those of `resolve`.
+  /// - Throws: as `resolve` does, and where the task is cancelled.
+  func resolveAwaiting(
+    in scope: Scope? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil, work: Work? = nil
+  ) async throws(ResolutionError) -> Hold<Service> {
+    let resolution = Resolution(scope: try store(in: scope), graph: graph, arguments: arguments, work: work)
+    try core.look(resolution) { _ throws(ResolutionError) in try check(arguments) }
+    graph?.resume()
+    defer { graph?.end() }
+    let instance = try await core.heldAwaiting(in: cell, resolution)
+    // The cell's type is the reference's.
+    return Hold(unsafeDowncast(instance, to: Instance<Service>.self).value)
+  }
+
+  /// The value of a `Lazy`, built once for all who use it meanwhile, with builders awaited.
+  ///
+  /// Where nothing has to be awaited it is built as `get` without `await` does, so that who does not await may use it, too.
+  ///
+  /// - Throws: as `resolveAwaiting` does, and where the value is needed to build itself.
+  func value(
+    of lazy: Hold<Lazy<Service>>, graph: GraphInstances?, bound: RuntimeArguments?
+  ) async throws(ResolutionError) -> Hold<Service> {
+    let store = try store(in: nil)
+    let awaited = try core.look { _ throws(ResolutionError) -> Slot? in
+      try checkOpen()
+      return core.hasToAwait([cell]) ? cell.slot : nil
+    }
+    guard let slot = awaited else { return Hold(try lazy.value.make()) }
+    return try await core.builds.onceAwaiting(
+      Site(keeper: ObjectIdentifier(lazy.value), slot: slot.key), slot, Resolution(scope: store),
+      find: { lazy.value.current.map { Hold($0) } },
+      build: { work async throws(ResolutionError) -> Hold<Service> in
+        try await resolveAwaiting(graph: graph, arguments: bound, work: work)
+      },
+      keep: {
+        lazy.value.keep($0.value)
+        return .kept
+      },
+      closed: { _ in .closed(slot) })
   }
 
   /// Builds something once for a keeper, in the order of the container's other builds.
@@ -75,6 +114,16 @@ struct Reference<Service>: Sendable {
       return cell.slot.keeping == .nobody ? cell.slot.workplace : nil
     }
     workplace?.builder.dispose(Instance<Service>(service))
+  }
+
+  /// Throws `ResolutionError` where the container was disposed of, or the service wants other arguments. Called within a
+  /// look-up.
+  private func check(_ arguments: RuntimeArguments?) throws(ResolutionError) {
+    try checkOpen()
+    let given = arguments?.types ?? []
+    guard cell.slot.parameters.elementsEqual(given, by: { $0 == $1 }) else {
+      throw .wrongArguments(cell.slot, given: given, name: id)
+    }
   }
 
   /// Throws `ResolutionError` where the container was disposed of, so that there is no slot. Called within a look-up.

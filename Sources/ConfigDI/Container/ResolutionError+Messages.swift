@@ -60,6 +60,13 @@ extension ResolutionError {
       candidates: ids)
   }
 
+  /// Several services of one id provide a type whose services are wanted by id.
+  static func ambiguous(type: String, id: String) -> ResolutionError {
+    ResolutionError(
+      .ambiguous, "several services with the id \"\(id)\" provide \"\(type)\", so that they cannot be told apart by it",
+      typeName: type, candidates: [id])
+  }
+
   /// Only a private service has the name or the type.
   static func isPrivate(_ slot: Slot, type: String, name: String?) -> ResolutionError {
     ResolutionError(
@@ -71,17 +78,21 @@ extension ResolutionError {
   }
 
   /// The service of a name does not provide a type.
-  static func notProvided(_ slot: Slot, type: String, name: String) -> ResolutionError {
-    ResolutionError(
-      .notProvided, "service \"\(name)\" does not provide \"\(type)\"", typeName: type, name: name,
-      candidates: zip(slot.provided, slot.answers).filter { $0.1 }.map(\.0.name).sorted(), origin: slot.origin)
+  static func notProvided(_ slot: Slot, type: Any.Type, name: String) -> ResolutionError {
+    var typeName = TypeName.name(of: type)
+    let provided = slot.answeringTypes
+    let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
+    return ResolutionError(
+      .notProvided, "service \"\(name)\" does not provide \"\(typeName)\"", typeName: typeName, name: name,
+      candidates: namesakes.isEmpty ? provided.map(\.name).sorted() : namesakes, origin: slot.origin)
   }
 
   /// A service that wants other run-time arguments.
   static func wrongArguments(_ slot: Slot, given: [Any.Type], name: String?) -> ResolutionError {
     ResolutionError(
       .wrongArguments,
-      "service \"\(slot.id)\" wants \(arguments(slot.parameters)), and the look-up brings \(arguments(given))",
+      "service \"\(slot.id)\" wants \(arguments(slot.parameters, apartFrom: given)), and the look-up brings "
+        + arguments(given, apartFrom: slot.parameters),
       name: name, origin: slot.origin)
   }
 
@@ -108,12 +119,13 @@ extension ResolutionError {
       "a provider that stands alone takes no run-time arguments, and the use brings \(arguments(given))")
   }
 
-  /// The types of run-time arguments in words.
-  private static func arguments(_ types: [Any.Type]) -> String {
-    switch types.count {
+  /// The types of run-time arguments in words, told apart from others of the same short names.
+  private static func arguments(_ types: [Any.Type], apartFrom others: [Any.Type] = []) -> String {
+    let names = TypeName.names(of: types, apartFrom: others).joined(separator: ", ")
+    return switch types.count {
     case 0: "no run-time arguments"
-    case 1: "the run-time argument (\(types[0]))"
-    default: "the run-time arguments (\(types.map { "\($0)" }.joined(separator: ", ")))"
+    case 1: "the run-time argument (\(names))"
+    default: "the run-time arguments (\(names))"
     }
   }
 
@@ -175,10 +187,12 @@ extension ResolutionError {
   }
 
   /// A look-up that was cancelled while it waited.
-  static func cancelled(_ slot: Slot) -> ResolutionError {
+  ///
+  /// - Parameter slot: the service; nil for a lazy value that is not just a service.
+  static func cancelled(_ slot: Slot?) -> ResolutionError {
     ResolutionError(
-      .cancelled, "the look-up of service \"\(slot.id)\" was cancelled", name: slot.id, origin: slot.origin,
-      underlyingError: CancellationError())
+      .cancelled, "the look-up of \(slot.map { "service \"\($0.id)\"" } ?? "a lazy value") was cancelled",
+      name: slot?.id, origin: slot?.origin, underlyingError: CancellationError())
   }
 
   /// A service that lives in a scope which there is not.

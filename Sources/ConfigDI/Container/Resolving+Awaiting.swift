@@ -76,7 +76,7 @@ extension Container {
 ///
 /// It takes the run-time arguments before anything is awaited: what Swift 6.3 allocates for a pack while an asynchronous
 /// function is called, it gives back in the wrong order.
-private struct AwaitedLookUp: Sendable {
+struct AwaitedLookUp: Sendable {
   /// Where to look up.
   private let core: Core
   /// What is asked for.

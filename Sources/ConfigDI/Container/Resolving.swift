@@ -15,7 +15,8 @@
 /// building fails, and the subscripts stop the program with the whole message.
 ///
 /// A `Service` may also be one of these forms of a type: `[T]` gives all services that provide it and need no run-time
-/// arguments, ascending by id; `T?` is nil where nothing is registered; `Lazy<T>` and `Provider<T>` put the look-up off.
+/// arguments, ascending by id, and `[String: T]` the same ones under their ids; `T?` is nil where nothing is registered;
+/// `Lazy<T>` and `Provider<T>` put the look-up off.
 public protocol Resolving: Sendable {
   /// The look-ups of this container or scope, as a builder receives them.
   ///

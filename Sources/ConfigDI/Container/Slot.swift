@@ -45,8 +45,8 @@ import Synchronization
   let dependencies: CellRange
   /// The place that knows the instance which its users keep; nil for other slots, and with run-time arguments.
   let place: SoleInstance?
-  /// The address of the first cell of the service that stands for this one; 0 where none does. Written under the lock of
-  /// the container.
+  /// The address of the cells that stand for this slot's, a `[Cell?]` which the container owns; 0 where none does. Written
+  /// under the lock of the container.
   private let successorBits = Atomic<UInt>(0)
   /// The address of the workplace, which the slot owns; 0 while there is none.
   private let workplaceBits = Atomic<UInt>(0)
@@ -116,19 +116,16 @@ import Synchronization
   /// Whether all cells lead to an instance, or to the service that stands for this one.
   var isBuilt: Bool { isReplaced ? provided.indices.allSatisfy { cell($0).isReady } : firstCell.isReady }
 
-  /// Whether another service stands for this one, for those of the types that it provides, too.
+  /// Whether other services stand for this one, as some of its types at least.
   var isReplaced: Bool { successorBits.load(ordering: .acquiring) != 0 }
 
-  /// Notes that another service stands for this one.
-  func markReplaced(by slot: Slot) {
-    successorBits.store(UInt(bitPattern: slot.firstCell.word), ordering: .releasing)
-  }
+  /// Notes for each type which cell of another service stands for this one's; nil where none does. The caller keeps the list
+  /// alive as long as the container.
+  func markReplaced(by successors: Instance<[Cell?]>) { successorBits.store(successors.address, ordering: .releasing) }
 
   /// The cell of the service that stands for this one as the type at a place; nil where none does.
   func successor(ofType index: Int) -> Cell? {
-    UnsafeMutablePointer(bitPattern: successorBits.load(ordering: .acquiring)).flatMap {
-      Cell(word: $0).slot.cell(of: provided[index].id)
-    }
+    UnsafePointer<[Cell?]>(bitPattern: successorBits.load(ordering: .acquiring))?.pointee[index]
   }
 
   /// The identities of the run-time arguments' types.
@@ -142,10 +139,20 @@ import Synchronization
     provided.firstIndex { $0.id == type }.map { cell($0) }
   }
 
+  /// The cell of a type, or nil where the slot does not provide it, or another service stands for it.
+  func presentCell(of type: ObjectIdentifier) -> Cell? {
+    provided.firstIndex { $0.id == type }.flatMap { successor(ofType: $0) == nil ? cell($0) : nil }
+  }
+
   /// The cell of a type by which code may look the service up, or nil where there is none.
   func answeringCell(of type: ObjectIdentifier) -> Cell? {
-    guard let index = provided.firstIndex(where: { $0.id == type }), answers[index] else { return nil }
-    return cell(index)
+    presentCell(of: type).flatMap { answers[$0.index] ? $0 : nil }
+  }
+
+  /// The types by which code may look the service up, private or not: those that it answers for, and for which no other
+  /// service stands.
+  var answeringTypes: [Registration.Provided] {
+    provided.indices.filter { answers[$0] && successor(ofType: $0) == nil }.map { provided[$0] }
   }
 
   /// The builder with what belongs to it; nil once the container was disposed of, or the service replaced.

@@ -27,6 +27,16 @@ struct Repetition: Sendable {
 ///
 /// All of it but the subject is read and changed under the lock of `Construction`.
 @usableFromInline final class Work: @unchecked Sendable {
+  /// How a making ended.
+  enum Outcome: @unchecked Sendable {
+    // Unchecked, as what was made is handed on, not used.
+
+    /// With something, which may live no longer than somebody holds it.
+    case made(Any)
+    /// With an error.
+    case failed(any Error)
+  }
+
   /// What is being made; nil for what belongs to no container.
   let subject: (any WorkSubject)?
   /// The making in which this one was asked for; nil for an outermost one, and once this one has ended.
@@ -37,10 +47,12 @@ struct Repetition: Sendable {
   var searchedDepth: Int
   /// The makings that were asked for in this one and have not ended, and those of others that it waits for.
   var needs: [Work] = []
-  /// Those that wait for the end, by number; each is told why the making failed, or nil where it did not.
-  var waiters: [Int: @Sendable ((any Error)?) -> Void] = [:]
+  /// Those that wait for the end, by number; each is told how it ended.
+  var waiters: [Int: @Sendable (Outcome) -> Void] = [:]
   /// Whether a task makes it, for which no thread may wait.
   var isTask = false
+  /// Whether the task was cancelled, so that its failure is nothing to those who came later.
+  var isCancelled = false
   /// Cancels the task; nil where none makes it.
   var cancel: (@Sendable () -> Void)?
   /// What the thread was making before; nil where that was nothing, or no thread makes this.

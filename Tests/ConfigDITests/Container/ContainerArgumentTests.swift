@@ -169,4 +169,27 @@ import Testing
     let node = try container.resolve(Node.self, arguments: "1")
     #expect(try container.resolve(Node.self, arguments: "1") === node)
   }
+
+  @Test(arguments: [false, true], [nil, "name"])
+  func `a provider prefers the service that wants no arguments`(isFirst: Bool, name: String?) throws {
+    let container = Container()
+    if isFirst { container.register(named: name) { Node("plain") } }
+    container.register(named: name) { (_, name: String) in Node(name) }
+    if !isFirst { container.register(named: name) { Node("plain") } }
+    container.register(named: name) { (_, number: Int) in Node("\(number)") }
+    #expect(try container.resolve(Provider<Node>.self, named: name).get().name == "plain")
+    #expect(try container.resolve(Provider<Node>.self, named: name, arguments: "bound").get().name == "bound")
+  }
+
+  @Test(arguments: [nil, "name"])
+  func `a provider without arguments takes the only service that wants some, and none of several`(name: String?) throws
+  {
+    let container = Container()
+    container.register(named: name) { (_, name: String) in Node(name) }
+    let provider = try container.resolve(Provider<Node>.self, named: name)
+    #expect(try provider.get(arguments: "later").name == "later")
+    container.register(named: name) { (_, number: Int) in Node("\(number)") }
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Provider<Node>.self, named: name) }
+    #expect(error?.code == .wrongArguments)
+  }
 }

@@ -246,4 +246,22 @@ import Testing
       _ = try await container.resolve(Session.self, named: "kept")
     }
   }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [0, 1])
+  func `a weak service is built once for all who wait for it at once`(milliseconds: Int) async throws {
+    for _ in 0..<20 {
+      let made = Tally()
+      let container = Container()
+      container.register(lifetime: .weak) { () async throws -> Node in
+        // With and without a wait, so that the task may end before anybody waits for it.
+        if milliseconds > 0 { try await Task.sleep(for: .milliseconds(milliseconds)) }
+        return Node("\(made.next())")
+      }
+      let nodes = try await withThrowingTaskGroup(of: Node.self) { group in
+        for _ in 0..<8 { group.addTask { try await container.resolve(Node.self) } }
+        return try await group.reduce(into: [Node]()) { $0.append($1) }
+      }
+      #expect(nodes.map(\.name) == Array(repeating: "1", count: 8))
+    }
+  }
 }

@@ -170,12 +170,12 @@ import Testing
       #expect(node.name == "own")
     }
     let lazy = try await container.resolve(Lazy<Node>.self, named: "own")
-    _ = try lazy.get()
+    _ = try await lazy.get()
     for _ in 0..<2 { lazy.dispose() }
     #expect(journal.entries == Array(repeating: ["+own", "~own", "-own"], count: 4).flatMap { $0 })
     // What others keep stays.
     let shared = try await container.resolve(Lazy<Node>.self, named: "shared")
-    _ = try shared.get()
+    _ = try await shared.get()
     shared.dispose()
     try await container.resolve(Isolated<Node>.self, named: "shared").use { _ in }
     #expect(journal.entries.suffix(1) == ["+shared"])

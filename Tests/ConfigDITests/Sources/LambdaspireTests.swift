@@ -106,4 +106,17 @@ import Testing
     #expect(try container.scope("request") { try thing(from: $0).number } == 3)
     #expect(try container.resolve(Int.self) == 3)
   }
+
+  @Test func `code that only registers receives a registry, and cannot look up`() throws {
+    func setUp(_ services: some Registering) {
+      services.register((any BaseThing).self) { SomeThing(number: 4) }
+      services.register { Dependency() }
+      services.autoregister(ComplexObject.init, lifetime: .transient)
+    }
+    let container = Container()
+    setUp(container)
+    let object = try container.resolve(ComplexObject.self)
+    #expect(object.thing.number == 4)
+    #expect(try object.dependency === container.resolve(Dependency.self))
+  }
 }

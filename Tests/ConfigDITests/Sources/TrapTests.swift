@@ -56,6 +56,12 @@ import Testing
     let container = Container()
     container.register { Shop.Config(text: "shop") }
     #expect(try container.resolveOptional(Blog.Config.self) == nil)
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Blog.Config.self) }
+    #expect(
+      error?.description == """
+        no service provides "ConfigDITests.TrapTests.Blog.Config"
+          did you mean "ConfigDITests.TrapTests.Shop.Config"?
+        """)
     container.register { Blog.Config(text: "blog") }
     #expect(try container.resolve(Shop.Config.self).text == "shop")
     #expect(try container.resolve(Blog.Config.self).text == "blog")

@@ -57,12 +57,13 @@ import Testing
     #expect(try container.resolve((any BaseThing).self) !== container.resolve((any BaseThing).self))
   }
 
-  @Test func `a resolver`() throws {
+  @Test func `a resolver, and a registry`() throws {
+    func setUp(_ services: some Registering) { services.register(instance: 3) }
     @Sendable func report(_ services: some Resolving) throws -> Int {
       try services.resolve(Int.self)
     }
     let container = Container()
-    container.register(instance: 3)
+    setUp(container)
     container.register { "\(try report($0))" }
     #expect(try report(container) == 3)
     #expect(try container.resolve(String.self) == "3")
@@ -79,6 +80,8 @@ import Testing
       )
     }
     let complex = try container.resolve(ComplexObject.self)
+    container.register(SomeThing.self, as: [.itself, .type((any BaseThing).self) { $0 }]) { SomeThing() }
+    #expect(try container.resolve(SomeThing.self) === container.resolve((any BaseThing).self))
     #expect(try complex.dependencyA === container.resolve(DependencyA.self))
     #expect(try complex.dependencyB === container.resolve(DependencyB.self))
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Container {
+extension Registering {
   /// Registers a service by its initializer, whose parameters are looked up by their types.
   ///
   /// ```swift
@@ -26,7 +26,7 @@ extension Container {
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     let places = ArgumentPlaces(of: repeat each arguments, among: repeat (each Parameter).self)
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, arguments: repeat each arguments) { core in
         .anywhere { [unowned(unsafe) core] resolution in
           var parameters = places.parameters(of: Resolver(core, resolution), resolution.arguments)
@@ -49,7 +49,7 @@ extension Container {
     fileID: String = #fileID, line: Int = #line
   ) {
     let places = ArgumentPlaces(of: repeat each arguments, among: repeat (each Parameter).self)
-    core.register(
+    register(
       CodeService<Service>(
         name, lifetime.lifetime, fileID, line, onDispose: nil, arguments: repeat each arguments
       ) { core in

@@ -29,6 +29,16 @@ public struct ServiceLifetime: Hashable, Sendable {
   public static func scope(_ name: String) -> ServiceLifetime { ServiceLifetime(kind: .scope(name)) }
 }
 
+extension ServiceLifetime: CustomStringConvertible {
+  /// The lifetime's word in a module file; that of a scope is its name.
+  public var description: String {
+    switch kind {
+    case .plain(let lifetime): lifetime.word(in: [])
+    case .scope(let name): name
+    }
+  }
+}
+
 /// How long an instance of a service lives that no two threads may share.
 public struct UnsharedLifetime: Hashable, Sendable {
   /// The lifetime.
@@ -40,7 +50,7 @@ public struct UnsharedLifetime: Hashable, Sendable {
   public static let graph = UnsharedLifetime(lifetime: .graph)
 }
 
-extension Container {
+extension Registering {
   /// Registers a service that a closure builds.
   ///
   /// Under the same type and name a registration takes the place of an older one; what was built already keeps what it was
@@ -62,7 +72,7 @@ extension Container {
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Service
   ) {
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, looksUp: false) { _ in
         .anywhere { _ in try build() }
       })
@@ -93,7 +103,7 @@ extension Container {
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, arguments: repeat (each Argument).self) { core in
         .anywhere { [unowned(unsafe) core] resolution in
           var arguments = resolution.remainingArguments
@@ -113,7 +123,7 @@ extension Container {
     _ type: Service.Type = Service.self, named name: String? = nil, lifetime: UnsharedLifetime,
     fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable () throws -> Service
   ) {
-    core.register(
+    register(
       CodeService<Service>(name, lifetime.lifetime, fileID, line, onDispose: nil, looksUp: false) { _ in
         .anywhere { _ in try build() }
       })
@@ -133,7 +143,7 @@ extension Container {
     fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    core.register(
+    register(
       CodeService<Service>(
         name, lifetime.lifetime, fileID, line, onDispose: nil, arguments: repeat (each Argument).self
       ) { core in
@@ -160,7 +170,7 @@ extension Container {
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
     precondition(sharedSafely, "`sharedSafely` must be true; without it only `transient` and `graph` are safe")
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, arguments: repeat (each Argument).self) { core in
         .anywhere { [unowned(unsafe) core] resolution in
           var arguments = resolution.remainingArguments

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Container {
+extension Registering {
   /// Registers a type that says itself how it is made.
   ///
   /// What its initializer needs is looked up by type; a parameter with a default receives that where nothing is registered
@@ -12,27 +12,30 @@ extension Container {
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - name: the name of the service; nil: it answers for its type.
+  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - name: the name of the service; nil: it answers for its types.
   ///   - lifetime: how long an instance lives.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   public func register<Service: Resolvable & Sendable>(
-    _ type: Service.Type, named name: String? = nil, lifetime: ServiceLifetime = .shared,
-    onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
+    _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
+    lifetime: ServiceLifetime = .shared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line
   ) where Service.Injected == Service {
-    core.register(CodeService(name, lifetime, fileID, line, onDispose: onDispose, Service.injection))
+    register(CodeService(name, lifetime, fileID, line, as: types, onDispose: onDispose, Service.injection))
   }
 
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - name: the name of the service; nil: it answers for its type.
+  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - name: the name of the service; nil: it answers for its types.
   ///   - lifetime: how long an instance lives.
   public func register<Service: Resolvable>(
-    _ type: Service.Type, named name: String? = nil, lifetime: UnsharedLifetime, fileID: String = #fileID,
-    line: Int = #line
+    _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
+    lifetime: UnsharedLifetime, fileID: String = #fileID, line: Int = #line
   ) where Service.Injected == Service {
-    core.register(CodeService(name, lifetime.lifetime, fileID, line, onDispose: nil, Service.injection))
+    register(CodeService(name, lifetime.lifetime, fileID, line, as: types, onDispose: nil, Service.injection))
   }
 }
 
@@ -61,13 +64,13 @@ extension CodeService {
   /// A service that says itself how it is made.
   fileprivate init(
     _ name: String?, _ lifetime: ServiceLifetime, _ fileID: String, _ line: Int,
-    onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
+    as types: [ProvidedType<Product>], onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
     let parameters = injection.arguments.compactMap { argument -> Any.Type? in
       if case .runtime = argument.descriptor.kind { argument.namedType } else { nil }
     }
     self.init(
-      name, lifetime, fileID, line, parameters: parameters, onDispose: onDispose, looksUp: true
+      name, lifetime, fileID, line, as: types, parameters: parameters, onDispose: onDispose, looksUp: true
     ) { core in
       do {
         return try injection.link(LookedUpArguments(core))
@@ -113,19 +116,32 @@ private final class LookedUpArguments: ArgumentSource {
 extension Resolver {
   /// A service, or nil where nothing is registered for it; of an optional type where nothing is for what it wraps.
   fileprivate func resolvePresent<Service>(_ type: Service.Type) throws(ResolutionError) -> Service? {
-    guard let optional = type as? any OptionalForm.Type else { return try resolveOptional(type) }
-    return try optional.present(in: self) as? Service
+    if let optional = type as? any OptionalForm.Type { return try optional.present(in: self) as? Service }
+    if let collection = type as? any CollectionForm.Type, try core.isEmpty(collection) { return nil }
+    return try resolveOptional(type)
+  }
+}
+
+extension Core {
+  /// Whether neither a service answers for just this type nor one for what it is made of.
+  ///
+  /// - Throws: `ResolutionError` where several could be meant, or want other arguments, or the container was disposed of.
+  fileprivate func isEmpty(_ type: any CollectionForm.Type) throws(ResolutionError) -> Bool {
+    try look { resolution throws(ResolutionError) in
+      guard try target(type, Request(named: nil, in: resolution)) == nil else { return false }
+      return !providers(of: ObjectIdentifier(type.sought)).contains { $0.slot.parameters.isEmpty }
+    }
   }
 }
 
 /// An optional type.
-private protocol OptionalForm {
+protocol OptionalForm {
   /// What is registered for the wrapped type, as the optional; nil where nothing is.
   static func present(in resolver: Resolver) throws(ResolutionError) -> Any?
 }
 
 extension Optional: OptionalForm {
-  fileprivate static func present(in resolver: Resolver) throws(ResolutionError) -> Any? {
+  static func present(in resolver: Resolver) throws(ResolutionError) -> Any? {
     try resolver.resolveOptional(Wrapped.self).map { Self.some($0) as Any }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Container {
+extension Registering {
   /// Registers a service whose builder is awaited.
   ///
   /// It is looked up with `await`; a look-up that does not await throws, unless an instance is kept and built already.
@@ -21,7 +21,7 @@ extension Container {
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () async throws -> Service
   ) {
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, looksUp: false) { _ in
         .awaited { _ in try await build() }
       })
@@ -44,7 +44,7 @@ extension Container {
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (Resolver, repeat each Argument) async throws -> Service
   ) {
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, arguments: repeat (each Argument).self) { core in
         .awaited { [unowned(unsafe) core] resolution in
           var arguments = resolution.remainingArguments
@@ -74,7 +74,7 @@ extension Container {
     lifetime: ServiceLifetime = .shared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @MainActor @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    core.register(
+    register(
       CodeService(name, lifetime, fileID, line, onDispose: onDispose, arguments: repeat (each Argument).self) { core in
         .onMainActor { [unowned(unsafe) core] resolution in
           var arguments = resolution.remainingArguments

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+/// What is put off, and awaited when it is used.
+@Suite struct LazyAwaitingTests {
+  /// Something of the main actor.
+  @MainActor private final class Window {
+    /// Makes one.
+    init() { MainActor.assertIsolated() }
+  }
+
+  /// A class that no two threads may share.
+  private final class Unshared {
+    /// Whatever changes.
+    var count = 0
+  }
+
+  /// Has dependencies as properties.
+  private struct Owner: Sendable {
+    /// One that is awaited.
+    @LazyInjected(named: "later") var node: Node
+    /// All of a type, some of them awaited.
+    @LazyInjected var all: [Node]
+    /// One that is not.
+    @LazyInjected var person: Person
+  }
+
+  /// A container with a node that is awaited.
+  private func container(_ lifetime: ServiceLifetime, _ journal: Journal = Journal()) -> Container {
+    let container = Container(scopes: ["request"])
+    container.register(
+      named: "later", lifetime: lifetime, onDispose: { (node: Node) in journal.note("end of \(node.name)") }
+    ) {
+      try await Task.sleep(for: .milliseconds(10))
+      return Node("later", journal: journal)
+    }
+    return container
+  }
+
+  /// The codes of the error of a use that does not await.
+  private func code<Value>(_ lazy: Lazy<Value>) -> ResolutionError.Code? {
+    do throws(ResolutionError) {
+      _ = try lazy.get()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  /// The nodes that many tasks get at once, each once.
+  private func nodes(_ get: @escaping @Sendable () async throws -> Node) async throws -> [ObjectIdentifier: Node] {
+    try await withThrowingTaskGroup(of: Node.self) { group in
+      for _ in 0..<50 { group.addTask { try await get() } }
+      return try await group.reduce(into: [:]) { nodes, node in nodes[ObjectIdentifier(node)] = node }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: [ServiceLifetime.shared, .weak, .transient, .graph])
+  func `a lazy service is awaited, once for all who use it`(lifetime: ServiceLifetime) async throws {
+    let journal = Journal()
+    let container = container(lifetime, journal)
+    let lazy = try container.resolver.resolve(Lazy<Node>.self, named: "later" as String?)
+    #expect(code(lazy) == .needsAwait)
+    #expect(try await nodes { try await lazy.get() }.count == 1)
+    #expect(journal.entries == ["+later"])
+    #expect(code(lazy) == nil)
+    lazy.dispose()
+    let again = try await lazy.get()
+    #expect(again.name == "later")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a provider awaits at each use, with arguments and in scopes`() async throws {
+    let container = container(.transient)
+    container.register(lifetime: .transient) { (_: Resolver, name: String, number: Int) async throws in
+      await Task.yield()
+      return Person(name: "\(name) \(number)")
+    }
+    container.register((any Greeter).self, lifetime: .scope("request")) {
+      await Task.yield()
+      return Node("scoped")
+    }
+    container.register((any ConfigDITests.Counter).self, lifetime: .scope("request")) {
+      (_: Resolver, name: String) async throws in
+      await Task.yield()
+      return Node(name)
+    }
+    let nodeProvider = try await container.resolve(Provider<Node>.self, named: "later")
+    #expect(try await nodes { try await nodeProvider.get() }.count == 50)
+    let people = try await container.resolve(Provider<Person>.self)
+    #expect(try await people.get(arguments: "n", 1).name == "n 1")
+    #expect(try await people.binding(arguments: "b", 2).get().name == "b 2")
+    #expect(try await people.lazy(arguments: "l", 3).get().name == "l 3")
+    await #expect(throws: ResolutionError.self) { try await people.get() }
+    let greeters = try await container.resolve(Provider<any Greeter>.self)
+    let counters = try await container.resolve(Provider<any ConfigDITests.Counter>.self)
+    let scope = try container.openScope("request")
+    let scoped = try await greeters.get(in: scope) as? Node
+    #expect(try await greeters.get(in: scope) as? Node === scoped)
+    let counter = try await counters.get(in: scope, arguments: "c") as? Node
+    #expect(counter?.name == "c")
+    await #expect(throws: ResolutionError.self) { try await greeters.get() }
+    scope.close()
+    await #expect(throws: ResolutionError.self) { try await greeters.get(in: scope) }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `who does not await is never refused what needs no waiting`() async throws {
+    for _ in 0..<50 {
+      let made = Tally()
+      let container = Container()
+      container.register(lifetime: .transient) { Node("\(made.next())") }
+      let lazy = try await container.resolve(Lazy<Node>.self)
+      let read: @Sendable () throws -> Node = { try lazy.get() }
+      let names = try await withThrowingTaskGroup(of: String.self) { group in
+        for number in 0..<8 { group.addTask { number % 2 == 0 ? try read().name : try await lazy.get().name } }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(names == ["1"])
+    }
+  }
+
+  @Test func `what belongs to the main actor is made there`() async throws {
+    let container = Container()
+    container.register(on: MainActor.shared, lifetime: .transient) { (_) in Window() }
+    let lazy = try await container.resolve(Lazy<Window>.self)
+    #expect(code(lazy) == .needsMainActor)
+    let window = try await lazy.get()
+    #expect(try await lazy.get() === window)
+    let provider = try await container.resolve(Provider<Window>.self)
+    #expect(try await provider.get() !== provider.get())
+  }
+
+  @Test @MainActor func `what no two threads share stays with the actor that uses it`() async throws {
+    let container = Container()
+    container.register(lifetime: .transient) { Unshared() }
+    let lazy = try await container.resolve(Lazy<Unshared>.self)
+    let unshared = try await lazy.get()
+    unshared.count += 1
+    #expect(try await lazy.get().count == 1)
+    let provider = try await container.resolve(Provider<Unshared>.self)
+    #expect(try await provider.get().count == 0)
+    let alone = Lazy { Unshared() }
+    #expect(try await alone.get() === alone.get())
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a property awaits by its projection`() async throws {
+    let container = container(.transient)
+    container.register(named: "now") { Node("now") }
+    container.register { Person(name: "person") }
+    let owner = withContainer(container) { Owner() }
+    #expect(code(owner.$node) == .needsAwait)
+    #expect(try await nodes { try await owner.$node.get() }.count == 1)
+    #expect(owner.node.name == "later")
+    #expect(try await owner.$all.get().map(\.name) == ["later", "now"])
+    #expect(owner.all.count == 2)
+    #expect(try await owner.$person.get().name == "person")
+    #expect(owner.person.name == "person")
+    let missing = LazyInjected<Int>(from: container)
+    await #expect(throws: ResolutionError.self) { try await missing.projectedValue.get() }
+  }
+
+  @Test func `an isolated use awaits what it builds, and gives it back`() async throws {
+    let journal = Journal()
+    let container = container(.transient, journal)
+    let isolated = try await container.resolve(Isolated<Node>.self, named: "later")
+    try await isolated.use { node in
+      await Task.yield()
+      #expect(node.name == "later")
+      #expect(journal.entries == ["+later"])
+    }
+    #expect(journal.entries.contains("end of later"))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `failures, circles, cancellation and the end reach who awaits`() async throws {
+    let attempts = Tally()
+    let container = container(.shared)
+    container.register { () async throws -> Person in
+      if attempts.next() == 1 { throw Refusal() }
+      return Person(name: "second")
+    }
+    let person = try await container.resolve(Lazy<Person>.self)
+    await #expect(throws: ResolutionError.self) { try await person.get() }
+    #expect(try await person.get().name == "second")
+
+    container.register { resolver async throws -> Int in
+      try await resolver.resolve(Lazy<Int>.self).get()
+    }
+    let circle = try await container.resolve(Lazy<Int>.self)
+    let error = await #expect(throws: ResolutionError.self) { try await circle.get() }
+    #expect(error?.code == .cycle)
+
+    let lazy = try await container.resolve(Lazy<Node>.self, named: "later")
+    let task = Task { try await lazy.get() }
+    task.cancel()
+    let cancelled = await #expect(throws: ResolutionError.self) { try await task.value }
+    #expect(cancelled?.code == .cancelled)
+    #expect(try await lazy.get().name == "later")
+
+    let late = try await container.resolve(Lazy<Node>.self, named: "later")
+    let provider = try await container.resolve(Provider<Node>.self, named: "later")
+    container.dispose()
+    await #expect(throws: ResolutionError.self) { try await late.get() }
+    await #expect(throws: ResolutionError.self) { try await provider.get() }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a service of a module waits for what it needs by way of another one`() async throws {
+    var registry = Registry.nodes()
+    registry.add("Slow", as: Node.self, .value("name", String.self)) { (name: String) async throws in
+      await Task.yield()
+      return Node(name)
+    }
+    var plan = PlanFixture()
+    plan.add("slow", "Slow", .value("slow"))
+    plan.add("link", "Link", .value("link"), plan.service("slow"))
+    plan.add("later", "LazyLink", .value("later"), plan.service("link"))
+    let container = try plan.container(registry)
+    let later = try await container.resolve(Node.self, named: "later")
+    let lazy = try #require(later.lazyNeed)
+    #expect(code(lazy) == .needsAwait)
+    #expect(try await lazy.get().need()?.name == "slow")
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+/// Types of one short name in the messages of errors.
+@Suite struct NamesakeTests {
+  /// A feature.
+  enum Shop {
+    /// Named like that of the other feature.
+    struct Config: Sendable {}
+  }
+
+  /// Another feature.
+  enum Blog {
+    /// Named like that of the other feature.
+    struct Config: Sendable {}
+  }
+
+  /// A third feature.
+  enum News {
+    /// Named like that of the other feature.
+    struct Config: Sendable {}
+  }
+
+  /// The text of the error of something that must fail.
+  private func text(_ body: () throws -> Void) throws -> String {
+    try #require(throws: ResolutionError.self, performing: body).description
+  }
+
+  @Test func `types that only differ in what is around them are told with that, by type`() throws {
+    let container = Container()
+    container.register { Shop.Config() }
+    container.register(named: "news") { News.Config() }
+    container.register(instance: 1)
+    let qualified = try text { _ = try container.resolve(Blog.Config.self) }
+    #expect(
+      qualified == """
+        no service provides "ConfigDITests.NamesakeTests.Blog.Config"
+          did you mean "ConfigDITests.NamesakeTests.News.Config" or "ConfigDITests.NamesakeTests.Shop.Config"?
+        """)
+    #expect(try text { _ = try container.resolve([Int: Int].self) }.hasPrefix("no service provides \"Dictionary"))
+    #expect(
+      try text { _ = try container.resolve(UInt.self) } == "no service provides \"UInt\"\n  did you mean \"Int\"?")
+  }
+
+  @Test func `they are by name, too`() throws {
+    let container = Container()
+    container.register(named: "config") { Shop.Config() }
+    let qualified = try text { _ = try container.resolve(Blog.Config.self, named: "config") }
+    #expect(qualified.hasPrefix("service \"config\" does not provide \"ConfigDITests.NamesakeTests.Blog.Config\"\n"))
+    #expect(qualified.hasSuffix("\n  provides: ConfigDITests.NamesakeTests.Shop.Config"))
+    #expect(
+      try text { _ = try container.resolve(Int.self, named: "config") }.hasSuffix("\n  provides: Config"))
+  }
+
+  @Test func `and so are run-time arguments`() throws {
+    let container = Container()
+    container.register(lifetime: .transient) { (_, _: Shop.Config, number: Int) in "\(number)" }
+    let qualified = try text { _ = try container.resolve(String.self, arguments: Blog.Config(), 1) }
+    #expect(
+      qualified.hasPrefix(
+        "service \"String\" wants the run-time arguments (ConfigDITests.NamesakeTests.Shop.Config, Int), and the look-up "
+          + "brings the run-time arguments (ConfigDITests.NamesakeTests.Blog.Config, Int)"))
+    let short = try text { _ = try container.resolve(String.self, arguments: Shop.Config()) }
+    #expect(
+      short.hasPrefix(
+        "service \"String\" wants the run-time arguments (Config, Int), and the look-up brings the run-time argument "
+          + "(Config)"))
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ProvidedTypesTests {
+  /// Another one that greets.
+  private struct Machine: Greeter, Counter {
+    let name: String
+  }
+
+  /// The types by which nodes are looked up.
+  private var types: [ProvidedType<Node>] { [.type((any Greeter).self) { $0 }, .type((any Counter).self) { $0 }] }
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test(arguments: [nil, "name"])
+  func `one instance answers for all types that it is registered by, and for no other`(name: String?) throws {
+    let journal = Journal()
+    let container = Container()
+    container.register(Node.self, as: types, named: name) { Node("node", journal: journal) }
+    let greeter = try container.resolve((any Greeter).self, named: name)
+    let counter = try container.resolve((any Counter).self, named: name)
+    #expect(greeter as? Node === counter as? Node)
+    #expect(try container.resolve([any Greeter].self).count == 1)
+    #expect(try container.resolveOptional(Node.self) == nil)
+    #expect(journal.entries == ["+node"])
+    #expect(try container.registration(of: (any Counter).self)?.id == name ?? "Node")
+  }
+
+  @Test(arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")])
+  func `a later registration for one of the types takes that one over`(lifetime: ServiceLifetime) throws {
+    for name in [nil, "name"] as [String?] {
+      let container = Container(scopes: ["request"])
+      let scope = try container.openScope("request")
+      container.register(Node.self, as: types + [.itself], named: name, lifetime: lifetime) { Node("old") }
+      let old = try scope.resolve(Node.self, named: name)
+      let lazy = try scope.resolve(Lazy<any Greeter>.self, named: name)
+      #expect(lazy.isBuilt == false)
+      container.register((any Greeter).self, named: name, lifetime: lifetime) { Node("new") }
+      #expect(try scope.resolve((any Greeter).self, named: name).name == "new")
+      #expect(try lazy.get().name == "new")
+      let counter = try #require(try scope.resolve((any Counter).self, named: name) as? Node)
+      #expect(counter.name == "old")
+      let isKept = lifetime != .transient && lifetime != .graph
+      #expect((counter === old) == isKept)
+      #expect(try (scope.resolve(Node.self, named: name) === old) == isKept)
+      #expect(try scope.resolve([any Greeter].self).map(\.name) == ["new"])
+    }
+  }
+
+  @Test func `each of the types can be taken over by another service, and all of them by one`() throws {
+    let container = Container()
+    container.register(Node.self, as: types) { Node("all") }
+    let provider = try container.resolve(Provider<any Greeter>.self)
+    container.register((any Greeter).self) { Node("greeter") }
+    container.register((any Counter).self) { Node("counter") }
+    /// The names of what answers.
+    func names() throws -> [String?] {
+      [
+        try container.resolve((any Greeter).self).name, try (container.resolve((any Counter).self) as? Node)?.name,
+        try provider.get().name,
+      ]
+    }
+    #expect(try names() == ["greeter", "counter", "greeter"])
+    #expect(container.registrations.map(\.typeNames) == [["Counter"], ["Greeter"]])
+    container.register(Node.self, as: types) { Node("again") }
+    #expect(try names() == ["again", "again", "again"])
+    #expect(container.registrations.count == 1)
+    container.register(Node.self, as: types) { Node("last") }
+    #expect(try names() == ["last", "last", "last"])
+    container.reset()
+    #expect(try names() == ["last", "last", "last"])
+  }
+
+  @Test func `what a service still provides after some was taken over is built once, before and after a reset`() throws
+  {
+    let journal = Journal()
+    let container = Container()
+    container.register(Node.self, as: types + [.itself], onDispose: { journal.note("end of \($0.name)") }) {
+      Node("node")
+    }
+    container.register((any Greeter).self) { Machine(name: "machine") }
+    for _ in 0..<2 {
+      #expect(try container.resolve(Node.self) === container.resolve((any Counter).self) as? Node)
+      container.reset()
+    }
+    #expect(journal.entries == ["end of node", "end of node"])
+  }
+
+  @Test func `services of a file receive one that code registers by several types`() throws {
+    var registry = Registry.nodes()
+    registry.add("Greet", as: Person.self, .service("greeter", (any Greeter).self)) { Person(name: $0.name) }
+    var plan = PlanFixture()
+    plan.add("base", "Leaf", .value("base"))
+    plan.add("link", "Link", .value("link"), plan.service("base"), lifetime: .transient)
+    plan.add("greet", "Greet", plan.service("base"), lifetime: .transient)
+    let container = try plan.container(registry)
+    container.register((any Greeter).self, named: "base") { Machine(name: "machine") }
+    #expect(try container.resolve(Person.self).name == "machine")
+    #expect(try container.resolve(Node.self, named: "link").need()?.name == "base")
+    #expect(try container.resolve(Node.self, named: "base").name == "base")
+    container.register(Node.self, as: [.itself, .type((any Greeter).self) { $0 }], named: "base") { Node("code") }
+    #expect(try container.resolve(Person.self).name == "code")
+    #expect(try container.resolve(Node.self, named: "link").need()?.name == "code")
+    #expect(try container.resolve(Node.self, named: "base").name == "code")
+    #expect(
+      try error { _ = try container.resolve((any Counter).self, named: "base") }.candidates == ["Greeter", "Node"])
+  }
+
+  @Test func `a type that is named twice counts once, and without types the own one is meant`() throws {
+    let container = Container()
+    container.register(Node.self, as: [.itself, .itself]) { Node("twice") }
+    #expect(try container.resolve([Node].self).map(\.name) == ["twice"])
+    container.register(Node.self, as: []) { Node("none") }
+    #expect(try container.resolve(Node.self).name == "none")
+  }
+
+  @Test @MainActor func `builders with arguments, of the main actor and of what is not shared have several types, too`()
+    throws
+  {
+    let container = Container()
+    container.register(Node.self, as: types, named: "arguments", lifetime: .transient) { (_, name: String) in
+      Node(name)
+    }
+    #expect(try container.resolve((any Greeter).self, arguments: "given").name == "given")
+    container.register(Node.self, as: types, on: MainActor.shared, named: "main") { (_) in Node("main") }
+    #expect(try container.resolve((any Greeter).self, named: "main").name == "main")
+    container.register(Node.self, as: types, named: "unshared", lifetime: UnsharedLifetime.graph) { Node("unshared") }
+    #expect(try container.resolve((any Greeter).self, named: "unshared").name == "unshared")
+  }
+
+  @Test func `builders that are awaited have several types, too`() async throws {
+    let container = Container()
+    container.register(Node.self, as: types, named: "awaited") {
+      await Task.yield()
+      return Node("awaited")
+    }
+    let awaited = try await container.resolve((any Greeter).self, named: "awaited")
+    let counter = try await container.resolve((any Counter).self, named: "awaited")
+    #expect(counter as? Node === awaited as? Node)
+    container.register(Node.self, as: types, named: "awaited with") { (resolver, name: String) async throws in
+      Node(name + (try await resolver.resolve((any Greeter).self, named: "awaited").name))
+    }
+    let with = try await container.resolve((any Counter).self, named: "awaited with", arguments: "un")
+    #expect((with as? Node)?.name == "unawaited")
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct RegisteredServiceTests {
+  /// A module with a service of each kind.
+  private func container() throws -> Container {
+    var plan = PlanFixture(scopes: "request")
+    plan.add("base", "Leaf", .value("base"))
+    plan.add("user", "Link", .value("user"), plan.service("base"), lifetime: .scope(0))
+    plan.add("hidden", "Leaf", .value("hidden"), lifetime: .weak, private: true)
+    plan.add(
+      "wrapped", "Leaf", .value("leaf"), lifetime: .transient, provides: ["Greeter"],
+      decorators: [plan.decorator("Wrap", .value("wrap"), .decorated)])
+    plan.alias("alias", "hidden")
+    plan.bind("Node", "user")
+    return try plan.container(.nodes())
+  }
+
+  /// The error of something that must fail.
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `a service of a module tells its place there, its lifetime and its types`() throws {
+    let container = try container()
+    let user = try #require(try container.registration(of: Node.self))
+    #expect(user.id == "user")
+    #expect(user.origin == Origin(file: "app.json", line: 2))
+    #expect(user.isFromModule)
+    #expect(!user.isPrivate)
+    #expect(user.lifetime == .scope("request"))
+    #expect("\(user.lifetime)" == "request")
+    #expect(user.typeNames == ["Node", "Greeter"])
+    #expect(user.argumentTypeNames == [])
+    #expect("\(user)" == "service \"user\" at app.json:2")
+    let wrapped = try #require(try container.registration(of: (any Greeter).self, named: "wrapped"))
+    #expect(wrapped.typeNames == ["Greeter"])
+    #expect(wrapped.lifetime == .transient)
+    #expect("\(wrapped.lifetime)" == "transient")
+    #expect(try container.registration(of: Node.self, named: "alias")?.id == "hidden")
+    #expect(try container.registration(of: Node.self, named: "hidden") == nil)
+    #expect(try container.registration(of: Person.self) == nil)
+    #expect(try container.registration(of: Node.self, named: "nobody") == nil)
+  }
+
+  @Test func `whether code or a module has won can be asked`() throws {
+    let container = try container()
+    let line = #line + 1
+    container.register(named: "base") { Node("code") }
+    let named = try #require(try container.registration(of: Node.self, named: "base"))
+    #expect(!named.isFromModule)
+    #expect(named.origin.line == line)
+    #expect(named.origin.file.hasSuffix("RegisteredServiceTests.swift"))
+    #expect(try container.registration(of: Node.self)?.isFromModule == true)
+    container.register { Node("by type") }
+    #expect(try container.registration(of: Node.self)?.isFromModule == false)
+    #expect(try container.registration(of: Node.self)?.id == "Node")
+    let child = Container(parent: container)
+    #expect(try child.registration(of: Node.self, named: "base")?.origin == named.origin)
+    child.register(named: "base", lifetime: .graph) { Node("child's") }
+    #expect(try child.registration(of: Node.self, named: "base")?.lifetime == .graph)
+    #expect(try container.registration(of: Node.self, named: "base")?.lifetime == .shared)
+  }
+
+  @Test func `several that could be meant are an error, as for a look-up`() throws {
+    let container = try container()
+    #expect(try error { _ = try container.registration(of: (any Greeter).self) }.code == .ambiguous)
+    container.register(named: "one") { (_, _: Int) in Person(name: "one") }
+    #expect(try container.registration(of: Person.self)?.argumentTypeNames == ["Int"])
+    container.register(named: "two") { (_, _: String) in Person(name: "two") }
+    #expect(try error { _ = try container.registration(of: Person.self) }.code == .wrongArguments)
+    container.dispose()
+    #expect(try error { _ = try container.registration(of: Node.self) }.code == .closed)
+    #expect(container.registrations.isEmpty)
+  }
+
+  @Test func `a service tells whether it is built`() throws {
+    let container = try container()
+    /// Whether a service is built.
+    func isBuilt(_ name: String) throws -> Bool {
+      try #require(try container.registration(of: Node.self, named: name)).isBuilt
+    }
+    for name in ["base", "alias"] { #expect(try !isBuilt(name)) }
+    var weak: Node? = try container.resolve(Node.self, named: "alias")
+    _ = try container.resolve(Node.self, named: "base")
+    for name in ["base", "alias"] { #expect(try isBuilt(name)) }
+    #expect(weak?.name == "hidden")
+    weak = nil
+    #expect(try !isBuilt("alias"))
+    container.reset()
+    #expect(try !isBuilt("base"))
+    container.register(named: "made", lifetime: .transient) { Node("made") }
+    _ = try container.resolve(Node.self, named: "made")
+    #expect(try !isBuilt("made"))
+  }
+
+  @Test func `all services are listed by id, what was replaced and what a child hides left out`() throws {
+    let container = try container()
+    #expect(container.registrations.map(\.id) == ["base", "hidden", "user", "wrapped"])
+    #expect(container.registrations.filter(\.isPrivate).map(\.id) == ["hidden"])
+    container.register(named: "base") { Node("code") }
+    container.register(named: "base") { Node("code again") }
+    container.register(named: "a") { Person(name: "a") }
+    let listed = container.registrations
+    #expect(listed.map { "\($0.id) \($0.typeNames)" }.first == "a [\"Person\"]")
+    // The file's goes on to answer for what code does not provide.
+    #expect(listed.filter { $0.id == "base" }.map(\.typeNames) == [["Node"], ["Greeter"]])
+    #expect(listed.filter(\.isFromModule).map(\.id) == ["base", "hidden", "user", "wrapped"])
+    let child = Container(parent: container)
+    child.register(named: "user") { Node("child's") }
+    #expect(child.registrations.map(\.id) == ["a", "base", "base", "hidden", "user", "wrapped"])
+    #expect(child.registrations.first { $0.id == "user" }?.isFromModule == false)
+    #expect(container.registrations.first { $0.id == "user" }?.isFromModule == true)
+  }
+}

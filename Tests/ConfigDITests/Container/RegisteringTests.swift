@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct RegisteringTests {
+  /// Tells what is registered, and hands it on.
+  private struct Listed: Registering {
+    /// Where it is registered.
+    let container: Container
+    /// What was registered.
+    let journal: Journal
+
+    func register<Product>(_ service: CodeService<Product>) {
+      journal.note("\(service.name ?? "\(Product.self)") at \(service.origin.line > 0)")
+      container.register(service)
+    }
+  }
+
+  /// What says itself how it is made.
+  private struct Made: Resolvable {
+    /// Of what.
+    let node: Node
+
+    static var injection: Injection<Made> { Injection(BuilderArgument<Node>.parameter("node")) { Made(node: $0) } }
+  }
+
+  /// A class that no two threads may share.
+  private final class Unshared {}
+
+  /// Registers one service in each form.
+  private func fill(_ services: some Registering) {
+    services.register { Node("plain") }
+    services.register(named: "argument", lifetime: .transient) { (_, name: String, number: Int) in
+      Node("\(name) \(number)")
+    }
+    services.register(lifetime: .transient) { Unshared() }
+    services.register(instance: 7)
+    services.register(dependency: 1.5)
+    services.register((any Greeter).self, named: "awaited") { (resolver, name: String) async throws in
+      Person(name: "\(name) of \(try await resolver.resolve(Node.self).name)")
+    }
+    services.register(on: MainActor.shared, lifetime: .transient) { (_, letter: String) in [letter, "main"] }
+    services.autoregister(Person.init(name:), named: "person", arguments: String.self)
+    services.register(Made.self)
+    services.register(Node.self, as: [.type((any Counter).self) { $0 }]) { Node("counter") }
+  }
+
+  /// Checks what `fill` has registered.
+  private func check(_ container: Container) async throws {
+    let awaited = try await container.resolve((any Greeter).self, named: "awaited", arguments: "a")
+    #expect(awaited.name == "a of plain")
+    try await checkNow(container)
+  }
+
+  /// Checks what is looked up without waiting.
+  @MainActor private func checkNow(_ container: Container) throws {
+    #expect(try container.resolve(Made.self).node.name == "plain")
+    #expect(try container.resolve(Node.self, named: "argument", arguments: "n", 2).name == "n 2")
+    #expect(try container.resolve(Unshared.self) !== container.resolve(Unshared.self))
+    #expect(try container.resolve(Int.self) == 7)
+    #expect(try container.resolve(Double.self) == 1.5)
+    #expect(try container.resolve([String].self, arguments: "b") == ["b", "main"])
+    #expect(try container.resolve(Person.self, named: "person", arguments: "c").name == "c")
+    #expect(try (container.resolve((any Counter).self) as? Node)?.name == "counter")
+  }
+
+  @Test func `a function that is given something to register in fills a container by every form`() async throws {
+    let container = Container()
+    fill(container)
+    try await check(container)
+  }
+
+  @Test func `it need not be known what it is`() async throws {
+    let container = Container()
+    let services: any Registering = container
+    fill(services)
+    try await check(container)
+  }
+
+  @Test func `a type of one's own takes part, and hands on what comes`() async throws {
+    let container = Container()
+    let journal = Journal()
+    fill(Listed(container: container, journal: journal))
+    try await check(container)
+    #expect(
+      journal.entries
+        == [
+          "Node", "argument", "Unshared", "Int", "Double", "awaited", "Array<String>", "person", "Made", "Node",
+        ].map { "\($0) at true" })
+  }
+}
