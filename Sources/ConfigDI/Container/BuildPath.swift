@@ -84,10 +84,13 @@ struct BuildPath: Sendable {
     if need.isReplaced { return true }
     if need.isInCells { return need.firstCell.isReady }
     if need.keeping == .nobody { return !need.needsKept || met.contains(need.key) }
+    if case .scope(let level) = need.keeping, need.parameters.isEmpty, let store = scope?.store(at: level) {
+      return store.has(need.key)
+    }
     let resolution = Resolution(scope: scope, graph: graph)
     guard let found = core.found(need, in: try core.keeper(of: need, resolution)) else { return false }
     // Kept alive from here on until the look-up ends.
-    if case .object = found { _ = core.instances(found, of: need, in: graph) }
+    if case .object = found { _ = try core.built(found, of: need, in: graph) }
     return true
   }
 }

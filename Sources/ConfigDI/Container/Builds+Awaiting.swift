@@ -9,14 +9,15 @@ extension Builds {
   /// - Parameters: as those of `once`.
   /// - Throws: what `build` throws, or the error of a cycle, or of a look-up that is cancelled.
   func onceAwaiting<Kept: Sendable>(
-    _ site: Site, _ subject: Slot?, _ resolution: Resolution, find: () -> Kept?,
-    build: @escaping @Sendable (Work) async throws(ResolutionError) -> Kept, keep: @escaping @Sendable (Kept) -> Keep,
+    _ site: Site, _ subject: Slot?, _ resolution: Resolution,
+    find: (inout Construction) -> Kept?, build: @escaping @Sendable (Work) async throws(ResolutionError) -> Kept,
+    keep: @escaping @Sendable (Kept) -> Keep,
     closed: @escaping @Sendable (Kept) -> ResolutionError
   ) async throws(ResolutionError) -> Kept {
     let claimant = Claimant(work: resolution.work, thread: nil, taskWork: Current.work)
     while true {
       let finding: (kept: Kept?, claim: Construction.Claim?) = construction.withLock { construction in
-        if let kept = find() { return (kept, nil) }
+        if let kept = find(&construction) { return (kept, nil) }
         return (nil, construction.claim(site, subject, by: claimant, at: 0))
       }
       if let kept = finding.kept { return kept }

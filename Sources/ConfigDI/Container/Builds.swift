@@ -51,19 +51,21 @@ import Synchronization
   ///   - site: what to build.
   ///   - subject: the same, for errors.
   ///   - resolution: the look-up that needs it.
-  ///   - find: the instance, if it is there. Runs under a lock, so it must not call user code.
+  ///   - find: the instance, if it is there. Runs under the lock, so it must not call user code.
   ///   - build: builds the instance.
   ///   - keep: keeps a new instance. Runs under a lock, too.
   ///   - closed: the error of an instance that cannot be kept any more, and that gives back what it holds.
   /// - Throws: what `build` throws, in this thread or in the one that is waited for, or one of the other errors.
   func once<Kept>(
-    _ site: Site, _ subject: (any WorkSubject)?, _ resolution: borrowing Resolution, find: () -> Kept?,
-    build: (Work) throws(ResolutionError) -> Kept, keep: (Kept) -> Keep, closed: (Kept) -> ResolutionError
+    _ site: Site, _ subject: (any WorkSubject)?, _ resolution: borrowing Resolution,
+    find: (inout Construction) -> Kept?, build: (Work) throws(ResolutionError) -> Kept, keep: (Kept) -> Keep,
+    closed: (Kept) -> ResolutionError
   ) throws(ResolutionError) -> Kept {
+    adoptOwnClaim()
     let claimant = Claimant(work: resolution.work, thread: .current, taskWork: Current.work)
     while true {
       let finding: Finding<Kept> = construction.withLock { construction in
-        find().map { .kept($0) }
+        find(&construction).map { .kept($0) }
           ?? .claim(construction.claim(site, subject, by: claimant, at: StackExtent.here))
       }
       switch finding {
@@ -133,6 +135,7 @@ import Synchronization
   func enter(
     _ slot: Slot, _ resolution: borrowing Resolution, on thread: ThreadID? = .current
   ) throws(ResolutionError) -> Work {
+    adoptOwnClaim()
     let claimant = Claimant(work: resolution.work, thread: thread, taskWork: Current.work)
     let claim = construction.withLock {
       $0.enter(slot, by: claimant, at: StackExtent.here)
@@ -176,5 +179,41 @@ import Synchronization
         Result { () throws(ResolutionError) in try make() }
       }.get()
     }
+  }
+}
+
+extension Builds {
+  /// Turns a claim into a making. Called under the lock.
+  func adopt(_ claim: BriefClaim, in construction: inout Construction) {
+    construction.adopt(claim)
+    begin()
+  }
+
+  /// Turns the running thread's claim, if it has one here, into a making, as another one begins within.
+  private func adoptOwnClaim() {
+    guard let claim = BriefClaim.current?.pointee, claim.builds == ObjectIdentifier(self) else { return }
+    construction.withLock { construction in
+      _ = claim.store.note(claim.slot) { adopt($0, in: &construction) }
+    }
+  }
+
+  /// Ends a building whose claim was adopted.
+  func finishAdopted(_ claim: BriefClaim, _ error: ResolutionError) {
+    defer { end() }
+    let site = Site(keeper: ObjectIdentifier(claim.store), slot: claim.slot)
+    guard let work = construction.withLock({ $0.works[site] }) else { return }
+    finish(site, work, on: claim.thread, error)
+  }
+
+  /// Ends a building whose claim was adopted, with an instance to keep.
+  ///
+  /// - Throws: the error `closed` where it cannot be kept any more.
+  func finishAdopted<Kept>(
+    _ claim: BriefClaim, _ kept: Kept, keep: (Kept) -> Keep, closed: (Kept) -> ResolutionError
+  ) throws(ResolutionError) {
+    defer { end() }
+    let site = Site(keeper: ObjectIdentifier(claim.store), slot: claim.slot)
+    guard let work = construction.withLock({ $0.works[site] }) else { return }
+    try finish(site, work, on: claim.thread, kept, keep: keep, closed: closed)
   }
 }

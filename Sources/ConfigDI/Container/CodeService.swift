@@ -110,7 +110,7 @@ extension Core {
       slot.furnish(builder)
     }
     store.forget(slot.key)
-    for scope in state.scopes.values { scope.forget(slot.key) }
+    for (_, scope) in state.scopes.all { scope.forget(slot.key) }
     state.directory.replace(old, by: slot)
     return [old]
   }

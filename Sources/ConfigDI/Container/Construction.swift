@@ -41,9 +41,9 @@ struct Construction {
   }
 
   /// The instances that are being built for a keeper.
-  private(set) var works: [Site: Work] = [:]
+  private(set) var works = SmallTable<Site, Work>()
   /// The threads that make something.
-  private var threads: [ThreadID: ThreadState] = [:]
+  private var threads = SmallTable<ThreadID, ThreadState>()
   /// The number of the last that waited.
   private var lastWaiter = 0
 
@@ -63,6 +63,12 @@ struct Construction {
     if let cycle = cycle(closedBy: parent, waitingFor: work) { return .cycle(cycle) }
     parent?.needs.append(work)
     return .wait(work, for: parent)
+  }
+
+  /// Turns the claim of a thread, which builds nothing else, into a making.
+  mutating func adopt(_ claim: BriefClaim) {
+    let site = Site(keeper: ObjectIdentifier(claim.store), slot: claim.slot)
+    if case .build(let work) = begin(claim.subject, in: nil, on: claim.thread, at: claim.address) { works[site] = work }
   }
 
   /// Notes that somebody makes an instance that is not kept, until `end`.
@@ -89,7 +95,9 @@ struct Construction {
     if let parent = work.parent { Construction.remove(work, from: parent) }
     work.parent = nil
     if let thread {
-      if let outer = work.outer { threads[thread]?.work = outer } else { threads[thread] = nil }
+      var state = threads[thread]
+      if let outer = work.outer { state?.work = outer } else { state = nil }
+      threads[thread] = state
     }
     work.outer = nil
   }
@@ -145,8 +153,9 @@ extension Construction {
     }
     parent?.needs.append(work)
     if let thread {
-      work.outer = threads[thread]?.work
-      threads[thread, default: ThreadState(work: work, stack: StackExtent(base: address))].work = work
+      let state = threads[thread]
+      work.outer = state?.work
+      threads[thread] = ThreadState(work: work, stack: state?.stack ?? StackExtent(base: address))
     }
     return .build(work)
   }

@@ -93,8 +93,8 @@ extension Core {
         let found = try await constructAwaiting(step.slot, inner)
         guard path.isDone else { continue }
         return try look { _ throws(ResolutionError) in
-          if case .inCells = found { return try held(in: wanted.cell(index), resolution) }
-          return instances(found, of: wanted, in: resolution.graph)[index]
+          if let built = try built(found, of: wanted, in: resolution.graph) { return built[index] }
+          return try held(in: wanted.cell(index), resolution)
         }
       } catch {
         throw error.under(path.ids)
@@ -109,7 +109,7 @@ extension Core {
     }
     let keeper = try look { _ throws(ResolutionError) in try self.keeper(of: slot, resolution) }
     return try await builds.onceAwaiting(
-      Site(keeper: keeper.identity, slot: slot.key), slot, resolution, find: { found(slot, in: keeper) },
+      Site(keeper: keeper.identity, slot: slot.key), slot, resolution, find: { sought(slot, in: keeper, &$0) },
       build: { [self] work async throws(ResolutionError) -> Found in
         do {
           let workplace = try workplace(of: slot)
@@ -127,7 +127,7 @@ extension Core {
       },
       keep: { [self] found in if case .built(let built) = found { keep(built, of: slot, in: keeper) } else { .kept } },
       closed: { found in
-        if case .built(let built) = found { built.dispose?() }
+        if case .built(let built) = found { built.dispose() }
         return .closed(slot)
       })
   }

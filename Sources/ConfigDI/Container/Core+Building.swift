@@ -63,7 +63,7 @@ extension Core {
     let keeper = try self.keeper(of: slot, resolution)
     return try builds.once(
       Site(keeper: keeper.identity, slot: slot.key), slot, resolution,
-      find: { found(slot, in: keeper) },
+      find: { sought(slot, in: keeper, &$0) },
       build: { work throws(ResolutionError) in
         guard let workplace = slot.workplace else { throw .closed(slot) }
         do {
@@ -77,7 +77,7 @@ extension Core {
       },
       keep: { found in if case .built(let built) = found { keep(built, of: slot, in: keeper) } else { .kept } },
       closed: { found in
-        if case .built(let built) = found { built.dispose?() }
+        if case .built(let built) = found { built.dispose() }
         return .closed(slot)
       })
   }

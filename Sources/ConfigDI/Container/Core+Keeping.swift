@@ -69,6 +69,13 @@ extension Core {
     }
   }
 
+  /// The instance that a keeper has, or nil where it has none and somebody is about to build it. Called under the lock of
+  /// the construction.
+  func sought(_ slot: Slot, in keeper: Keeper, _ construction: inout Construction) -> Found? {
+    guard case .scope(let store) = keeper else { return found(slot, in: keeper) }
+    return store.note(slot.key) { builds.adopt($0, in: &construction) }
+  }
+
   /// Has a new instance kept. May be called under a lock.
   func keep(_ built: Built, of slot: Slot, in keeper: Keeper) -> Builds.Keep {
     // The slots of a closed container may be gone.
@@ -80,8 +87,8 @@ extension Core {
       guard store.keepAlive(built) else { return .closed }
       if !isFound { return .kept }
       // The first cell last: it stands for all.
-      for (index, instance) in built.instances.enumerated().reversed() where slot.successor(ofType: index) == nil {
-        slot.cell(index).publish(instance: instance)
+      for index in (0..<built.count).reversed() where slot.successor(ofType: index) == nil {
+        slot.cell(index).publish(instance: built[index])
       }
     case .scope(let store):
       guard isFound ? store.keep(built, of: slot.key) : store.keepAlive(built) else { return .closed }
@@ -96,18 +103,20 @@ extension Core {
     return .kept
   }
 
-  /// An instance that was found, as each of the types that its slot provides; none where the cells hold it.
+  /// An instance that was found; nil where the cells hold it.
   ///
   /// Calls the application's conversions, so no lock may be held.
-  func instances(_ found: Found, of slot: Slot, in graph: GraphInstances?) -> [AnyInstance] {
+  ///
+  /// - Throws: `ResolutionError` where the container was disposed of.
+  func built(_ found: Found, of slot: Slot, in graph: GraphInstances?) throws(ResolutionError) -> Built? {
     switch found {
-    case .inCells: return []
-    case .built(let built): return built.instances
+    case .inCells: return nil
+    case .built(let built): return built
     case .object(let object):
       // Only the slot's own builder made what its place knows.
-      let instances = slot.workplace?.builder.instances(of: object) ?? []
-      graph?.keep(Built(instances: instances, object: object), of: slot.key)
-      return instances
+      guard let built = slot.workplace?.builder.built(of: object) else { throw .closed(slot) }
+      graph?.keep(built, of: slot.key)
+      return built
     }
   }
 
@@ -116,16 +125,23 @@ extension Core {
   /// - Throws: `ResolutionError` where it cannot be kept or built.
   func kept(_ slot: Slot, _ index: Int, _ resolution: borrowing Resolution) throws(ResolutionError) -> AnyInstance {
     if case .scope(let level) = slot.keeping, slot.parameters.isEmpty,
-      let instance = resolution.scope?.store(at: level)?.instance(of: slot.key, ofType: index)
+      let store = resolution.scope?.store(at: level)
     {
-      return instance
+      if let instance = store.instance(of: slot.key, ofType: index) { return instance }
+      if let instance = try builtBriefly(slot, index, in: store, resolution) { return instance }
     }
     let isOutermost = opensGraph(slot) && resolution.graph == nil
     if !isOutermost || slot.keeping != .lookUp {
       let keeper = try self.keeper(of: slot, resolution)
-      if let found = found(slot, in: keeper) { return instances(found, of: slot, in: resolution.graph)[index] }
+      if let found = found(slot, in: keeper), let built = try built(found, of: slot, in: resolution.graph) {
+        return built[index]
+      }
     }
-    guard isOutermost else { return instances(try build(slot, resolution), of: slot, in: resolution.graph)[index] }
+    guard isOutermost else {
+      let found = try build(slot, resolution)
+      if let built = try built(found, of: slot, in: resolution.graph) { return built[index] }
+      return try held(in: slot.cell(index), resolution)
+    }
     let graph = GraphInstances()
     defer { graph.end() }
     return try kept(slot, index, resolution.with { $0.graph = graph })

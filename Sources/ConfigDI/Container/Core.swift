@@ -43,7 +43,7 @@ import Synchronization
     /// What the cells of replaced services point to.
     var forwarders: [AnyInstance] = []
     /// The open scopes by number.
-    var scopes: [Int: InstanceStore] = [:]
+    var scopes = SmallTable<Int, InstanceStore>()
     /// The number of the last scope that was opened.
     var lastScope = 0
   }
@@ -91,7 +91,7 @@ extension Core {
   func empty(closing isLast: Bool) {
     var (scopes, slots, own, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Built]>, Hold<[Any]>) in
       guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([]), Hold([])) }
-      let scopes = state.scopes.sorted { $0.key > $1.key }.map(\.value)
+      let scopes = state.scopes.all.sorted { $0.key > $1.key }.map(\.value)
       let slots = state.fileSlots + state.codeSlots.values
       // In one step, so that no instance is shown in a cell that is not kept any more.
       let own = builds.construction.withLock { _ in
@@ -123,7 +123,7 @@ extension Core {
     if readers.areQuiet() {
       InstanceStore.dispose(of: &instances)
     } else {
-      for built in instances.reversed() { built.dispose?() }
+      for built in instances.reversed() { built.dispose() }
       readers.retire(instances)
     }
     readers.retire(rest.value)
@@ -143,8 +143,8 @@ extension Core {
 
   /// Closes a scope: lets its instances go, the last built first.
   func close(_ store: InstanceStore, number: Int) {
-    let old = withState { Hold($0.scopes.removeValue(forKey: number)) }
-    withExtendedLifetime(old) {}
+    if store.wasClosed { return }
+    withState { $0.scopes[number] = nil }
     store.close()
   }
 }

@@ -33,7 +33,7 @@ extension Lazy {
     let lazy = Hold(self)
     return try await core.builds.onceAwaiting(
       Site(keeper: ObjectIdentifier(self), slot: SlotKey(address: 0)), nil, Resolution(),
-      find: { lazy.value.current.map { Hold($0) } },
+      find: { _ in lazy.value.current.map { Hold($0) } },
       build: { _ async throws(ResolutionError) -> Hold<Value> in
         Hold(try await AwaitedLookUp(resolver, named: name).instance(of: Value.self))
       },

@@ -62,7 +62,7 @@ public final class Lazy<Value> {
     let builds = Builds()
     return { (lazy: Lazy) throws(ResolutionError) -> Value in
       try builds.once(
-        Site(keeper: ObjectIdentifier(lazy), slot: SlotKey(address: 0)), nil, Resolution(), find: { lazy.current },
+        Site(keeper: ObjectIdentifier(lazy), slot: SlotKey(address: 0)), nil, Resolution(), find: { _ in lazy.current },
         build: { _ throws(ResolutionError) -> Value in
           do { return try build() } catch { throw .lazyFailed(error) }
         },

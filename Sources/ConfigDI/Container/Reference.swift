@@ -73,7 +73,7 @@ struct Reference<Service>: Sendable {
     guard let slot = awaited else { return Hold(try lazy.value.make()) }
     return try await core.builds.onceAwaiting(
       Site(keeper: ObjectIdentifier(lazy.value), slot: slot.key), slot, Resolution(scope: store),
-      find: { lazy.value.current.map { Hold($0) } },
+      find: { _ in lazy.value.current.map { Hold($0) } },
       build: { work async throws(ResolutionError) -> Hold<Service> in
         try await resolveAwaiting(graph: graph, arguments: bound, work: work)
       },
@@ -96,7 +96,7 @@ struct Reference<Service>: Sendable {
       try checkOpen()
       let slot = cell.slot
       return try core.builds.once(
-        Site(keeper: ObjectIdentifier(keeper), slot: slot.key), slot, resolution, find: find, build: build,
+        Site(keeper: ObjectIdentifier(keeper), slot: slot.key), slot, resolution, find: { _ in find() }, build: build,
         keep: {
           keep($0)
           return .kept

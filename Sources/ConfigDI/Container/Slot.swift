@@ -110,6 +110,9 @@ import Synchronization
     }
   }
 
+  /// Whether an instance is built on one thread, of nothing but the instances that its arguments name.
+  var isBuiltAlone: Bool { calling == .anywhere && !isAwaited && !looksUp && !opensGraph }
+
   /// Whether an instance is found in the cells once it is built.
   var isInCells: Bool { keeping == .container && parameters.isEmpty }
 
@@ -179,8 +182,14 @@ import Synchronization
   private func makers(_ builder: any LinkedBuilder, isPreparing: Bool) -> [AnyInstance] {
     // The slot owns these closures, and whoever calls them holds the core, which owns the slot.
     if keeping != .nobody {
+      let slot = Unmanaged.passUnretained(self)
+      let core = Unmanaged.passUnretained(core)
       return provided.indices.map { index in
-        builder.keeper(ofType: index) { [unowned(unsafe) self] in try core.kept(self, index, $0) }
+        builder.keeper(ofType: index) { resolution in
+          try core._withUnsafeGuaranteedRef { core in
+            try slot._withUnsafeGuaranteedRef { try core.kept($0, index, resolution) }
+          }
+        }
       }
     }
     var opens: (@Sendable () -> Bool)?

@@ -16,29 +16,35 @@
 final class Guarded<State>: @unchecked Sendable {
   // Unchecked, as the state is reached through `withLock` alone.
 
-  /// Guards the state.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  /// The state.
-  private var state: State
+  /// What lies together at an address that never changes.
+  private struct Content {
+    /// Guards the state.
+    var mutex = pthread_mutex_t()
+    /// The state.
+    var state: State
+  }
+
+  /// The mutex and the state.
+  private let content: UnsafeMutablePointer<Content>
 
   /// A state to begin with.
   init(_ state: sending State) {
-    self.state = state
-    mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
+    content = .allocate(capacity: 1)
+    content.initialize(to: Content(state: state))
+    pthread_mutex_init(&content.pointee.mutex, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(mutex)
-    mutex.deallocate()
+    pthread_mutex_destroy(&content.pointee.mutex)
+    content.deinitialize(count: 1)
+    content.deallocate()
   }
 
   /// Reads or changes the state while no other thread does. The body must not call user code.
   func withLock<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return try body(&state)
+    pthread_mutex_lock(&content.pointee.mutex)
+    defer { pthread_mutex_unlock(&content.pointee.mutex) }
+    return try body(&content.pointee.state)
   }
 }
 

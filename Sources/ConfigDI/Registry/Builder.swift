@@ -52,7 +52,7 @@ protocol LinkedBuilder: AnyObject, Sendable {
   func buildAwaiting(asObject: Bool, _ resolution: Resolution) async throws -> Built
 
   /// Holds a product, given as an object, as each of the types that it provides; nil where it is none of the builder's.
-  func instances(of object: AnyObject) -> [AnyInstance]?
+  func built(of object: AnyObject) -> Built?
 
   /// Builds a product, and holds it as one of the types that it provides, by its place among them.
   ///
@@ -89,16 +89,25 @@ protocol LinkedBuilder: AnyObject, Sendable {
 
 /// What is done with the products of one registered type; apart, so that all its builders share it.
 final class ProductHandling<Product>: Sendable {
-  /// The types that a product provides.
-  let provided: [ProvidedType<Product>]
+  /// The first of the types that a product provides.
+  let first: ProvidedType<Product>
+  /// The others.
+  let others: [ProvidedType<Product>]
   /// Gives back what a product holds; nil where it holds nothing of the kind.
   let onDispose: (@Sendable (Product) -> Void)?
+  /// Whether products are held as one type, and not given back.
+  let isSimple: Bool
 
-  /// What is done with products.
+  /// What is done with products. Those of no type provide their own.
   init(provided: [ProvidedType<Product>], onDispose: (@Sendable (Product) -> Void)?) {
-    self.provided = provided
+    first = provided.first ?? .itself
+    others = Array(provided.dropFirst())
     self.onDispose = onDispose
+    isSimple = provided.count < 2 && onDispose == nil
   }
+
+  /// One of the types, by its place among them.
+  func provided(_ index: Int) -> ProvidedType<Product> { index == 0 ? first : others[index - 1] }
 }
 
 /// A builder of one type of product.
@@ -117,13 +126,14 @@ final class TypedBuilder<Product>: LinkedBuilder {
     self.mainActor = mainActor
   }
 
-  /// The types that a product provides.
-  private var provided: [ProvidedType<Product>] { handling.provided }
   /// Gives back what a product holds; nil where it holds nothing of the kind.
   private var onDispose: (@Sendable (Product) -> Void)? { handling.onDispose }
 
   func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built {
-    built(try product(resolution), asObject: asObject)
+    if !asObject, case .anywhere(let make) = make, handling.isSimple {
+      return Built(try handling.first.made(make, resolution))
+    }
+    return built(try product(resolution), asObject: asObject)
   }
 
   func buildAwaiting(asObject: Bool, _ resolution: Resolution) async throws -> Built {
@@ -135,23 +145,25 @@ final class TypedBuilder<Product>: LinkedBuilder {
     }
   }
 
-  func instances(of object: AnyObject) -> [AnyInstance]? {
-    (object as? Product).map { product in provided.map { $0.hold(product) } }
+  func built(of object: AnyObject) -> Built? {
+    (object as? Product).map { product in
+      Built(handling.first.hold(product), others: handling.others.map { $0.hold(product) }, object: object)
+    }
   }
 
   func instance(ofType index: Int, _ resolution: borrowing Resolution) throws -> AnyInstance {
-    provided[index].hold(try product(resolution))
+    handling.provided(index).hold(try product(resolution))
   }
 
   func instanceAwaiting(ofType index: Int, _ resolution: Resolution) async throws -> AnyInstance {
     switch make {
-    case .anywhere(let make): provided[index].hold(try make(resolution))
-    case .onMainActor(let make): try await MainActor.run { provided[index].hold(try make(resolution)) }
-    case .awaited(let make): provided[index].hold(try await make(resolution))
+    case .anywhere(let make): handling.provided(index).hold(try make(resolution))
+    case .onMainActor(let make): try await MainActor.run { handling.provided(index).hold(try make(resolution)) }
+    case .awaited(let make): handling.provided(index).hold(try await make(resolution))
     }
   }
 
-  func copy(ofType index: Int, at address: UInt) -> AnyInstance { provided[index].copy(address) }
+  func copy(ofType index: Int, at address: UInt) -> AnyInstance { handling.provided(index).copy(address) }
 
   var disposes: Bool { onDispose != nil }
 
@@ -166,8 +178,8 @@ final class TypedBuilder<Product>: LinkedBuilder {
   ) -> AnyInstance {
     let make: Maker<Product> =
       if case .anywhere(let make) = make { make } else { { [self] resolution in try product(resolution) } }
-    guard opensGraph != nil || prepare != nil else { return provided[index].holdMaker(make) }
-    return provided[index].holdMaker { resolution in
+    guard opensGraph != nil || prepare != nil else { return handling.provided(index).holdMaker(make) }
+    return handling.provided(index).holdMaker { resolution in
       let opened = resolution.graph == nil && opensGraph?() == true ? GraphInstances() : nil
       defer { opened?.end() }
       var inner = copy resolution
@@ -179,7 +191,7 @@ final class TypedBuilder<Product>: LinkedBuilder {
   }
 
   func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance {
-    provided[index].holdKeeper(kept)
+    handling.provided(index).holdKeeper(kept)
   }
 
   /// A new product.
@@ -204,12 +216,13 @@ final class TypedBuilder<Product>: LinkedBuilder {
   private func built(_ product: Product, asObject: Bool) -> Built {
     // A product behind a protocol may be an object or not; what is none would be boxed by the conversion.
     let isObject = asObject && Swift.type(of: product as Any) is AnyObject.Type
-    var built = Built(
-      instances: provided.map { $0.hold(product) }, object: isObject ? product as AnyObject : nil)
+    var dispose: (@Sendable () -> Void)?
     if let onDispose {
       let held = Hold(product)
-      built.dispose = { onDispose(held.value) }
+      dispose = { onDispose(held.value) }
     }
-    return built
+    return Built(
+      handling.first.hold(product), others: handling.others.map { $0.hold(product) },
+      object: isObject ? product as AnyObject : nil, dispose: dispose)
   }
 }

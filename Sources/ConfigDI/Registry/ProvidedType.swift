@@ -12,6 +12,8 @@ public struct ProvidedType<Product>: Sendable {
   let type: Any.Type
   /// Holds a product as this type.
   let hold: @Sendable (Product) -> AnyInstance
+  /// Holds a product that a `Maker` makes as this type.
+  let made: @Sendable (Maker<Product>, borrowing Resolution) throws -> AnyInstance
   /// Holds what lies at the address of an `Instance` of this type.
   let copy: @Sendable (UInt) -> AnyInstance
   /// Holds a `Maker` of this type that makes its products by another one.
@@ -22,12 +24,14 @@ public struct ProvidedType<Product>: Sendable {
   /// A type, and the ways there.
   @usableFromInline init(
     type: Any.Type, hold: @escaping @Sendable (Product) -> AnyInstance,
+    made: @escaping @Sendable (Maker<Product>, borrowing Resolution) throws -> AnyInstance,
     copy: @escaping @Sendable (UInt) -> AnyInstance,
     holdMaker: @escaping @Sendable (@escaping Maker<Product>) -> AnyInstance,
     holdKeeper: @escaping @Sendable (@escaping Maker<AnyInstance>) -> AnyInstance
   ) {
     self.type = type
     self.hold = hold
+    self.made = made
     self.copy = copy
     self.holdMaker = holdMaker
     self.holdKeeper = holdKeeper
@@ -40,6 +44,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
+      made: { make, resolution in Instance<Product>(try make(resolution)) },
       copy: { Instance<Product>(copying: $0) },
       holdMaker: { HeldMaker<Product>($0) },
       holdKeeper: { kept in keeper(of: Product.self, kept) })
@@ -56,6 +61,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
+      made: { make, resolution in Instance<Service>(convert(try make(resolution))) },
       copy: { Instance<Service>(copying: $0) },
       holdMaker: { make in HeldMaker<Service> { resolution in convert(try make(resolution)) } },
       holdKeeper: { kept in keeper(of: Service.self, kept) })

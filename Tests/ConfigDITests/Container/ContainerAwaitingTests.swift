@@ -92,7 +92,7 @@ import Testing
     let first = Task { try await container.resolve(Database.self) }
     let second = Task { try await container.resolve(Database.self) }
     try await wait {
-      container.core.builds.construction.withLock { $0.works.values.map(\.waiters.count) } == [2]
+      container.core.builds.construction.withLock { $0.works.all.map(\.value.waiters.count) } == [2]
     }
     first.cancel()
     let error = await #expect(throws: ResolutionError.self) { try await first.value }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Values by keys, of which there are usually few: as long as they are, they are compared one by one, without a hash.
+struct SmallTable<Key: Hashable, Value> {
+  /// A key and its value.
+  private struct Entry {
+    /// The key.
+    let key: Key
+    /// The value.
+    var value: Value
+  }
+
+  /// The keys with their values, in no order.
+  private var entries: [Entry] = []
+  /// For each key its place; empty as long as the keys are few.
+  private var places: [Key: Int] = [:]
+
+  /// How many keys are compared one by one.
+  private static var greatestScan: Int { 8 }
+
+  /// The keys with their values, in no order.
+  var all: [(key: Key, value: Value)] { entries.map { ($0.key, $0.value) } }
+
+  /// The value of a key; nil takes the key out.
+  ///
+  /// - Complexity: constant.
+  subscript(key: Key) -> Value? {
+    get { place(of: key).map { entries[$0].value } }
+    set {
+      switch (place(of: key), newValue) {
+      case (let place?, let value?): entries[place].value = value
+      case (let place?, nil): remove(at: place)
+      case (nil, let value?): add(Entry(key: key, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Keeps the entries whose values pass a test.
+  ///
+  /// - Complexity: linear.
+  mutating func keep(where isKept: (Value) -> Bool) {
+    for place in entries.indices.reversed() where !isKept(entries[place].value) { remove(at: place) }
+  }
+
+  /// The place of a key.
+  private func place(of key: Key) -> Int? {
+    places.isEmpty ? entries.firstIndex { $0.key == key } : places[key]
+  }
+
+  /// Adds a key that is not there.
+  private mutating func add(_ entry: Entry) {
+    if entries.isEmpty { entries.reserveCapacity(SmallTable.greatestScan) }
+    entries.append(entry)
+    if !places.isEmpty {
+      places[entry.key] = entries.count - 1
+    } else if entries.count > SmallTable.greatestScan {
+      for (place, entry) in entries.enumerated() { places[entry.key] = place }
+    }
+  }
+
+  /// Takes out what stands at a place, to which the last entry moves.
+  private mutating func remove(at place: Int) {
+    let last = entries.count - 1
+    if !places.isEmpty {
+      places[entries[place].key] = nil
+      if place < last { places[entries[last].key] = place }
+    }
+    if place < last { entries.swapAt(place, last) }
+    entries.removeLast()
+  }
+}
