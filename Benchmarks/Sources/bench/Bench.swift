@@ -4,11 +4,14 @@
 ///
 /// With prefixes only the benchmarks whose names begin with one of them are measured, and the baselines that they are
 /// compared with.
+///
+/// `bench --repeat NAME COUNT` repeats one benchmark without measuring it, for a tool that counts what the processor does.
 @main
 struct Bench {
   /// All benchmarks, in the order in which they are printed.
   private static let benchmarks =
     Benchmark.lookUps + Benchmark.building + Benchmark.threads + Benchmark.awaiting + Benchmark.loading
+    + Benchmark.layers
 
   /// Runs the program.
   static func main() throws {
@@ -16,6 +19,7 @@ struct Bench {
     #if canImport(Glibc)
       if arguments == [Memory.option] { return try Memory.printFigures() }
     #endif
+    if arguments.first == "--repeat" { return try repeatOne(arguments.dropFirst()) }
     let isJSON = arguments.contains("--json")
     arguments.removeAll { $0 == "--json" }
     var runner = try Runner(chosen(by: arguments))
@@ -25,6 +29,14 @@ struct Bench {
     #endif
     let results = Results(figures: figures)
     print(isJSON ? results.json : results.markdown)
+  }
+
+  /// Repeats the benchmark of a name some number of times.
+  private static func repeatOne(_ arguments: ArraySlice<String>) throws {
+    guard arguments.count == 2, let count = arguments.last.flatMap(Int.init),
+      let benchmark = benchmarks.first(where: { $0.name == arguments.first })
+    else { return print("usage: bench --repeat NAME COUNT") }
+    try benchmark.prepare()(count)
   }
 
   /// The benchmarks whose names begin with one of some prefixes, and their baselines; all where there is no prefix.
