@@ -23,7 +23,7 @@ struct UsageCheck {
       bag.report(.unused(.unusedAlias, "alias", definition.names[alias.name], at: alias.key))
     }
     let templates = ComposedTemplate.reached(
-      from: Set(definition.services.compactMap(\.declaration.extends?.name)), in: definition.templates)
+      from: Set(definition.services.lazy.compactMap { $0.declaration.extends?.name }), in: definition.templates)
     for (place, template) in definition.templates.enumerated() where !template.isMisshapen && !templates[place] {
       bag.report(.unused(.unusedTemplate, "template", definition.names[template.name], at: template.key))
     }
