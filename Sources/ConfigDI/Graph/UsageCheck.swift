@@ -76,6 +76,7 @@ private struct Usage {
 
   /// Marks the services that used services hold.
   private mutating func followServices(_ graph: WiringGraph) {
+    guard services.contains(false) else { return }
     let uses = DirectedGraph(nodeCount: services.count, edges: graph.edges.lazy.map { (from: $0.from, to: $0.to) })
     var pending = services.indices.filter { services[$0] }
     while let service = pending.popLast() {
