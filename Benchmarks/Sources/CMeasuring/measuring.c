@@ -12,6 +12,8 @@
 
 void opaque_use(const void *address) { (void)address; }
 
+void mark_repetitions(void) {}
+
 unsigned long long thread_nanoseconds(void) {
   struct timespec time;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) { clock_gettime(CLOCK_MONOTONIC, &time); }
@@ -27,10 +29,17 @@ size_t allocated_bytes(void) {
 
 void release_free_memory(void) { malloc_trim(0); }
 
+void keep_free_memory(void) {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, 0x7fffffff);
+}
+
 #else
 
 size_t allocated_bytes(void) { return 0; }
 
 void release_free_memory(void) {}
+
+void keep_free_memory(void) {}
 
 #endif

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CMeasuring
+
 /// Measures the library and prints a table, or one JSON object: `bench [--json] [PREFIX ...]`.
 ///
 /// With prefixes only the benchmarks whose names begin with one of them are measured, and the baselines that they are
 /// compared with.
+///
+/// `bench --repeat NAME COUNT [NAME COUNT ...]` repeats benchmarks without measuring them, for a tool that counts what the
+/// processor does.
 @main
 struct Bench {
   /// All benchmarks, in the order in which they are printed.
   private static let benchmarks =
     Benchmark.lookUps + Benchmark.building + Benchmark.threads + Benchmark.awaiting + Benchmark.loading
+    + Benchmark.layers
 
   /// Runs the program.
   static func main() throws {
@@ -16,6 +22,9 @@ struct Bench {
     #if canImport(Glibc)
       if arguments == [Memory.option] { return try Memory.printFigures() }
     #endif
+    if arguments.first == "--repeat" { return try repeatEach(Array(arguments.dropFirst())) }
+    // Else a large load would pay at each repetition for memory that a small one keeps.
+    keep_free_memory()
     let isJSON = arguments.contains("--json")
     arguments.removeAll { $0 == "--json" }
     var runner = try Runner(chosen(by: arguments))
@@ -25,6 +34,22 @@ struct Bench {
     #endif
     let results = Results(figures: figures)
     print(isJSON ? results.json : results.markdown)
+  }
+
+  /// Repeats some benchmarks one after the other, each between two marks, after it has been warmed up.
+  ///
+  /// - Parameter arguments: The names, and behind each how often it is repeated.
+  private static func repeatEach(_ arguments: [String]) throws {
+    for place in stride(from: 0, to: arguments.count - 1, by: 2) {
+      guard let benchmark = benchmarks.first(where: { $0.name == arguments[place] }),
+        let count = Int(arguments[place + 1])
+      else { return print("usage: bench --repeat NAME COUNT [NAME COUNT ...]") }
+      let body = try benchmark.prepare()
+      try body(max(count / 10, 1))
+      mark_repetitions()
+      try body(count)
+      mark_repetitions()
+    }
   }
 
   /// The benchmarks whose names begin with one of some prefixes, and their baselines; all where there is no prefix.

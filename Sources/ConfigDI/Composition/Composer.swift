@@ -88,6 +88,7 @@ extension Composer {
   private mutating func add<Body>(
     _ declarations: [Declaration<Body>], to table: Table<Body>, _ section: Section
   ) {
+    self[keyPath: table].expect(declarations.count)
     for declaration in declarations {
       if let other = definition(of: declaration.name, conflictingWith: section) {
         bag.report(.definedTwice(names[declaration.name], section, other.section, at: declaration.key, other.key))

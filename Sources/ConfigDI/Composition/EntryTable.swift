@@ -47,6 +47,11 @@ struct EntryTable<Body: Sendable>: Sendable {
   /// A table without entries, for the names of a load.
   init(for names: NameTable) { places = NamePlaces(of: names) }
 
+  /// Makes room for the entries of a file where there are none yet, as nearly all modules have most in one file.
+  mutating func expect(_ count: Int) {
+    if entries.isEmpty { entries.reserveCapacity(count) }
+  }
+
   /// The entry of an id, or nil.
   subscript(name: Name) -> ComposedEntry<Body>? {
     get { places[name].flatMap { entries[$0] } }

@@ -188,7 +188,7 @@ extension Lazy: ServiceForm {
         throw WiringFailure.wrongArgument(key: key)
       }
       let reference = try linker.reference(to: slot, as: Value.self)
-      return { resolution in Lazy(try reference(resolution), graph: resolution.graph) }
+      return ComputedSupplier { resolution in Lazy(reference(resolution), graph: resolution.graph) }
     }
   }
 }

@@ -188,10 +188,10 @@ extension Linker: ServiceLinker {
     let cell = try self.cell(of: type, in: slot)
     guard !cell.slot.isPrepared else {
       let supplier = try supplier(of: slot, as: type)
-      return { resolution in try supplier(resolution) }
+      return ComputedSupplier { resolution in try supplier.supply(resolution) }
     }
     guard cell.slot.parameters.isEmpty else { throw .argumentsMissing(cell.slot.id) }
-    return { [unowned(unsafe) core] resolution in try core.argument(in: cell, resolution) as Service }
+    return OptionalCellSupplier(cell, of: core)
   }
 
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
@@ -202,7 +202,7 @@ extension Linker: ServiceLinker {
   func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument> {
     let place = nextParameter
     nextParameter += 1
-    return { resolution in
+    return ComputedSupplier { resolution in
       guard let value = resolution.arguments?.value(at: place, as: type) else {
         throw WiringFailure.runtimeArgumentMissing
       }
@@ -214,29 +214,14 @@ extension Linker: ServiceLinker {
   private func supplier<Service>(of cell: Cell) -> Supplier<Service> {
     if cell.slot.isPrepared {
       preparations.append(cell)
-      return { resolution in
+      return ComputedSupplier { resolution in
         guard let prepared = resolution.prepared?.next(as: Service.self) else {
           throw WiringFailure.preparedInstanceMissing
         }
         return prepared
       }
     }
-    // The core owns this closure, and whoever calls it holds the core.
-    let core = Unmanaged.passUnretained(core)
-    return { resolution in try core._withUnsafeGuaranteedRef { try $0.argument(in: cell, resolution) } }
-  }
-}
-
-extension Core {
-  /// The instance of a cell for an argument of another service.
-  ///
-  /// What was prepared is for the arguments at hand, not for those of the services that they receive.
-  @inline(__always)
-  fileprivate func argument<Service>(in cell: Cell, _ resolution: borrowing Resolution) throws -> Service {
-    guard resolution.prepared == nil else {
-      return try instance(in: cell, resolution.with { $0.prepared = nil })
-    }
-    return try instance(in: cell, resolution)
+    return CellSupplier(cell, of: core)
   }
 }
 

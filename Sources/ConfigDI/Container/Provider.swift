@@ -143,7 +143,7 @@ extension Provider: ServiceForm {
         throw WiringFailure.wrongArgument(key: key)
       }
       let reference = try linker.reference(to: slot, as: Value.self)
-      return { resolution in Provider(try reference(resolution)) }
+      return ComputedSupplier { resolution in Provider(reference(resolution)) }
     }
   }
 }

@@ -149,7 +149,7 @@ extension Linker {
   /// - Throws: `WiringFailure` where the slot does not provide the type.
   func reference<Service>(
     to slot: Int, as type: Service.Type
-  ) throws(WiringFailure) -> Supplier<Reference<Service>> {
+  ) throws(WiringFailure) -> @Sendable (borrowing Resolution) -> Reference<Service> {
     let cell = try self.cell(of: type, in: slot)
     return { resolution in Reference(to: cell, in: resolution.scope) }
   }

@@ -95,7 +95,7 @@ private final class LookedUpArguments: ArgumentSource {
     if case .runtime = argument.descriptor.kind {
       let place = nextRuntime
       nextRuntime += 1
-      return { resolution in
+      return ComputedSupplier { resolution in
         guard let value = resolution.arguments?.value(at: place, as: Input.self) else {
           throw WiringFailure.runtimeArgumentMissing
         }
@@ -104,11 +104,11 @@ private final class LookedUpArguments: ArgumentSource {
     }
     let absent = argument.descriptor.isOptional || argument.descriptor.hasDefault
     let fallback = absent ? try argument.link(.absent, NoServices(core)) : nil
-    return { [unowned(unsafe) core] resolution in
+    return ComputedSupplier { [unowned(unsafe) core] resolution in
       let resolver = Resolver(core, resolution)
       guard let fallback else { return try resolver.resolve(Input.self) }
       if let found = try resolver.resolvePresent(Input.self) { return found }
-      return try fallback(resolution)
+      return try fallback.supply(resolution)
     }
   }
 }
@@ -165,7 +165,7 @@ private struct NoServices: ServiceLinker {
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> { throw .nothingDecorated }
 
   func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument> {
-    { _ in throw WiringFailure.runtimeArgumentMissing }
+    ComputedSupplier { _ in throw WiringFailure.runtimeArgumentMissing }
   }
 
   var mainActor: MainActorRunner { core.mainActor }

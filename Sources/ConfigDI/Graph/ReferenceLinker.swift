@@ -55,6 +55,7 @@ struct ReferenceLinker {
     budget = limits.fileSize / 16
     aliases = Set(definition.aliases.map(\.name))
     // From 0 on services, from -3 down services that a condition took out.
+    edges.reserveCapacity(holders.reduce(0) { $0 + $1.inject.count })
     targets = Array(repeating: -2, count: definition.names.count)
     for (place, service) in definition.services.enumerated() { targets[Int(service.name.index)] = Int32(place) }
     for (place, service) in definition.excluded.enumerated() { targets[Int(service.name.index)] = -3 - Int32(place) }

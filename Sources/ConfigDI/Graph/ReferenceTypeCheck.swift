@@ -4,11 +4,19 @@
 struct ReferenceTypeCheck {
   /// The graph.
   let graph: WiringGraph
+  /// For each service what those receive who ask for it; nil where that is not known, or the service is misshapen. In one
+  /// piece, as references lead to services in any order.
+  private let received: [RegisteredType?]
   /// The services by the names that they provide. Made when the first is needed.
   private lazy var providers = ProviderIndex(graph.definition, graph.holders) { !$0.isMisshapen }
 
   /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
+  init(_ graph: WiringGraph) {
+    self.graph = graph
+    received = graph.definition.services.enumerated().map { place, service in
+      service.isMisshapen ? nil : graph.outermostType(of: place)
+    }
+  }
 
   /// Runs the check.
   mutating func run(_ bag: inout DiagnosticBag) {
@@ -66,7 +74,7 @@ struct ReferenceTypeCheck {
   private mutating func checkProvides(
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {
-    guard !provides(service, want.type), let type = graph.outermostType(of: service) else { return }
+    guard let type = received[service], !type.provides(want.type) else { return }
     let candidates = providers.summary(of: want.type, except: want.holder.service)
     bag.report(
       .doesNotProvide(
@@ -77,7 +85,7 @@ struct ReferenceTypeCheck {
 
   /// Whether a service provides a name, or it is not known what it provides.
   private func provides(_ service: Int, _ name: String) -> Bool {
-    graph.definition.services[service].isMisshapen || graph.outermostType(of: service)?.provides(name) ?? true
+    received[service]?.provides(name) ?? true
   }
 
   /// The argument in words.

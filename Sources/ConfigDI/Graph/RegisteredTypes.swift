@@ -54,6 +54,8 @@ final class RegisteredType: Sendable {
   let roles: [ArgumentRole]
   /// For each argument that wants a datum its type.
   let data: [ValueType?]
+  /// For each argument, whether it may receive a secret.
+  let isSecret: [Bool]
   /// The names that it provides, where they are many.
   private let provided: Set<String>
   /// The places of the arguments for which a file must give something.
@@ -79,6 +81,7 @@ final class RegisteredType: Sendable {
     let arguments = descriptor.arguments
     roles = arguments.map { ArgumentRole($0.kind) }
     data = arguments.map { if case .value(let type) = $0.kind { type } else { nil } }
+    isSecret = arguments.map(\.isSecret)
     required = arguments.indices.filter { arguments[$0].isRequired }
     bindable =
       required

@@ -23,7 +23,7 @@ struct UsageCheck {
       bag.report(.unused(.unusedAlias, "alias", definition.names[alias.name], at: alias.key))
     }
     let templates = ComposedTemplate.reached(
-      from: Set(definition.services.compactMap(\.declaration.extends?.name)), in: definition.templates)
+      from: Set(definition.services.lazy.compactMap { $0.declaration.extends?.name }), in: definition.templates)
     for (place, template) in definition.templates.enumerated() where !template.isMisshapen && !templates[place] {
       bag.report(.unused(.unusedTemplate, "template", definition.names[template.name], at: template.key))
     }
@@ -76,6 +76,7 @@ private struct Usage {
 
   /// Marks the services that used services hold.
   private mutating func followServices(_ graph: WiringGraph) {
+    guard services.contains(false) else { return }
     let uses = DirectedGraph(nodeCount: services.count, edges: graph.edges.lazy.map { (from: $0.from, to: $0.to) })
     var pending = services.indices.filter { services[$0] }
     while let service = pending.popLast() {

@@ -26,7 +26,7 @@ struct ValueCheck {
         let toldBefore = told.findings.count
         check(value.value, wanted, owner, &told)
         if told.findings.count == toldBefore { checkConversion(value.value, type.name, place, owner, &told) }
-        if !type.descriptor.arguments[place].isSecret { checkSecrets(value.value, owner, &told) }
+        if !type.isSecret[place] { checkSecrets(value.value, owner, &told) }
       }
       bag.append(told, owner: holder.id)
     }

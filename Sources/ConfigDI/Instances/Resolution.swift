@@ -3,9 +3,6 @@
 /// Makes a new instance at each call.
 @usableFromInline typealias Maker<Service> = @Sendable (borrowing Resolution) throws -> Service
 
-/// Gives an argument of a builder its value, each time that the builder is called.
-@usableFromInline typealias Supplier<Input> = @Sendable (borrowing Resolution) throws -> Input
-
 /// Holds a maker where a cell points to it.
 ///
 /// Not as an `Instance`, which would call it as a function of whatever types, by way of a conversion at each call.

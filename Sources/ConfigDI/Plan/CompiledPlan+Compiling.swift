@@ -28,6 +28,8 @@ private struct PlanCompiler {
   let graph: WiringGraph
   /// The slot of each service.
   let slots: [Int]
+  /// The names of the load.
+  private let names: NameTable
   /// Where each service is defined.
   private let origins: [Origin]
 
@@ -35,13 +37,13 @@ private struct PlanCompiler {
   init(graph: WiringGraph, slots: [Int]) {
     self.graph = graph
     self.slots = slots
+    names = graph.definition.names
     origins = graph.definition.documents.origins(of: graph.definition.services.map(\.key))
   }
 
   /// The slot of a service.
   func slot(of place: Int) -> CompiledPlan.Slot {
     let service = graph.definition.services[place]
-    let names = graph.definition.names
     return CompiledPlan.Slot(
       id: names[service.name],
       typeName: service.declaration.type.map { names[$0.name] } ?? "",

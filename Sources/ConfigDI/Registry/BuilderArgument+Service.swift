@@ -51,7 +51,7 @@ extension BuilderArgument {
       descriptor: descriptor, namedType: namedType,
       link: { [link] given, linker in
         let supplier = try link(given, linker)
-        return { resolution in convert(try supplier(resolution)) }
+        return ComputedSupplier { resolution in convert(try supplier.supply(resolution)) }
       }, mismatch: mismatch)
   }
 
@@ -62,9 +62,9 @@ extension BuilderArgument {
     return BuilderArgument<Input?>(
       descriptor: descriptor, namedType: namedType,
       link: { [link] given, linker in
-        if case .absent = given { return { _ in nil } }
+        if case .absent = given { return ConstantSupplier(nil) }
         let supplier = try link(given, linker)
-        return { resolution in try supplier(resolution) }
+        return ComputedSupplier { resolution in try supplier.supply(resolution) }
       }, mismatch: mismatch)
   }
 }
@@ -85,7 +85,7 @@ extension Optional: ServiceForm {
     return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) {
       given, linker in
       switch given {
-      case .absent: return { _ in nil }
+      case .absent: return ConstantSupplier(nil)
       case .service(let slot): return try linker.optionalSupplier(of: slot, as: Wrapped.self)
       default: throw WiringFailure.wrongArgument(key: key)
       }
@@ -98,10 +98,10 @@ extension Array: ServiceForm {
     BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let suppliers = try slots.map { try linker.supplier(of: $0, as: Element.self) }
-      return { resolution in
+      return ComputedSupplier { resolution in
         var services: [Element] = []
         services.reserveCapacity(suppliers.count)
-        for supplier in suppliers { services.append(try supplier(resolution)) }
+        for supplier in suppliers { services.append(try supplier.supply(resolution)) }
         return services
       }
     }
@@ -113,9 +113,9 @@ extension Dictionary: ServiceForm where Key == String {
     BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let suppliers = try slots.map { ($0.key, try linker.supplier(of: $0.slot, as: Value.self)) }
-      return { resolution in
+      return ComputedSupplier { resolution in
         var services: [String: Value] = Dictionary(minimumCapacity: suppliers.count)
-        for (key, supplier) in suppliers { services[key] = try supplier(resolution) }
+        for (key, supplier) in suppliers { services[key] = try supplier.supply(resolution) }
         return services
       }
     }

@@ -133,7 +133,7 @@ extension BuilderArgument where Input: Sendable {
         }
       default: throw WiringFailure.wrongArgument(key: key)
       }
-      return { _ in constant }
+      return ConstantSupplier(constant)
     }
     mismatch = { value in
       do throws(ValueMismatch) {

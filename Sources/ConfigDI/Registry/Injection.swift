@@ -36,8 +36,9 @@ public struct Injection<Product>: Sendable {
     of arguments: repeat BuilderArgument<each Input>, making make: @escaping @Sendable (Suppliers) -> Maker<Product>
   ) {
     calling = .anywhere
-    self.arguments = [AnyArgument](repeat each arguments)
-    link = { source in .anywhere(make(try Suppliers(of: repeat each arguments, from: source))) }
+    let known = [AnyArgument](repeat each arguments)
+    self.arguments = known
+    link = { source in .anywhere(make(try Suppliers(of: known, from: source))) }
   }
 
   /// An instance that is made at once, of nothing. Calling it by way of an empty pack would take twice the time.
@@ -57,9 +58,10 @@ public struct Injection<Product>: Sendable {
     build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
     calling = .awaited
-    self.arguments = [AnyArgument](repeat each arguments)
+    let known = [AnyArgument](repeat each arguments)
+    self.arguments = known
     link = { source in
-      let suppliers = try Suppliers(of: repeat each arguments, from: source)
+      let suppliers = try Suppliers(of: known, from: source)
       return .awaited { resolution in
         var place = 0
         // Handed on to the builder, and used by nobody else.
@@ -80,9 +82,10 @@ public struct Injection<Product>: Sendable {
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
     calling = .onMainActor
-    self.arguments = [AnyArgument](repeat each arguments)
+    let known = [AnyArgument](repeat each arguments)
+    self.arguments = known
     link = { source in
-      let suppliers = try Suppliers(of: repeat each arguments, from: source)
+      let suppliers = try Suppliers(of: known, from: source)
       return .onMainActor { resolution in
         var place = 0
         return try build(repeat try suppliers.supply((each Input).self, at: &place, resolution))
@@ -101,9 +104,10 @@ public struct Injection<Product>: Sendable {
     build: @escaping @MainActor @Sendable (repeat each Input) async throws -> Product
   ) where Product: Sendable {
     calling = .awaited
-    self.arguments = [AnyArgument](repeat each arguments)
+    let known = [AnyArgument](repeat each arguments)
+    self.arguments = known
     link = { source in
-      let suppliers = try Suppliers(of: repeat each arguments, from: source)
+      let suppliers = try Suppliers(of: known, from: source)
       return .awaited { resolution in
         var place = 0
         // Handed on to the builder, and used by nobody else.
@@ -112,54 +116,6 @@ public struct Injection<Product>: Sendable {
       }
     }
   }
-}
-
-/// The suppliers of a builder's arguments.
-///
-/// In a list and not in a tuple, whose type would be looked up at each call; in memory of their own, so that a call need not
-/// retain what it passes by.
-@usableFromInline final class Suppliers: @unchecked Sendable {
-  // Unchecked for the pointer to what never changes.
-
-  /// The suppliers, each a `HeldSupplier` of the argument's type.
-  @usableFromInline let suppliers: UnsafeMutableBufferPointer<Unmanaged<AnyObject>>
-
-  /// The suppliers of some arguments.
-  ///
-  /// - Throws: `WiringFailure` where an argument does not go with what it is given.
-  init<each Input>(of arguments: repeat BuilderArgument<each Input>, from source: any ArgumentSource) throws {
-    var suppliers: [AnyObject] = []
-    for argument in repeat each arguments { suppliers.append(HeldSupplier(try source.supplier(of: argument))) }
-    self.suppliers = .allocate(capacity: suppliers.count)
-    _ = self.suppliers.initialize(fromContentsOf: suppliers.map { Unmanaged.passRetained($0) })
-  }
-
-  deinit {
-    for supplier in suppliers { supplier.release() }
-    suppliers.deallocate()
-  }
-
-  /// The next argument.
-  ///
-  /// - Parameter place: its place, which is moved on. The argument there must be of the given type.
-  @inlinable func supply<Input>(
-    _ type: Input.Type, at place: inout Int, _ resolution: borrowing Resolution
-  ) throws -> Input {
-    let supplier = suppliers[place]
-    place += 1
-    return try supplier._withUnsafeGuaranteedRef {
-      try unsafeDowncast($0, to: HeldSupplier<Input>.self).supply(resolution)
-    }
-  }
-}
-
-/// A supplier as an object.
-@usableFromInline final class HeldSupplier<Input>: Sendable {
-  /// The supplier.
-  @usableFromInline let supply: Supplier<Input>
-
-  /// Holds a supplier.
-  init(_ supply: @escaping Supplier<Input>) { self.supply = supply }
 }
 
 /// Where the arguments of an injection come from.
@@ -196,6 +152,10 @@ struct AnyArgument: Sendable {
   let namedType: Any.Type?
   /// Why a value of a file does not convert, or nil where it does.
   let mismatch: @Sendable (Value) -> ValueMismatch?
+  /// The argument's `Supplier`, from where arguments come from. Throws `WiringFailure`.
+  ///
+  /// A closure that knows the type, as to look at each of a pack anew for every service takes ten times as long.
+  let supplier: @Sendable (any ArgumentSource) throws -> AnyObject
 }
 
 extension [AnyArgument] {
@@ -205,7 +165,8 @@ extension [AnyArgument] {
     for argument in repeat each arguments {
       append(
         AnyArgument(
-          descriptor: argument.descriptor, namedType: argument.namedType, mismatch: argument.mismatch))
+          descriptor: argument.descriptor, namedType: argument.namedType, mismatch: argument.mismatch,
+          supplier: { try $0.supplier(of: argument) }))
     }
   }
 }

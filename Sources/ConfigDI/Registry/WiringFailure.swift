@@ -23,6 +23,8 @@ enum WiringFailure: Error {
   case argumentsMissing(String)
   /// A run-time argument was not brought along.
   case runtimeArgumentMissing
+  /// An argument has no supplier of its own.
+  case nothingSupplied
 }
 
 extension WiringFailure: CustomStringConvertible {
@@ -38,6 +40,7 @@ extension WiringFailure: CustomStringConvertible {
     case .nothingDecorated: "a decorated instance is wanted where nothing is decorated"
     case .argumentsMissing(let id): "service \"\(id)\" wants run-time arguments, which an injection cannot bring along"
     case .runtimeArgumentMissing: "a run-time argument was not brought along"
+    case .nothingSupplied: "an argument has nothing that supplies it"
     }
   }
 }

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+
+extension Benchmark {
+  /// A child with services of its own over a large module.
+  static let layers = [
+    Benchmark("layer.tenant", atMost: 0.05, of: "load.1000") {
+      let base = opaque(
+        try Container(text: ModuleText.text(serviceCount: 1_000), registry: ModuleText.registry))
+      return { count in
+        for _ in 0..<count { try useTenant(of: base) }
+      }
+    }
+  ]
+
+  /// Makes a child in which five services stand for those of the base, each with another one from there, and uses them, and
+  /// one that the base has alone.
+  private static func useTenant(of base: Container) throws {
+    let tenant = Container(parent: base)
+    for name in ["s10", "s200", "s400", "s600", "s800"] {
+      tenant.register(Node.self, named: name) { Node(try $0.resolve(named: "s999"), nil, 5) }
+    }
+    for name in ["s10", "s200", "s400", "s600", "s800", "s1"] { use(try tenant.resolve(Node.self, named: name)) }
+  }
+}

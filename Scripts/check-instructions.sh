@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Counts what some benchmarks make the processor do, and compares it with Benchmarks/instructions.txt: instructions do not
+# depend on how busy the machine is. Fails where one operation takes over 10 percent more instructions than the file says, or
+# allocates more often; what takes over 10 percent less is told. Only what lies between the marks of `bench --repeat` counts:
+# neither the start of the program nor what is built once.
+#
+# usage: Scripts/check-instructions.sh [--update]     --update writes the file anew
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+figures=Benchmarks/instructions.txt
+# In percent, either way.
+room=10
+# What is counted, and how often it is repeated.
+benchmarks=(
+  resolve.shared.protocol 10000
+  resolve.named 10000
+  resolve.transient 10000
+  scope.request 1000
+  load.1000 3
+)
+
+command -v valgrind >/dev/null || { apt-get update -qq && apt-get install -y -qq valgrind >/dev/null; }
+build=(swift build -c release --package-path Benchmarks)
+"${build[@]}" 2>&1 | tail -1
+bench=$("${build[@]}" --show-bin-path)/bench
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Tables of the standard library that are seeded anew in each process would make each run another one.
+export SWIFT_DETERMINISTIC_HASHING=1
+# At each mark the counts go into a file of their own, and begin anew.
+valgrind --tool=callgrind --callgrind-out-file="$scratch/out" --dump-before=mark_repetitions --compress-strings=no \
+  "$bench" --repeat "${benchmarks[@]}" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+{
+  echo "# Instructions and allocations of one operation; written by Scripts/check-instructions.sh --update."
+  for ((place = 0; place < ${#benchmarks[@]}; place += 2)); do
+    # The files with odd numbers hold what came before, that with an even one what lies between the marks.
+    awk -v name="${benchmarks[place]}" -v count="${benchmarks[place + 1]}" '
+      /^cfn=/ { called = substr($0, 5) }
+      /^calls=/ && called ~ /^(malloc|calloc|realloc|posix_memalign|aligned_alloc|memalign)$/ {
+        allocations += substr($1, 7)
+      }
+      /^totals:/ { instructions = $2 }
+      END { printf "%s %.1f %.2f\n", name, instructions / count, allocations / count }' "$scratch/out.$((place + 2))"
+  done
+} >"$scratch/figures"
+
+if [[ ${1:-} == --update ]]; then
+  cp "$scratch/figures" "$figures"
+  cat "$figures"
+  exit
+fi
+
+printf '%-26s %14s %14s %8s %12s\n' "one operation" instructions expected change allocations
+awk -v room="$room" '
+  /^#/ { next }
+  NR == FNR { instructions[$1] = $2; allocations[$1] = $3; next }
+  !($1 in instructions) { print $1 " is not in the file"; failed = 1; next }
+  {
+    change = 100 * ($2 / instructions[$1] - 1)
+    note = ""
+    if (change < -room) note = "better: write it down with --update"
+    if (change > room) { note = "WORSE"; failed = 1 }
+    # A tenth more, as what is repeated a few times grows tables now and then.
+    if ($3 > allocations[$1] + 0.1 && $3 > allocations[$1] * (1 + room / 100)) { note = "ALLOCATES MORE"; failed = 1 }
+    printf "%-26s %14.1f %14.1f %+7.1f%% %12.2f  %s\n", $1, $2, instructions[$1], change, $3, note
+  }
+  END { exit failed }' "$figures" "$scratch/figures"
