@@ -34,6 +34,11 @@ public import Synchronization
     return Unmanaged<Slot>.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped).takeUnretainedValue()
   }
 
+  /// Whether this is a cell of a slot.
+  func belongs(to slot: Slot) -> Bool {
+    (word + 1).pointee.load(ordering: .acquiring) == UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque())
+  }
+
   /// The place of the cell among those of its slot.
   var index: Int { (word - slot.firstCell.word) / Cell.size }
 

@@ -12,7 +12,7 @@ extension Core {
     _ slot: Slot, _ index: Int, in store: InstanceStore, _ resolution: borrowing Resolution
   ) throws(ResolutionError) -> AnyInstance? {
     guard slot.isBuiltAlone, !resolution.isDeep, resolution.work == nil, !builds.areRunning, BriefClaim.current == nil,
-      let workplace = slot.workplace, workplace.preparations.isEmpty,
+      let workplace = slot.unretainedWorkplace, workplace._withUnsafeGuaranteedRef({ $0.preparations.isEmpty }),
       try BuildPath.needsAreMet(of: slot, store, of: self, nil)
     else { return nil }
     let claim = BriefClaim(
@@ -31,20 +31,22 @@ extension Core {
   ///
   /// - Throws: `ResolutionError` where the builder fails, or the scope is closed meanwhile.
   private func build(
-    _ claim: UnsafePointer<BriefClaim>, _ slot: Slot, _ workplace: Workplace, in store: InstanceStore
+    _ claim: UnsafePointer<BriefClaim>, _ slot: Slot, _ workplace: Unmanaged<Workplace>, in store: InstanceStore
   ) throws(ResolutionError) -> Built {
     let built: Built
     do {
       BriefClaim.current = claim
       defer { BriefClaim.current = nil }
-      built = try workplace.builder.build(asObject: false, Resolution(scope: store))
+      built = try workplace._withUnsafeGuaranteedRef {
+        try $0.builder.build(asObject: false, Resolution(scope: store))
+      }
     } catch {
       let error = failure(error, of: slot)
       if store.giveUp(claim) { builds.finishAdopted(claim.pointee, error) }
       throw error
     }
     // Another service may have taken the slot's place meanwhile, as though just after this one was built.
-    switch store.end(claim, built, isFound: slot.firstCell.slot === slot) {
+    switch store.end(claim, built, isFound: slot.firstCell.belongs(to: slot)) {
     case .kept: break
     case .closed:
       built.dispose()

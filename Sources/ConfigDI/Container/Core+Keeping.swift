@@ -81,7 +81,7 @@ extension Core {
     // The slots of a closed container may be gone.
     if slot.core.isClosed { return .closed }
     // Another service may have taken the slot's place meanwhile, as though just after this one was built.
-    let isFound = slot.firstCell.slot === slot
+    let isFound = slot.firstCell.belongs(to: slot)
     switch keeper {
     case .cells(let store):
       guard store.keepAlive(built) else { return .closed }

@@ -27,6 +27,8 @@ struct Directory {
   /// The services by their other names: the ids of those that code registers, and the aliases, by which private ones can be
   /// looked up too. Code may give one name to several services of different types.
   private var names: [ScalarString: [Entry]] = [:]
+  /// The aliases of the services that have some.
+  private var aliases: [SlotKey: [ScalarString]] = [:]
   /// For each type the services that code may look up by it.
   private var lists: [ObjectIdentifier: ProviderList] = [:]
   /// For each type the services that answer before all others: one that a module binds, and those that code has registered
@@ -59,6 +61,7 @@ struct Directory {
   /// Adds a further name of a service.
   mutating func add(alias: String, of slot: Slot) {
     names[ScalarString(alias)] = [Entry(slot: slot, isPublic: true)]
+    aliases[slot.key, default: []].append(ScalarString(alias))
   }
 
   /// Has a service answer for a type before all others that want the same run-time arguments.
@@ -70,22 +73,28 @@ struct Directory {
 
   /// Puts a service in the place of another one of the same cells.
   mutating func replace(_ old: Slot, by slot: Slot) {
-    for (index, entry) in (names[ScalarString(old.id)] ?? []).enumerated() where entry.slot === old {
-      names[ScalarString(old.id)]?[index] = Entry(slot: slot, isPublic: true)
+    for name in [ScalarString(old.id)] + (aliases[old.key] ?? []) {
+      for (index, entry) in (names[name] ?? []).enumerated() where entry.slot === old {
+        names[name]?[index] = Entry(slot: slot, isPublic: true)
+      }
     }
   }
 
   /// Hides a service wherever another one now stands for it: as the types that both provide.
   mutating func hide(_ old: Slot, behind slot: Slot) {
     let isGone = old.answeringTypes.isEmpty
-    if isGone { moduleNames.remove(old) }
-    for (name, entries) in names where entries.contains(where: { $0.slot === old }) {
-      names[name] = entries.flatMap { entry in
-        guard entry.slot === old else { return [entry] }
-        let isAlias = name != ScalarString(old.id)
-        return (isAlias ? [Entry(slot: slot, isPublic: entry.isPublic)] : []) + (isGone ? [] : [entry])
-      }
+    if isGone {
+      moduleNames.remove(old)
+      names[ScalarString(old.id)]?.removeAll { $0.slot === old }
     }
+    for alias in aliases[old.key] ?? [] {
+      names[alias] = (names[alias] ?? []).flatMap { entry in
+        guard entry.slot === old else { return [entry] }
+        return [Entry(slot: slot, isPublic: true)] + (isGone ? [] : [entry])
+      }
+      aliases[slot.key, default: []].append(alias)
+    }
+    if isGone { aliases[old.key] = nil }
     for provided in old.provided {
       guard let cell = slot.cell(of: provided.id) else { continue }
       lists[provided.id]?.remove(old)

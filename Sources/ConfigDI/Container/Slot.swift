@@ -161,9 +161,12 @@ import Synchronization
   /// The builder with what belongs to it; nil once the container was disposed of, or the service replaced.
   ///
   /// Read within a look-up that `Readers` knows of, or before the slot is shown to others.
-  var workplace: Workplace? {
+  var workplace: Workplace? { unretainedWorkplace?.takeUnretainedValue() }
+
+  /// The same, for use within the look-up without the cost of holding it.
+  var unretainedWorkplace: Unmanaged<Workplace>? {
     UnsafeRawPointer(bitPattern: workplaceBits.load(ordering: .acquiring)).map {
-      Unmanaged<Workplace>.fromOpaque($0).takeUnretainedValue()
+      Unmanaged<Workplace>.fromOpaque($0)
     }
   }
 

@@ -90,6 +90,7 @@ import Testing
     #expect(try container.resolve([Node].self).map(\.name) == ["replaced", "later", "user"])
     container.register(named: "base", lifetime: .transient) { Node("again", journal: journal) }
     #expect(try container.resolve(Node.self, named: "user").need()?.name == "again")
+    #expect(try container.resolve(Node.self, named: "alias").name == "again")
     #expect(journal.entries.filter { $0 == "+replaced" }.count == 1)
   }
 
