@@ -6,7 +6,7 @@ import Testing
 /// Modules that want too much: they must be refused, or done in time in proportion to their size.
 ///
 /// The limits of time are far above what linear work takes and far below what quadratic work would.
-@Suite(.timeLimit(.minutes(10))) struct HostileModuleTests {
+@Suite(.ends) struct HostileModuleTests {
   /// Parameters `p0` to `p<count>`, each with a literal made from the one before.
   private func chain(_ count: Int, first: String, _ literal: (String) -> String) -> String {
     let rest = (1...count).map { "\"p\($0)\": \(literal("${p\($0 - 1)}"))" }.joined(separator: ", ")

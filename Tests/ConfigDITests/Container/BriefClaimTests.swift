@@ -6,7 +6,7 @@ import Testing
 @testable import ConfigDI
 
 /// What is built in a scope by a thread that builds nothing else, and what comes between.
-@Suite(.timeLimit(.minutes(2))) struct BriefClaimTests {
+@Suite(.ends) struct BriefClaimTests {
   /// A scope that builders can reach, once it is there.
   private final class ScopeBox: Sendable {
     /// The scope.
@@ -80,8 +80,7 @@ import Testing
     onThreads(3) { thread in
       if thread == 2 {
         begun.wait()
-        // Time for the second one to come to the wait; were it late, it would make an attempt of its own.
-        Thread.sleep(forTimeInterval: 0.1)
+        while container.waiterCounts != [1] { Thread.sleep(forTimeInterval: 0.001) }
         goesOn.open()
       } else {
         if thread == 1 { begun.wait() }

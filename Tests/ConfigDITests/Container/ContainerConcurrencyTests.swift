@@ -105,11 +105,9 @@ import Testing
     let container = try plan.container(registry)
     let chains = Guarded<[[String]]>([])
     let group = DispatchGroup()
-    let waiting = Atomic<Int>(0)
     for _ in 0..<4 {
       group.enter()
       Thread.detachNewThread {
-        waiting.add(1, ordering: .relaxed)
         do { _ = try container.resolve((any Greeter).self) } catch {
           chains.withLock { $0.append((error as? ResolutionError)?.chain ?? []) }
         }
@@ -117,9 +115,7 @@ import Testing
       }
     }
     started.wait()
-    while waiting.load(ordering: .relaxed) < 4 { Thread.sleep(forTimeInterval: 0.001) }
-    // Time for all to come to the wait; a late one makes an attempt of its own.
-    Thread.sleep(forTimeInterval: 0.05)
+    while container.waiterCounts != [3] { Thread.sleep(forTimeInterval: 0.001) }
     release.open()
     group.wait()
     #expect(chains.withLock { $0 } == Array(repeating: ["user", "refusing"], count: 4))

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  @Test(.ends, arguments: [false, true])
   func `eight threads that do all at once lose nothing and leave nothing`(resets: Bool) throws {
     let tally = Tally()
     let container = try fileHalf(tally)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `disposing while others look up gives each an instance or an error`() throws {
     for round in 0..<(sanitizerIsOn ? 3 : 5) {
       let tally = Tally()
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `two threads that build what needs the other one later both finish`() throws {
     for _ in 0..<200 {
       let container = Container()

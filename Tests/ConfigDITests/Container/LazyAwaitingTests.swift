@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [ServiceLifetime.shared, .weak, .transient, .graph])
+  @Test(.ends, arguments: [ServiceLifetime.shared, .weak, .transient, .graph])
   func `a lazy service is awaited, once for all who use it`(lifetime: ServiceLifetime) async throws {
     let journal = Journal()
     let container = container(lifetime, journal)
@@ -72,7 +72,7 @@ import Testing
     #expect(again.name == "later")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `a provider awaits at each use, with arguments and in scopes`() async throws {
     let container = container(.transient)
     container.register(lifetime: .transient) { (_: Resolver, name: String, number: Int) async throws in
@@ -107,7 +107,7 @@ import Testing
     await #expect(throws: ResolutionError.self) { try await greeters.get(in: scope) }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `who does not await is never refused what needs no waiting`() async throws {
     for _ in 0..<50 {
       let made = Tally()
@@ -147,7 +147,7 @@ import Testing
     #expect(try await alone.get() === alone.get())
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `a property awaits by its projection`() async throws {
     let container = container(.transient)
     container.register(named: "now") { Node("now") }
@@ -176,7 +176,7 @@ import Testing
     #expect(journal.entries.contains("end of later"))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `failures, circles, cancellation and the end reach who awaits`() async throws {
     let attempts = Tally()
     let container = container(.shared)
@@ -209,7 +209,7 @@ import Testing
     await #expect(throws: ResolutionError.self) { try await provider.get() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `a service of a module waits for what it needs by way of another one`() async throws {
     var registry = Registry.nodes()
     registry.add("Slow", as: Node.self, .value("name", String.self)) { (name: String) async throws in

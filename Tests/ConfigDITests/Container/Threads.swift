@@ -48,3 +48,8 @@ let sanitizerIsOn: Bool = {
   // Its run-time library is a part of the program then, and lists its options by this name.
   dlsym(nil, "__tsan_init") != nil
 }()
+
+extension Container {
+  /// For each instance that is being built, how many wait for it.
+  var waiterCounts: [Int] { core.builds.construction.withLock { $0.works.all.map(\.value.waiters.count) } }
+}

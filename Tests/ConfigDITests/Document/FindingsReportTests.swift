@@ -112,7 +112,7 @@ import Testing
     #expect(told.map(\.location) == Array(repeating: .init(file: "app.json", start: nil, end: nil), count: 2))
   }
 
-  @Test(.timeLimit(.minutes(10))) func `a hundred thousand findings in one line are told in linear time`() {
+  @Test(.ends) func `a hundred thousand findings in one line are told in linear time`() {
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: 99_999) + "1]")
     let findings = document.elements(of: 0).map { Finding(.nullValue, "null", at: document.reference($0)) }
     let told = [Diagnostic](

@@ -166,7 +166,7 @@ import Testing
     #expect(manager === dependency.manager)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.ends)
   func `look-ups at the same time share one construction`() async throws {
     let container = Container()
     let made = Tally()
