@@ -14,9 +14,9 @@ figures=Benchmarks/instructions.txt
 room=10
 # What is counted, and how often it is repeated.
 benchmarks=(
-  resolve.shared.protocol 10000
+  count.shared16 1000
   resolve.named 10000
-  resolve.transient 10000
+  count.transient4 1000
   scope.request 1000
   load.1000 3
 )

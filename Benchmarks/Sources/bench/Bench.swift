@@ -22,9 +22,9 @@ struct Bench {
     #if canImport(Glibc)
       if arguments == [Memory.option] { return try Memory.printFigures() }
     #endif
-    if arguments.first == "--repeat" { return try repeatEach(Array(arguments.dropFirst())) }
     // Else a large load would pay at each repetition for memory that a small one keeps.
     keep_free_memory()
+    if arguments.first == "--repeat" { return try repeatEach(Array(arguments.dropFirst())) }
     let isJSON = arguments.contains("--json")
     arguments.removeAll { $0 == "--json" }
     var runner = try Runner(chosen(by: arguments))
@@ -41,7 +41,7 @@ struct Bench {
   /// - Parameter arguments: The names, and behind each how often it is repeated.
   private static func repeatEach(_ arguments: [String]) throws {
     for place in stride(from: 0, to: arguments.count - 1, by: 2) {
-      guard let benchmark = benchmarks.first(where: { $0.name == arguments[place] }),
+      guard let benchmark = (benchmarks + Benchmark.counting).first(where: { $0.name == arguments[place] }),
         let count = Int(arguments[place + 1])
       else { return print("usage: bench --repeat NAME COUNT [NAME COUNT ...]") }
       let body = try benchmark.prepare()

@@ -48,6 +48,18 @@ package final class ComposedService: Sendable {
   package let isMisshapen: Bool
   /// Whether its template, or one that that extends, is not there or not sound, so that not all arguments are known.
   package let hasUnsoundTemplate: Bool
+  // What checks ask of each service again and again stands here, too: what it says lies far apart in a large module.
+
+  /// Whether code may not look the service up.
+  package let isPrivate: Bool
+  /// Whether the service is built when the container starts.
+  package let isEager: Bool
+  /// Whether arguments that the service does not name are bound by their types.
+  package let isAutowired: Bool
+  /// Whether the service says what to use instead.
+  package let isDeprecated: Bool
+  /// The names by which the service says that it is looked up, or nil where it says nothing.
+  package let provides: [Token]?
   /// What the service says, shared with the files.
   private let shared: Shared<ServiceDeclaration>
   /// Its data, ascending by key.
@@ -66,6 +78,12 @@ package final class ComposedService: Sendable {
     key = entry.key
     self.isMisshapen = isMisshapen
     self.hasUnsoundTemplate = hasUnsoundTemplate
+    let body = entry.body
+    isPrivate = body.isPrivate?.value ?? false
+    isEager = body.isEager?.value ?? false
+    isAutowired = body.isAutowired?.value ?? body.isAutowiredByFile
+    isDeprecated = body.deprecated != nil
+    provides = body.provides?.appended
     shared = entry.shared
     self.values = values
     self.decorators = decorators
@@ -74,9 +92,6 @@ package final class ComposedService: Sendable {
 
   /// What the service says, and its templates where it says nothing.
   package var declaration: ServiceDeclaration { _read { yield shared.content } }
-
-  /// Whether arguments that the service does not name are bound by their types.
-  package var isAutowired: Bool { declaration.isAutowired?.value ?? declaration.isAutowiredByFile }
 }
 
 /// What wraps the instance of a service, after composition.

@@ -12,7 +12,7 @@ struct AmbiguityCheck {
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     var providers = ProviderIndex(definition, graph.holders) { service in
-      !service.isMisshapen && service.declaration.isPrivate?.value != true
+      !service.isMisshapen && !service.isPrivate
     }
     // An error says already that something is looked up by the name.
     var settled = graph.ambiguousNames

@@ -64,7 +64,7 @@ struct DecoratorChains {
       return .doesNotFit(wanted: type.decorated[0], inner)
     }
     let own = holders[service].registered
-    let said = definition.services[service].declaration.provides?.appended
+    let said = definition.services[service].provides
     let wrapping = Wrapping(
       inner: said == nil ? own.map { .type(ObjectIdentifier($0)) } ?? .service(service) : .service(service),
       outer: ObjectIdentifier(type))

@@ -19,7 +19,7 @@ struct DeprecationCheck {
   private func checkReferences(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     // In nearly all modules nothing is deprecated, and there are more references than anything else.
-    guard definition.services.contains(where: { $0.declaration.deprecated != nil }) else { return }
+    guard definition.services.contains(where: \.isDeprecated) else { return }
     for edge in graph.edges {
       guard let words = words(of: edge.to), !graph.holders[edge.holder].isDeprecated else { continue }
       bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
@@ -62,7 +62,7 @@ struct DeprecationCheck {
     for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
       for value in holder.declaredValues { check(value.datum) }
     }
-    let exempt = Set(definition.services.lazy.filter { $0.declaration.deprecated != nil }.map(\.name))
+    let exempt = Set(definition.services.lazy.filter(\.isDeprecated).map(\.name))
     for use in definition.conditionUses where !exempt.contains(use.service) {
       let name = definition.names[use.parameter.name]
       if let words = deprecated[name] {
@@ -77,7 +77,9 @@ struct DeprecationCheck {
 
   /// What a service says of its deprecation, or nil where it is not deprecated.
   private func words(of service: Int) -> String? {
-    graph.definition.services[service].declaration.deprecated.map { graph.definition.names[$0.name] }
+    let service = graph.definition.services[service]
+    guard service.isDeprecated else { return nil }
+    return service.declaration.deprecated.map { graph.definition.names[$0.name] }
   }
 }
 

@@ -95,14 +95,14 @@ extension Holder {
       self.registered = registered
       place = service.key
       key = service.key
-      provides = service.declaration.provides?.appended ?? []
+      provides = service.provides ?? []
       inject = service.declaration.arguments.inject
       declaredValues = service.declaration.arguments.values
       values = service.values
       isMisshapen = service.isMisshapen
       hasUnsoundTemplate = service.hasUnsoundTemplate
       isAutowired = service.isAutowired
-      isDeprecated = service.declaration.deprecated != nil
+      isDeprecated = service.isDeprecated
     }
 
     /// What a template says.

@@ -15,7 +15,7 @@ struct LifetimeCheck {
         reportUnknown(service.declaration.scope, "service", graph.id(of: place), &bag)
         continue
       }
-      if lifetime != .shared, service.declaration.isEager?.value == true, let key = service.declaration.eagerKey {
+      if lifetime != .shared, service.isEager, let key = service.declaration.eagerKey {
         bag.report(.eagerWithoutShared(graph.id(of: place), lifetime.word(in: graph.scopes), at: key))
       }
     }

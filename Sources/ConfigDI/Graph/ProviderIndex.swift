@@ -33,7 +33,7 @@ struct ProviderIndex {
     var places: [ObjectIdentifier: Int] = [:]
     for (service, composed) in definition.services.enumerated() where isIncluded(composed) {
       let type = holders[service].registered
-      if let said = composed.declaration.provides?.appended {
+      if let said = composed.provides {
         for token in said {
           let name = definition.names[token.name]
           guard type?.provides(name) ?? true, saying[name]?.last != service else { continue }

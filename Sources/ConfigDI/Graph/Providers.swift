@@ -55,7 +55,7 @@ private struct Guesses {
     guard let types else { return }
     var misspelt: Set<Name> = []
     for (place, service) in definition.services.enumerated() {
-      if let said = service.declaration.provides?.appended {
+      if let said = service.provides {
         names.formUnion(said.map { definition.names[$0.name] })
       } else if holders[place].registered == nil {
         if let type = service.declaration.type { misspelt.insert(type.name) } else { isEverythingPossible = true }

@@ -23,7 +23,7 @@ struct ProvidesCheck {
         let type = graph.holders[place].registered
       else { continue }
       let (name, id) = (definition.names[binding.name], graph.id(of: place))
-      if let said = definition.services[place].declaration.provides?.appended {
+      if let said = definition.services[place].provides {
         // What the service claims falsely is told where it does.
         let names = saidNames[place] ?? Set(said.map(\.name))
         saidNames[place] = names

@@ -17,7 +17,7 @@ struct RuntimeArgumentCheck {
         .needsArguments(holder, graph.argument(of: edge), graph.id(of: edge.to), needs[edge.to], at: edge.node))
     }
     for (place, service) in graph.definition.services.enumerated() where !needs[place].isEmpty {
-      if service.declaration.isEager?.value == true, let key = service.declaration.eagerKey {
+      if service.isEager, let key = service.declaration.eagerKey {
         bag.report(.eagerWithArguments(graph.id(of: place), needs[place], at: key))
       }
       guard let lifetime = graph.lifetime(of: place), lifetime.keepsInstances else { continue }

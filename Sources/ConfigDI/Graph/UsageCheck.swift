@@ -22,8 +22,8 @@ struct UsageCheck {
       guard let target = alias.service, definition.services[target].isPrivate else { continue }
       bag.report(.unused(.unusedAlias, "alias", definition.names[alias.name], at: alias.key))
     }
-    let templates = ComposedTemplate.reached(
-      from: Set(definition.services.lazy.compactMap { $0.declaration.extends?.name }), in: definition.templates)
+    let extended = definition.templates.isEmpty ? [] : definition.services.compactMap { $0.declaration.extends?.name }
+    let templates = ComposedTemplate.reached(from: Set(extended), in: definition.templates)
     for (place, template) in definition.templates.enumerated() where !template.isMisshapen && !templates[place] {
       bag.report(.unused(.unusedTemplate, "template", definition.names[template.name], at: template.key))
     }
@@ -32,11 +32,6 @@ struct UsageCheck {
       bag.report(.unused(.unusedParameter, "parameter", definition.names[parameter.name], at: parameter.key))
     }
   }
-}
-
-extension ComposedService {
-  /// Whether code may not look the service up.
-  fileprivate var isPrivate: Bool { declaration.isPrivate?.value ?? false }
 }
 
 /// What is used by something that is used itself, beginning with what is public.

@@ -48,8 +48,8 @@ private struct PlanCompiler {
       id: names[service.name],
       typeName: service.declaration.type.map { names[$0.name] } ?? "",
       lifetime: graph.lifetime(of: place) ?? .shared,
-      isPrivate: service.declaration.isPrivate?.value ?? false,
-      provides: service.declaration.provides?.appended.map { names[$0.name] },
+      isPrivate: service.isPrivate,
+      provides: service.provides?.map { names[$0.name] },
       arguments: arguments(of: graph.holders[place]),
       decorators: graph.decorators(of: place).map { decorator in
         CompiledPlan.Decorator(typeName: decorator.type?.name ?? "", arguments: arguments(of: decorator))
