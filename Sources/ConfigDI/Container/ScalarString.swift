@@ -9,7 +9,7 @@ struct ScalarString: Hashable, Sendable {
   init(_ text: String) { self.text = text }
 
   static func == (left: ScalarString, right: ScalarString) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.utf8.withContiguousStorageIfAvailable { right == $0 } ?? left.text.utf8.elementsEqual(right.text.utf8)
   }
 
   func hash(into hasher: inout Hasher) {
@@ -19,6 +19,11 @@ struct ScalarString: Hashable, Sendable {
 
   /// Whether a text has the given bytes in UTF-8.
   static func == (left: ScalarString, right: UnsafeBufferPointer<UInt8>) -> Bool {
-    left.text.utf8.count == right.count && left.text.utf8.elementsEqual(right)
+    guard left.text.utf8.count == right.count else { return false }
+    return left.text.utf8.withContiguousStorageIfAvailable { left in
+      // By hand, as `elementsEqual` goes by way of two iterators.
+      for index in left.indices where left[index] != right[index] { return false }
+      return true
+    } ?? left.text.utf8.elementsEqual(right)
   }
 }

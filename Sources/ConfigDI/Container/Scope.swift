@@ -36,7 +36,7 @@ public final class Scope: Resolving {
   /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed.
   fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
     let names = container.core.scopeNames
-    guard let level = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+    guard let level = names.firstIndex(where: { ScalarString($0) == ScalarString(name) }) else {
       throw .unknownScope(name, near: suggestions(for: name, among: names))
     }
     if let enclosing {

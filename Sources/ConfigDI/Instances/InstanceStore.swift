@@ -187,13 +187,16 @@ extension InstanceStore {
   /// Claims the building of an instance of a slot, unless it is there.
   func begin(_ claim: UnsafePointer<BriefClaim>, ofType index: Int) -> Beginning {
     state.withLock { state in
-      switch state.places[claim.pointee.slot] {
-      case .built(let number): return .built(state.order[number][index])
-      case .claimed, .noted: return .refused
-      case nil:
-        if isClosed.load(ordering: .relaxed) { return .refused }
-        state.places[claim.pointee.slot] = .claimed(claim)
-        return .claimed
+      let order = state.order
+      return state.places.change(claim.pointee.slot) { place -> Beginning in
+        switch place {
+        case .built(let number): return .built(order[number][index])
+        case .claimed, .noted: return .refused
+        case nil:
+          if isClosed.load(ordering: .relaxed) { return .refused }
+          place = .claimed(claim)
+          return .claimed
+        }
       }
     }
   }
@@ -203,12 +206,15 @@ extension InstanceStore {
   /// - Parameter isFound: whether the instance is to be found from here on.
   func end(_ claim: UnsafePointer<BriefClaim>, _ built: Built, isFound: Bool) -> Ending {
     state.withLock { state in
-      guard case .claimed = state.places[claim.pointee.slot] else { return .adopted }
-      let isOpen = !isClosed.load(ordering: .relaxed)
-      state.places[claim.pointee.slot] = isFound && isOpen ? .built(state.order.count) : nil
-      guard isOpen else { return .closed }
-      state.add(built)
-      return .kept
+      let number = state.order.count
+      let ending = state.places.change(claim.pointee.slot) { place -> Ending in
+        guard case .claimed = place else { return .adopted }
+        let isOpen = !isClosed.load(ordering: .relaxed)
+        place = isFound && isOpen ? .built(number) : nil
+        return isOpen ? .kept : .closed
+      }
+      if ending == .kept { state.add(built) }
+      return ending
     }
   }
 

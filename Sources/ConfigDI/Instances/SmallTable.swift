@@ -26,21 +26,33 @@ struct SmallTable<Key: Hashable, Value> {
   /// - Complexity: constant.
   subscript(key: Key) -> Value? {
     get { place(of: key).map { entries[$0].value } }
-    set {
-      switch (place(of: key), newValue) {
-      case (let place?, let value?): entries[place].value = value
-      case (let place?, nil): remove(at: place)
-      case (nil, let value?): add(Entry(key: key, value: value))
-      case (nil, nil): break
-      }
+    set { change(key) { $0 = newValue } }
+  }
+
+  /// Reads and changes the value of a key, which is searched once; nil takes the key out.
+  ///
+  /// - Complexity: constant.
+  mutating func change<Result>(_ key: Key, _ body: (inout Value?) -> Result) -> Result {
+    let place = place(of: key)
+    var value = place.map { entries[$0].value }
+    let result = body(&value)
+    switch (place, value) {
+    case (let place?, let value?): entries[place].value = value
+    case (let place?, nil): remove(at: place)
+    case (nil, let value?): add(Entry(key: key, value: value))
+    case (nil, nil): break
     }
+    return result
   }
 
   /// Keeps the entries whose values pass a test.
   ///
   /// - Complexity: linear.
   mutating func keep(where isKept: (Value) -> Bool) {
-    for place in entries.indices.reversed() where !isKept(entries[place].value) { remove(at: place) }
+    entries.removeAll { !isKept($0.value) }
+    if places.isEmpty { return }
+    places = [:]
+    if entries.count > SmallTable.greatestScan { indexPlaces() }
   }
 
   /// The place of a key.
@@ -55,8 +67,13 @@ struct SmallTable<Key: Hashable, Value> {
     if !places.isEmpty {
       places[entry.key] = entries.count - 1
     } else if entries.count > SmallTable.greatestScan {
-      for (place, entry) in entries.enumerated() { places[entry.key] = place }
+      indexPlaces()
     }
+  }
+
+  /// Notes the places of all keys.
+  private mutating func indexPlaces() {
+    for (place, entry) in entries.enumerated() { places[entry.key] = place }
   }
 
   /// Takes out what stands at a place, to which the last entry moves.
