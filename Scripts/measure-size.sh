@@ -51,5 +51,4 @@ for name in empty client; do
 done
 grown=$(($(stat -c %s client) - $(stat -c %s empty)))
 printf '%-8s %12d bytes\n' empty "$(stat -c %s empty)" client "$(stat -c %s client)" growth "$grown"
-size -A client | sort -k2nr | head -${SECTIONS:-0}
 ((grown <= greatest)) || { echo "more than $greatest bytes"; exit 1; }

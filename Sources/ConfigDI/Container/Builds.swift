@@ -200,7 +200,7 @@ extension Builds {
   /// Ends a building whose claim was adopted.
   func finishAdopted(_ claim: BriefClaim, _ error: ResolutionError) {
     defer { end() }
-    let site = Site(keeper: ObjectIdentifier(claim.store), slot: claim.slot)
+    let site = Site(claim)
     guard let work = construction.withLock({ $0.works[site] }) else { return }
     finish(site, work, on: claim.thread, error)
   }
@@ -212,7 +212,7 @@ extension Builds {
     _ claim: BriefClaim, _ kept: Kept, keep: (Kept) -> Keep, closed: (Kept) -> ResolutionError
   ) throws(ResolutionError) {
     defer { end() }
-    let site = Site(keeper: ObjectIdentifier(claim.store), slot: claim.slot)
+    let site = Site(claim)
     guard let work = construction.withLock({ $0.works[site] }) else { return }
     try finish(site, work, on: claim.thread, kept, keep: keep, closed: closed)
   }

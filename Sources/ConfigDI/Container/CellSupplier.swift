@@ -2,6 +2,8 @@
 
 /// A supplier of the instances of a cell.
 final class CellSupplier<Service>: Supplier<Service>, @unchecked Sendable {
+  // Unchecked for the core, which is shared by threads as it is; nothing changes.
+
   /// The core, which owns this object; whoever calls it holds the core.
   private let core: Unmanaged<Core>
   /// The cell, whose type is `Service`.
@@ -20,6 +22,8 @@ final class CellSupplier<Service>: Supplier<Service>, @unchecked Sendable {
 
 /// A supplier of the instances of a cell for an argument that could do without.
 final class OptionalCellSupplier<Service>: Supplier<Service?>, @unchecked Sendable {
+  // Unchecked as `CellSupplier` is.
+
   /// The core, which owns this object; whoever calls it holds the core.
   private let core: Unmanaged<Core>
   /// The cell, whose type is `Service`.

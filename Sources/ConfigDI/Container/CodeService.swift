@@ -144,8 +144,7 @@ extension Core {
     switch lifetime.kind {
     case .plain(let lifetime): return Keeping(lifetime, hasArguments: hasArguments)
     case .scope(let name):
-      let level = scopeNames.firstIndex { $0.utf8.elementsEqual(name.utf8) }
-      return level.map { .scope($0) } ?? .missingScope(name)
+      return level(ofScope: name).map { .scope($0) } ?? .missingScope(name)
     }
   }
 }

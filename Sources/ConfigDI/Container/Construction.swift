@@ -8,6 +8,11 @@ struct Site: Hashable, Sendable {
   let slot: SlotKey
 }
 
+extension Site {
+  /// What a claim builds.
+  init(_ claim: BriefClaim) { self.init(keeper: ObjectIdentifier(claim.store), slot: claim.slot) }
+}
+
 /// Who needs an instance: what is being made there, as far as it is known.
 struct Claimant: Sendable {
   /// The making that needs it; nil where the look-up does not say so.
@@ -67,8 +72,9 @@ struct Construction {
 
   /// Turns the claim of a thread, which builds nothing else, into a making.
   mutating func adopt(_ claim: BriefClaim) {
-    let site = Site(keeper: ObjectIdentifier(claim.store), slot: claim.slot)
-    if case .build(let work) = begin(claim.subject, in: nil, on: claim.thread, at: claim.address) { works[site] = work }
+    if case .build(let work) = begin(claim.subject, in: nil, on: claim.thread, at: claim.address) {
+      works[Site(claim)] = work
+    }
   }
 
   /// Notes that somebody makes an instance that is not kept, until `end`.

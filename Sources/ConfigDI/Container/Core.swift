@@ -56,6 +56,9 @@ import Synchronization
     builds = parent?.builds ?? Builds()
   }
 
+  /// The place of a scope in the list of scopes; nil where there is none of the name.
+  func level(ofScope name: String) -> Int? { scopeNames.firstIndex { ScalarString($0) == ScalarString(name) } }
+
   /// Whether the container was disposed of.
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 

@@ -35,9 +35,8 @@ public final class Scope: Resolving {
   ///
   /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed.
   fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
-    let names = container.core.scopeNames
-    guard let level = names.firstIndex(where: { ScalarString($0) == ScalarString(name) }) else {
-      throw .unknownScope(name, near: suggestions(for: name, among: names))
+    guard let level = container.core.level(ofScope: name) else {
+      throw .unknownScope(name, near: suggestions(for: name, among: container.core.scopeNames))
     }
     if let enclosing {
       try enclosing.checkOpen()

@@ -111,7 +111,7 @@ import Synchronization
   }
 
   /// Whether an instance is built on one thread, of nothing but the instances that its arguments name.
-  var isBuiltAlone: Bool { calling == .anywhere && !isAwaited && !looksUp && !opensGraph }
+  var isBuiltAlone: Bool { !isAwaited && !looksUp && !opensGraph }
 
   /// Whether an instance is found in the cells once it is built.
   var isInCells: Bool { keeping == .container && parameters.isEmpty }

@@ -39,12 +39,7 @@ struct BriefClaim {
 
   /// The claim of the running thread; nil where it has none.
   static var current: UnsafePointer<BriefClaim>? {
-    get { pthread_getspecific(key)?.assumingMemoryBound(to: BriefClaim.self).pointer }
+    get { UnsafePointer(pthread_getspecific(key)?.assumingMemoryBound(to: BriefClaim.self)) }
     set { pthread_setspecific(key, newValue) }
   }
-}
-
-extension UnsafeMutablePointer {
-  /// The same address, to read from.
-  fileprivate var pointer: UnsafePointer<Pointee> { UnsafePointer(self) }
 }

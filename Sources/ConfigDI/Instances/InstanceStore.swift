@@ -53,10 +53,9 @@ import Synchronization
   var wasClosed: Bool { isClosed.load(ordering: .acquiring) }
 
   /// Whether neither this store nor one around it was closed.
-  var isOpen: Bool { !wasClosed && (enclosing == nil || enclosingIsOpen) }
-
-  /// Whether no store around this one was closed.
-  private var enclosingIsOpen: Bool {
+  var isOpen: Bool {
+    if wasClosed { return false }
+    // Begins with the enclosing one, so that a store in none is neither retained nor released.
     var store = enclosing
     while let current = store {
       if current.wasClosed { return false }
@@ -67,7 +66,6 @@ import Synchronization
 
   /// This store or the one around it that is at a level; nil where there is none.
   func store(at level: Int) -> InstanceStore? {
-    if self.level == level { return self }
     var store = self
     while store.level > level, let enclosing = store.enclosing { store = enclosing }
     return store.level == level ? store : nil

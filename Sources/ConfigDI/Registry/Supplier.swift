@@ -20,6 +20,8 @@
 
 /// A supplier of what a closure gives.
 final class ComputedSupplier<Input>: Supplier<Input>, @unchecked Sendable {
+  // Unchecked as its superclass is; the closure is `Sendable`.
+
   /// Gives the value.
   private let compute: Maker<Input>
 
@@ -31,6 +33,8 @@ final class ComputedSupplier<Input>: Supplier<Input>, @unchecked Sendable {
 
 /// A supplier of the same value at each call.
 final class ConstantSupplier<Input>: Supplier<Input>, @unchecked Sendable {
+  // Unchecked, as the value is copied, not changed. Whether threads may share it is settled where it is given.
+
   /// The value.
   private let value: Input
 
