@@ -18,7 +18,8 @@ extension Registering {
   ///   - type: the type by which instances are looked up, without it the initializer's.
   ///   - name: the name of the service; nil: it answers for its type.
   ///   - lifetime: how long an instance lives.
-  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them.
+  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
+  ///     the initializer has no parameter for one.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   public func autoregister<Service: Sendable, each Parameter, each Argument>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
@@ -42,7 +43,8 @@ extension Registering {
   ///   - type: the type by which instances are looked up, without it the initializer's.
   ///   - name: the name of the service; nil: it answers for its type.
   ///   - lifetime: how long an instance lives.
-  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them.
+  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
+  ///     the initializer has no parameter for one.
   public func autoregister<Service, each Parameter, each Argument>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, lifetime: UnsharedLifetime, arguments: repeat (each Argument).Type,
