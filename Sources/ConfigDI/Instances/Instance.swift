@@ -20,31 +20,30 @@
 
 /// An instance as one of the types that it can be looked up by, at an address that never changes.
 @usableFromInline final class Instance<Service>: AnyInstance, @unchecked Sendable {
-  /// The instance. Allocated here, initialized once and read only.
-  @usableFromInline let memory: UnsafeMutablePointer<Service>
+  /// The instance.
+  @usableFromInline let value: Service
 
   /// Holds an instance.
   @inlinable init(_ value: consuming Service) {
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: value)
+    self.value = value
     super.init()
   }
 
-  override var address: UInt { UInt(bitPattern: memory) }
+  /// Where the instance lies in this object: in its only stored property, the first behind the object's header.
+  ///
+  /// A class lays its stored properties out in their order, each at the next multiple of its alignment; so do the atomics of
+  /// Swift's own packages find theirs.
+  override var address: UInt {
+    let properties = UInt(bitPattern: _getUnsafePointerToStoredProperties(self))
+    let alignment = UInt(MemoryLayout<Service>.alignment)
+    return (properties + alignment - 1) & ~(alignment - 1)
+  }
 
   /// Holds what lies at the address of another instance of the type, which is alive.
   @inlinable convenience init(copying address: UInt) {
     // The address is that of a value, so it is never 0.
     self.init(UnsafePointer<Service>(bitPattern: address).unsafelyUnwrapped.pointee)
   }
-
-  deinit {
-    memory.deinitialize(count: 1)
-    memory.deallocate()
-  }
-
-  /// The instance.
-  @inlinable var value: Service { memory.pointee }
 
   override var anyValue: Any { value }
 
