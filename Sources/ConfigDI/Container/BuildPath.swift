@@ -84,7 +84,7 @@ struct BuildPath: Sendable {
     if need.isReplaced { return true }
     if need.isInCells { return need.firstCell.isReady }
     if need.keeping == .nobody { return !need.needsKept || met.contains(need.key) }
-    if case .scope(let level) = need.keeping, need.parameters.isEmpty, let store = scope?.store(at: level) {
+    if need.scopeLevel >= 0, let store = scope?.store(at: need.scopeLevel) {
       return store.has(need.key)
     }
     let resolution = Resolution(scope: scope, graph: graph)

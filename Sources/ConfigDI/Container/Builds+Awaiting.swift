@@ -24,14 +24,14 @@ extension Builds {
       switch finding.claim {
       case .wait(let work, let parent):
         defer { construction.withLock { $0.endWait(for: work, in: parent) } }
-        guard let wait = Wait(for: work, at: site, in: construction) else { continue }
+        guard let wait = Wait(for: work, at: site, in: self) else { continue }
         if let kept = try await wait.outcome(subject) as? Kept { return kept }
       case .cycle(let works): throw .cycle(works)
       case .build(let work):
         construction.withLock { _ in work.isTask = true }
         begin()
         // Before the task begins, as what it makes may live no longer than somebody holds it.
-        let wait = Wait(for: work, at: site, in: construction)
+        let wait = Wait(for: work, at: site, in: self)
         let task = Task {
           defer { end() }
           let kept: Kept
@@ -59,13 +59,13 @@ private struct Wait {
   let number: Int
   /// The making.
   let work: Work
-  /// Guards the making.
-  let construction: Guarded<Construction>
+  /// Those whose lock guards the making.
+  let builds: Builds
 
   /// Begins to wait; nil where the making has ended.
-  init?(for work: Work, at site: Site, in construction: Guarded<Construction>) {
+  init?(for work: Work, at site: Site, in builds: Builds) {
     let waiter = waiter
-    let number = construction.withLock { construction in
+    let number = builds.construction.withLock { construction in
       let comesLate = work.isCancelled
       return construction.wait(for: work, at: site) { outcome in
         if case .failed = outcome, comesLate { waiter.end(nil) } else { waiter.end(outcome) }
@@ -74,7 +74,7 @@ private struct Wait {
     guard let number else { return nil }
     self.number = number
     self.work = work
-    self.construction = construction
+    self.builds = builds
   }
 
   /// What was made; nil where the making had been cancelled before the wait began.
@@ -90,7 +90,7 @@ private struct Wait {
     case nil: return nil
     case .made(let made): return made
     case .failed(let error):
-      let cancel = construction.withLock { construction -> (@Sendable () -> Void)? in
+      let cancel = builds.construction.withLock { construction -> (@Sendable () -> Void)? in
         // Whoever was told the end of the making is not among those who wait any more.
         guard construction.stopWaiting(number, for: work), work.waiters.isEmpty else { return nil }
         work.isCancelled = true

@@ -57,7 +57,7 @@ import Synchronization
   ///   - closed: the error of an instance that cannot be kept any more, and that gives back what it holds.
   /// - Throws: what `build` throws, in this thread or in the one that is waited for, or one of the other errors.
   func once<Kept>(
-    _ site: Site, _ subject: (any WorkSubject)?, _ resolution: borrowing Resolution,
+    _ site: Site, _ subject: (any WorkSubject)?, _ resolution: Resolution,
     find: (inout Construction) -> Kept?, build: (Work) throws(ResolutionError) -> Kept, keep: (Kept) -> Keep,
     closed: (Kept) -> ResolutionError
   ) throws(ResolutionError) -> Kept {
@@ -133,7 +133,7 @@ import Synchronization
   ///
   /// - Throws: `ResolutionError` where the service is needed to make itself.
   func enter(
-    _ slot: Slot, _ resolution: borrowing Resolution, on thread: ThreadID? = .current
+    _ slot: Slot, _ resolution: Resolution, on thread: ThreadID? = .current
   ) throws(ResolutionError) -> Work {
     adoptOwnClaim()
     let claimant = Claimant(work: resolution.work, thread: thread, taskWork: Current.work)

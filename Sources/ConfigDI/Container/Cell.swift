@@ -28,10 +28,13 @@ public import Synchronization
   static let size = 2
 
   /// The slot. Read within a look-up that `Readers` knows of, or under the lock of the container.
-  var slot: Slot {
+  var slot: Slot { unretainedSlot.takeUnretainedValue() }
+
+  /// The same, for use within the look-up without the cost of holding it.
+  var unretainedSlot: Unmanaged<Slot> {
     let bits = (word + 1).pointee.load(ordering: .acquiring)
     // A cell is handed out only after its slot was set, and the address is never 0.
-    return Unmanaged<Slot>.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped).takeUnretainedValue()
+    return .fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped)
   }
 
   /// Whether this is a cell of a slot.
@@ -59,7 +62,7 @@ public import Synchronization
   /// Shows a maker to all threads. The caller keeps it alive.
   ///
   /// - Parameter isKeeper: whether it keeps its instances.
-  func publish(maker: AnyInstance, isKeeper: Bool) {
+  func publish(maker: Held, isKeeper: Bool) {
     let bits = isKeeper ? Cell.makerBit | Cell.keeperBit : Cell.makerBit
     word.pointee.store(maker.address | bits, ordering: .releasing)
   }
@@ -132,8 +135,8 @@ struct CellRange: RandomAccessCollection, Sendable {
 final class CellList: @unchecked Sendable {
   // Unchecked, as what a `CellRange` covers does not change.
 
-  /// The cells.
-  private var cells: [Cell] = []
+  /// The cells. Nobody reads them while they grow.
+  @exclusivity(unchecked) private var cells: [Cell] = []
 
   /// How many there are.
   var count: Int { cells.count }

@@ -15,7 +15,7 @@ final class CellSupplier<Service>: Supplier<Service>, @unchecked Sendable {
     self.cell = cell
   }
 
-  override func supply(_ resolution: borrowing Resolution) throws -> Service {
+  override func supply(_ resolution: Resolution) throws -> Service {
     try core._withUnsafeGuaranteedRef { try $0.argument(in: cell, resolution) }
   }
 }
@@ -35,7 +35,7 @@ final class OptionalCellSupplier<Service>: Supplier<Service?>, @unchecked Sendab
     self.cell = cell
   }
 
-  override func supply(_ resolution: borrowing Resolution) throws -> Service? {
+  override func supply(_ resolution: Resolution) throws -> Service? {
     try core._withUnsafeGuaranteedRef { try $0.argument(in: cell, resolution) as Service }
   }
 }
@@ -45,7 +45,7 @@ extension Core {
   ///
   /// What was prepared is for the arguments at hand, not for those of the services that they receive.
   @inline(__always)
-  fileprivate func argument<Service>(in cell: Cell, _ resolution: borrowing Resolution) throws -> Service {
+  fileprivate func argument<Service>(in cell: Cell, _ resolution: Resolution) throws -> Service {
     guard resolution.prepared == nil else {
       return try instance(in: cell, resolution.with { $0.prepared = nil })
     }

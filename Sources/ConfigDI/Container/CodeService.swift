@@ -110,7 +110,7 @@ extension Core {
       slot.furnish(builder)
     }
     store.forget(slot.key)
-    for (_, scope) in state.scopes.all { scope.forget(slot.key) }
+    for scope in state.scopes.all { scope.forget(slot.key) }
     state.directory.replace(old, by: slot)
     return [old]
   }
@@ -119,12 +119,12 @@ extension Core {
   private func hide(_ old: Slot, behind slot: Slot, in state: inout State) {
     guard let workplace = old.workplace else { return }
     var successors = old.provided.indices.map { old.successor(ofType: $0) }
-    var forwarders: [(Cell, AnyInstance)] = []
+    var forwarders: [(Cell, Held)] = []
     for (index, provided) in old.provided.enumerated() where successors[index] == nil {
       guard let cell = slot.cell(of: provided.id) else { continue }
       successors[index] = cell
-      let forwarder = workplace.builder.keeper(ofType: index) { [unowned(unsafe) self] resolution in
-        try held(in: cell, resolution)
+      let forwarder = workplace.builder.keeper(ofType: index) { [unowned(unsafe) self] resolution, receive in
+        receive(try held(in: cell, resolution))
       }
       forwarders.append((old.cell(index), forwarder))
     }

@@ -108,9 +108,12 @@ extension Core {
       return try look { _ throws(ResolutionError) in try construct(slot, resolution) }
     }
     let keeper = try look { _ throws(ResolutionError) in try self.keeper(of: slot, resolution) }
+    let scope = resolution.scope
     return try await builds.onceAwaiting(
       Site(keeper: keeper.identity, slot: slot.key), slot, resolution, find: { sought(slot, in: keeper, &$0) },
       build: { [self] work async throws(ResolutionError) -> Found in
+        // The task may outlive the look-up.
+        defer { withExtendedLifetime(scope) {} }
         do {
           let workplace = try workplace(of: slot)
           var inner = resolution

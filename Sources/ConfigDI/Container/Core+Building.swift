@@ -2,7 +2,7 @@
 
 extension Core {
   /// Builds the instance that a cell is to hold, and all that it needs.
-  @usableFromInline func build(_ cell: Cell, _ resolution: borrowing Resolution) throws(ResolutionError) {
+  @usableFromInline func build(_ cell: Cell, _ resolution: Resolution) throws(ResolutionError) {
     // The container may have been disposed of since the cell was found.
     if isClosed { throw .disposed }
     let slot = cell.slot
@@ -18,10 +18,10 @@ extension Core {
   /// Builds a kept instance and all that it needs, unless they are built.
   ///
   /// - Throws: `ResolutionError` where a builder fails. What was built before stays.
-  func build(_ wanted: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> Found {
+  func build(_ wanted: Slot, _ resolution: Resolution) throws(ResolutionError) -> Found {
     let scope = try scope(for: wanted, within: resolution.scope)
     if try BuildPath.needsAreMet(of: wanted, scope, of: self, resolution.graph) {
-      var inner = copy resolution
+      var inner = resolution
       inner.scope = scope
       inner.prepared = nil
       return try construct(wanted, inner)
@@ -39,7 +39,7 @@ extension Core {
   }
 
   /// The look-up for the arguments of one service on the way to another one.
-  func resolution(for step: BuildPath.Step, _ path: BuildPath, _ outer: borrowing Resolution) -> Resolution {
+  func resolution(for step: BuildPath.Step, _ path: BuildPath, _ outer: Resolution) -> Resolution {
     outer.with {
       $0.scope = step.scope
       $0.prepared = nil
@@ -60,6 +60,7 @@ extension Core {
 
   /// Builds a kept instance whose needs are met, or waits until another thread has built it.
   func construct(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Found {
+    if let built = try builtBriefly(slot, resolution) { return .built(built) }
     let keeper = try self.keeper(of: slot, resolution)
     return try builds.once(
       Site(keeper: keeper.identity, slot: slot.key), slot, resolution,
@@ -94,7 +95,7 @@ extension Core {
   ///
   /// - Throws: what a builder or a look-up for its arguments throws, as a `ResolutionError` from the slot on.
   func prepared(
-    for slot: Slot, _ workplace: Workplace, _ resolution: borrowing Resolution
+    for slot: Slot, _ workplace: Workplace, _ resolution: Resolution
   ) throws -> PreparedInstances? {
     if workplace.preparations.isEmpty { return nil }
     var path = PreparationPath(to: slot, workplace)

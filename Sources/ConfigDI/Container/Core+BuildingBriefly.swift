@@ -3,55 +3,82 @@
 // The usual way to build an instance of a scope: see `BriefClaim`.
 
 extension Core {
-  /// The instance of a slot as one of its types, built in a scope by this thread alone.
+  /// Hands on the instance of a slot that a scope keeps, where it is there or this thread alone can build it.
   ///
-  /// - Returns: nil where that will not do, and nothing was built: where somebody else builds the instance, or something is
-  ///   being built within which this would stand, or something has to be built before it.
+  /// - Parameter receive: takes the instance, as the first of its types. May run under a lock, so it must not call user code.
+  /// - Returns: false where that will not do, and nothing was built: where no open scope keeps the instance by its slot alone,
+  ///   or it is not there, and somebody else builds it, or something is being built within which this would stand, or
+  ///   something has to be built before it.
   /// - Throws: as `kept` does.
-  func builtBriefly(
-    _ slot: Slot, _ index: Int, in store: InstanceStore, _ resolution: borrowing Resolution
-  ) throws(ResolutionError) -> AnyInstance? {
-    guard slot.isBuiltAlone, !resolution.isDeep, resolution.work == nil, !builds.areRunning, BriefClaim.current == nil,
-      let workplace = slot.unretainedWorkplace, workplace._withUnsafeGuaranteedRef({ $0.preparations.isEmpty }),
-      try BuildPath.needsAreMet(of: slot, store, of: self, nil)
-    else { return nil }
+  func handBriefly(
+    _ slot: Slot, _ resolution: Resolution, to receive: (AnyInstance) -> Void
+  ) throws(ResolutionError) -> Bool {
+    guard slot.scopeLevel >= 0, let scope = resolution.unretainedScope else { return false }
+    return try scope._withUnsafeGuaranteedRef { scope in
+      Result { () throws(ResolutionError) in
+        if scope.level == slot.scopeLevel { return try handBriefly(slot, in: scope, resolution, to: receive) }
+        guard let store = scope.store(at: slot.scopeLevel) else { return false }
+        return try handBriefly(slot, in: store, resolution, to: receive)
+      }
+    }.get()
+  }
+
+  /// Hands on the instance of a slot that a store keeps, where it is there or this thread alone can build it.
+  private func handBriefly(
+    _ slot: Slot, in store: InstanceStore, _ resolution: Resolution, to receive: (AnyInstance) -> Void
+  ) throws(ResolutionError) -> Bool {
+    guard slot.isBuiltAlone, !resolution.isWithinClaim, !resolution.isDeep, resolution.rest == nil, !builds.areRunning,
+      BriefClaim.current == nil, let maker = slot.briefMaker
+    else { return store.hand(slot.key, to: receive) }
     let claim = BriefClaim(
       subject: slot, slot: slot.key, store: store, builds: ObjectIdentifier(builds), thread: .current,
       address: StackExtent.here)
-    return try withUnsafePointer(to: claim) { claim throws(ResolutionError) -> AnyInstance? in
-      switch store.begin(claim, ofType: index) {
-      case .built(let instance): return instance
-      case .refused: return nil
-      case .claimed: return try build(claim, slot, workplace, in: store)[index]
+    return try withUnsafePointer(to: claim) { claim throws(ResolutionError) -> Bool in
+      switch store.begin(claim, handing: receive, isReady: { slot.isReady(in: store, has: $0) }) {
+      case .handed: return true
+      case .refused: return false
+      case .claimed:
+        try build(claim, slot, maker, in: store, handing: receive)
+        return true
       }
     }
   }
 
-  /// Builds an instance under a claim that stands.
+  /// The same, for who wants to hold the instance.
+  func builtBriefly(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Built? {
+    var built: Built?
+    _ = try handBriefly(slot, resolution) { built = Built($0) }
+    return built
+  }
+
+  /// Builds an instance under a claim that stands, and hands it on.
   ///
   /// - Throws: `ResolutionError` where the builder fails, or the scope is closed meanwhile.
   private func build(
-    _ claim: UnsafePointer<BriefClaim>, _ slot: Slot, _ workplace: Unmanaged<Workplace>, in store: InstanceStore
-  ) throws(ResolutionError) -> Built {
-    let built: Built
+    _ claim: UnsafePointer<BriefClaim>, _ slot: Slot, _ maker: Unmanaged<HeldMaker<AnyInstance>>,
+    in store: InstanceStore,
+    handing receive: (AnyInstance) -> Void
+  ) throws(ResolutionError) {
+    let first: Unmanaged<AnyInstance>
     do {
       BriefClaim.current = claim
       defer { BriefClaim.current = nil }
-      built = try workplace._withUnsafeGuaranteedRef {
-        try $0.builder.build(asObject: false, Resolution(scope: store))
-      }
+      first = .passRetained(
+        try maker._withUnsafeGuaranteedRef { try $0.make(Resolution(scope: store, isWithinClaim: true)) })
     } catch {
       let error = failure(error, of: slot)
       if store.giveUp(claim) { builds.finishAdopted(claim.pointee, error) }
       throw error
     }
+    first._withUnsafeGuaranteedRef(receive)
     // Another service may have taken the slot's place meanwhile, as though just after this one was built.
-    switch store.end(claim, built, isFound: slot.firstCell.belongs(to: slot)) {
+    switch store.end(claim, first, isFound: slot.firstCell.belongs(to: slot)) {
     case .kept: break
     case .closed:
-      built.dispose()
+      Built(first.takeRetainedValue()).dispose()
       throw .closed(slot)
     case .adopted:
+      let built = Built(first.takeRetainedValue())
       try builds.finishAdopted(
         claim.pointee, Found.built(built), keep: { _ in keep(built, of: slot, in: .scope(store)) },
         closed: { _ in
@@ -59,6 +86,28 @@ extension Core {
           return .closed(slot)
         })
     }
-    return built
+  }
+}
+
+extension Slot {
+  /// Whether all that the slot needs is there for an instance in a store, as far as that can be told at a glance.
+  ///
+  /// - Parameter has: whether the store has the instance of a slot.
+  fileprivate func isReady(in store: InstanceStore, has: (SlotKey) -> Bool) -> Bool {
+    for dependency in dependencies {
+      let isThere = dependency.unretainedSlot._withUnsafeGuaranteedRef { need in
+        // The service that stands for another one is looked up as a whole.
+        if need.isReplaced { return true }
+        if need.scopeLevel == store.level { return has(need.key) }
+        return switch need.keeping {
+        case .nobody: !need.needsKept
+        case .container: need.parameters.isEmpty && need.firstCell.isReady
+        case .scope: need.parameters.isEmpty && store.enclosing?.store(at: need.scopeLevel)?.has(need.key) == true
+        case .missingScope, .users, .lookUp: false
+        }
+      }
+      if !isThere { return false }
+    }
+    return true
   }
 }

@@ -27,7 +27,7 @@ extension Core {
   /// What keeps the instance of a slot for a look-up.
   ///
   /// - Throws: `ResolutionError` where the scope that keeps it is not open, or the run-time arguments are no key.
-  func keeper(of slot: Slot, _ resolution: borrowing Resolution) throws(ResolutionError) -> Keeper {
+  func keeper(of slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Keeper {
     let store: InstanceStore
     switch slot.keeping {
     case .nobody, .lookUp: return .lookUp(resolution.graph ?? GraphInstances())
@@ -62,7 +62,7 @@ extension Core {
   func found(_ slot: Slot, in keeper: Keeper) -> Found? {
     switch keeper {
     case .cells: slot.isBuilt ? .inCells : nil
-    case .scope(let store): store.found(slot.key)
+    case .scope(let store): store.built(slot.key).map { .built($0) }
     case .lookUp(let graph): graph.found(slot.key)
     case .users(let place, let graph): graph?.found(slot.key) ?? place.found
     case .argument(let place, _): place.found
@@ -73,7 +73,7 @@ extension Core {
   /// the construction.
   func sought(_ slot: Slot, in keeper: Keeper, _ construction: inout Construction) -> Found? {
     guard case .scope(let store) = keeper else { return found(slot, in: keeper) }
-    return store.note(slot.key) { builds.adopt($0, in: &construction) }
+    return store.note(slot.key) { builds.adopt($0, in: &construction) }.map { .built($0) }
   }
 
   /// Has a new instance kept. May be called under a lock.
@@ -120,16 +120,24 @@ extension Core {
     }
   }
 
+  /// Hands on the kept instance of a slot as one of the types that it provides, by its place among them. It is built where it
+  /// is not there.
+  ///
+  /// - Parameter receive: takes the instance, once. May run under a lock, so it must not call user code.
+  /// - Throws: `ResolutionError` where it cannot be kept or built.
+  func hand(
+    _ slot: Slot, _ index: Int, _ resolution: Resolution, to receive: (AnyInstance) -> Void
+  ) throws(ResolutionError) {
+    let isHanded = try handBriefly(slot, resolution) { first in
+      if index == 0 { receive(first) } else { receive(Built(first)[index]) }
+    }
+    if !isHanded { receive(try kept(slot, index, resolution)) }
+  }
+
   /// The kept instance of a slot as one of the types that it provides, by its place among them, built where it is not there.
   ///
   /// - Throws: `ResolutionError` where it cannot be kept or built.
-  func kept(_ slot: Slot, _ index: Int, _ resolution: borrowing Resolution) throws(ResolutionError) -> AnyInstance {
-    if case .scope(let level) = slot.keeping, slot.parameters.isEmpty,
-      let store = resolution.scope?.store(at: level)
-    {
-      if let instance = store.instance(of: slot.key, ofType: index) { return instance }
-      if let instance = try builtBriefly(slot, index, in: store, resolution) { return instance }
-    }
+  func kept(_ slot: Slot, _ index: Int, _ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     let isOutermost = opensGraph(slot) && resolution.graph == nil
     if !isOutermost || slot.keeping != .lookUp {
       let keeper = try self.keeper(of: slot, resolution)

@@ -5,14 +5,14 @@ import Synchronization
 extension Core {
   /// Whether a making has to be noted: where something is being built, so that a cycle through both shows its whole path,
   /// and where so many look-ups are under way that there may be a cycle of services that keep nothing.
-  @inlinable func isNoted(_ resolution: borrowing Resolution) -> Bool { resolution.isDeep || builds.areRunning }
+  @inlinable func isNoted(_ resolution: Resolution) -> Bool { resolution.isDeep || builds.areRunning }
 
   /// Makes an instance that is not kept, and notes so while it is made.
   ///
   /// - Throws: `ResolutionError` where the service is needed to make itself, or its builder or a look-up for its arguments
   ///   fails.
   @usableFromInline func makeNoted<Service>(
-    _ cell: Cell, _ resolution: borrowing Resolution, _ maker: Maker<Service>
+    _ cell: Cell, _ resolution: Resolution, _ maker: Maker<Service>
   ) throws(ResolutionError) -> Service {
     let work = try builds.enter(cell.slot, resolution)
     // Whatever is made within is noted, too, though its look-up may not know that it is deep.
@@ -50,7 +50,7 @@ extension Core {
   /// The instance of a cell, held as the cell's type.
   ///
   /// - Throws: `ResolutionError` where it cannot be built.
-  func held(in cell: Cell, _ resolution: borrowing Resolution) throws(ResolutionError) -> AnyInstance {
+  func held(in cell: Cell, _ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     while true {
       let slot = cell.slot
       guard let workplace = slot.workplace else { throw .closed(slot) }
@@ -60,6 +60,7 @@ extension Core {
         if word != 0 { return workplace.builder.copy(ofType: cell.index, at: word) }
         try build(cell, resolution)
       } else if slot.keeping != .nobody {
+        if let built = try builtBriefly(slot, resolution) { return built[cell.index] }
         return try kept(slot, cell.index, resolution)
       } else {
         do {

@@ -41,11 +41,9 @@ import Synchronization
     /// The memory of the cells.
     var blocks: [CellBlock] = []
     /// What the cells of replaced services point to.
-    var forwarders: [AnyInstance] = []
-    /// The open scopes by number.
-    var scopes = SmallTable<Int, InstanceStore>()
-    /// The number of the last scope that was opened.
-    var lastScope = 0
+    var forwarders: [Held] = []
+    /// The stores of the open scopes.
+    var scopes = ScopeList()
   }
 
   /// A core without services.
@@ -94,7 +92,7 @@ extension Core {
   func empty(closing isLast: Bool) {
     var (scopes, slots, own, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Built]>, Hold<[Any]>) in
       guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([]), Hold([])) }
-      let scopes = state.scopes.all.sorted { $0.key > $1.key }.map(\.value)
+      let scopes = state.scopes.all
       let slots = state.fileSlots + state.codeSlots.values
       // In one step, so that no instance is shown in a cell that is not kept any more.
       let own = builds.construction.withLock { _ in
@@ -103,7 +101,8 @@ extension Core {
         }
         // Under this lock, too, so that nothing is kept any more by what is still being built.
         if isLast { closed.store(true, ordering: .releasing) }
-        return Hold(store.empty(closing: isLast))
+        var instances = store.empty(closing: isLast)
+        return Hold(instances.removeAll())
       }
       var rest: [Any] = []
       if isLast {
@@ -121,10 +120,13 @@ extension Core {
     // The container's own first, as they were built before those of scopes that need them.
     var instances = own.value
     own.value = []
-    for scope in scopes.reversed() { instances.append(contentsOf: scope.empty(closing: isLast)) }
+    for scope in scopes.reversed() {
+      var chain = scope.empty(closing: isLast)
+      instances.append(contentsOf: chain.removeAll())
+    }
     scopes = []
     if readers.areQuiet() {
-      InstanceStore.dispose(of: &instances)
+      while !instances.isEmpty { instances.removeLast().dispose() }
     } else {
       for built in instances.reversed() { built.dispose() }
       readers.retire(instances)
@@ -133,21 +135,15 @@ extension Core {
     rest.value = []
   }
 
-  /// Opens a scope.
+  /// Notes that a scope is open.
   ///
-  /// - Returns: its number; nil where the container was disposed of.
-  func open(_ store: InstanceStore) -> Int? {
-    withState { state in
-      state.lastScope += 1
-      state.scopes[state.lastScope] = store
-      return state.lastScope
-    }
-  }
+  /// - Returns: false where the container was disposed of.
+  func open(_ store: InstanceStore) -> Bool { withState { $0.scopes.add(store) } != nil }
 
   /// Closes a scope: lets its instances go, the last built first.
-  func close(_ store: InstanceStore, number: Int) {
+  func close(_ store: InstanceStore) {
     if store.wasClosed { return }
-    withState { $0.scopes[number] = nil }
+    withState { $0.scopes.remove(store) }
     store.close()
   }
 }

@@ -93,7 +93,7 @@ extension Core {
   ///
   /// - Parameter cell: a cell of this container whose type is `Service`.
   @inlinable func instance<Service>(
-    in cell: Cell, _ resolution: borrowing Resolution
+    in cell: Cell, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
     while true {
       let word = cell.word.pointee.load(ordering: .acquiring)
@@ -109,7 +109,7 @@ extension Core {
   ///   - word: what stands in the cell.
   ///   - cell: a cell of this container whose type is `Service`, and in which a maker stands.
   @inlinable func make<Service>(
-    _ word: UInt, in cell: Cell, _ resolution: borrowing Resolution
+    _ word: UInt, in cell: Cell, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
     let address = word & ~(Cell.makerBit | Cell.keeperBit)
     let held = Unmanaged<HeldMaker<Service>>.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)

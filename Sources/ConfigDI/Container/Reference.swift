@@ -32,7 +32,10 @@ struct Reference<Service>: Sendable {
   func resolve(
     in scope: Scope? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil, work: Work? = nil
   ) throws(ResolutionError) -> Service {
-    let resolution = Resolution(scope: try store(in: scope), graph: graph, arguments: arguments, work: work)
+    let resolution = Resolution(scope: try store(in: scope), graph: graph).with {
+      $0.arguments = arguments
+      $0.work = work
+    }
     return try core.look(resolution) { resolution throws(ResolutionError) in
       try check(arguments)
       graph?.resume()
@@ -48,7 +51,10 @@ struct Reference<Service>: Sendable {
   func resolveAwaiting(
     in scope: Scope? = nil, graph: GraphInstances? = nil, arguments: RuntimeArguments? = nil, work: Work? = nil
   ) async throws(ResolutionError) -> Hold<Service> {
-    let resolution = Resolution(scope: try store(in: scope), graph: graph, arguments: arguments, work: work)
+    let resolution = Resolution(scope: try store(in: scope), graph: graph).with {
+      $0.arguments = arguments
+      $0.work = work
+    }
     try core.look(resolution) { _ throws(ResolutionError) in try check(arguments) }
     graph?.resume()
     defer { graph?.end() }
@@ -149,7 +155,7 @@ extension Linker {
   /// - Throws: `WiringFailure` where the slot does not provide the type.
   func reference<Service>(
     to slot: Int, as type: Service.Type
-  ) throws(WiringFailure) -> @Sendable (borrowing Resolution) -> Reference<Service> {
+  ) throws(WiringFailure) -> @Sendable (Resolution) -> Reference<Service> {
     let cell = try self.cell(of: type, in: slot)
     return { resolution in Reference(to: cell, in: resolution.scope) }
   }

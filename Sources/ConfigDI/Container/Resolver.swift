@@ -15,10 +15,13 @@ public struct Resolver: Resolving {
   let core: Core
   /// The look-up for which the builder was called.
   let resolution: Resolution
+  /// The store of the look-up's scope, which the look-up itself does not hold.
+  private let scope: InstanceStore?
 
   /// The look-ups of a builder.
-  init(_ core: Core, _ resolution: borrowing Resolution) {
+  init(_ core: Core, _ resolution: Resolution) {
     self.core = core
+    scope = resolution.scope
     self.resolution = resolution.with {
       $0.arguments = nil
       $0.prepared = nil

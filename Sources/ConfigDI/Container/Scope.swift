@@ -22,14 +22,14 @@
 public final class Scope: Resolving {
   /// The container whose scope this is.
   public let container: Container
+  /// What the container holds.
+  @usableFromInline let core: Core
   /// The name of the scope.
   public let name: String
   /// The instances that live in the scope.
   @usableFromInline let store: InstanceStore
   /// The scope from which this one was opened, which stays open as long; nil where it was the container.
   private let enclosing: Scope?
-  /// The number of the scope among those of the container.
-  private let number: Int
 
   /// Opens a scope.
   ///
@@ -43,11 +43,11 @@ public final class Scope: Resolving {
       guard enclosing.store.level < level else { throw .wrongScope(name, in: enclosing.name) }
     }
     self.container = container
+    core = container.core
     self.name = name
     self.enclosing = enclosing
     store = InstanceStore(level: level, in: enclosing?.store)
-    guard let number = container.core.open(store) else { throw .disposed }
-    self.number = number
+    guard core.open(store) else { throw .disposed }
   }
 
   deinit { close() }
@@ -57,7 +57,7 @@ public final class Scope: Resolving {
   ///
   /// Afterwards each look-up in the scope, or in one that was opened from it, throws. A look-up that another thread has
   /// begun ends with an error, unless it has all that it needs.
-  public func close() { container.core.close(store, number: number) }
+  public func close() { core.close(store) }
 
   /// Whether neither the scope nor one around it was closed.
   public var isOpen: Bool { store.isOpen }
@@ -75,7 +75,7 @@ extension Scope {
   ///   is closed.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     try checkOpen()
-    return try container.core.resolve(type, in: store)
+    return try core.resolve(type, in: store)
   }
 
   public func resolve<Service, each Argument>(
@@ -93,7 +93,7 @@ extension Scope {
   public var resolver: Resolver {
     get throws(ResolutionError) {
       try checkOpen()
-      return Resolver(container.core, Resolution(scope: store))
+      return Resolver(core, Resolution(scope: store))
     }
   }
 

@@ -21,6 +21,8 @@ import Synchronization
   private let position: (line: UInt32, column: UInt32)
   /// Who keeps an instance.
   let keeping: Keeping
+  /// The level of the open scope that keeps an instance by the slot alone; -1 where none does, or by run-time arguments, too.
+  let scopeLevel: Int
   /// Where the service was defined, and as what.
   let source: Source
   /// Whether code may look the service up.
@@ -73,6 +75,7 @@ import Synchronization
     file = origin.file
     position = (UInt32(truncatingIfNeeded: origin.line), UInt32(truncatingIfNeeded: origin.column))
     self.keeping = keeping
+    scopeLevel = if case .scope(let level) = keeping, shape.parameters.isEmpty { level } else { -1 }
     self.source = source
     self.isPrivate = isPrivate
     self.isDecorated = isDecorated
@@ -170,34 +173,42 @@ import Synchronization
     }
   }
 
+  /// What builds an instance for a `BriefClaim`; nil where there is none. For use within the look-up.
+  var briefMaker: Unmanaged<HeldMaker<AnyInstance>>? {
+    unretainedWorkplace?._withUnsafeGuaranteedRef { $0.briefMaker }
+  }
+
   /// Whether the slot is `isAwaited` and has to be made for each that needs it.
   var isAwaitedUnkept: Bool { keeping == .nobody && isAwaited }
 
   /// Sets the workplace up, once.
   func furnish(_ builder: any LinkedBuilder, preparations: [Cell] = []) {
     let makers = isInCells ? [] : makers(builder, isPreparing: !preparations.isEmpty)
-    let workplace = Workplace(builder: builder, preparations: preparations, makers: makers)
+    let isMadeBriefly = scopeLevel >= 0 && preparations.isEmpty
+    let workplace = Workplace(
+      builder: builder, preparations: preparations, makers: makers,
+      briefMaker: isMadeBriefly ? HeldMaker(builder.instanceMaker) : nil)
     for (index, maker) in makers.enumerated() { cell(index).publish(maker: maker, isKeeper: keeping != .nobody) }
     workplaceBits.store(UInt(bitPattern: Unmanaged.passRetained(workplace).toOpaque()), ordering: .releasing)
   }
 
   /// The makers of a slot whose instances are not in the cells, one for each type.
-  private func makers(_ builder: any LinkedBuilder, isPreparing: Bool) -> [AnyInstance] {
+  private func makers(_ builder: any LinkedBuilder, isPreparing: Bool) -> [Held] {
     // The slot owns these closures, and whoever calls them holds the core, which owns the slot.
     if keeping != .nobody {
       let slot = Unmanaged.passUnretained(self)
       let core = Unmanaged.passUnretained(core)
       return provided.indices.map { index in
-        builder.keeper(ofType: index) { resolution in
+        builder.keeper(ofType: index) { resolution, receive in
           try core._withUnsafeGuaranteedRef { core in
-            try slot._withUnsafeGuaranteedRef { try core.kept($0, index, resolution) }
+            try slot._withUnsafeGuaranteedRef { try core.hand($0, index, resolution, to: receive) }
           }
         }
       }
     }
     var opens: (@Sendable () -> Bool)?
     if opensGraph || looksUp { opens = { [unowned(unsafe) self] in core.opensGraph(self) } }
-    var prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
+    var prepare: (@Sendable (Resolution) throws -> PreparedInstances?)?
     if isPreparing {
       prepare = { [unowned(unsafe) self] resolution in
         guard let workplace else { throw ResolutionError.closed(self) }
@@ -282,12 +293,20 @@ final class Workplace: Sendable {
   /// What has to be made before the builder is called, in the order in which its arguments ask; usually nothing.
   let preparations: [Cell]
   /// The makers that the slot's cells point to; none where they point to instances.
-  let makers: [AnyInstance]
+  let makers: [Held]
+  /// Builds an instance, held as the first of its types, for a `BriefClaim`; nil where there is none. Owned, and
+  /// used without being held.
+  let briefMaker: Unmanaged<HeldMaker<AnyInstance>>?
 
   /// A builder with what belongs to it.
-  init(builder: any LinkedBuilder, preparations: [Cell] = [], makers: [AnyInstance]) {
+  init(
+    builder: any LinkedBuilder, preparations: [Cell], makers: [Held], briefMaker: HeldMaker<AnyInstance>?
+  ) {
     self.builder = builder
     self.preparations = preparations
     self.makers = makers
+    self.briefMaker = briefMaker.map { .passRetained($0) }
   }
+
+  deinit { briefMaker?.release() }
 }

@@ -4,53 +4,100 @@
 struct Built: @unchecked Sendable {
   // Unchecked, as the instance is handed on, not used. Whether threads may share it is checked when a module is loaded.
 
-  /// The instance as the first of the types that it provides.
-  private let first: AnyInstance
-  /// What few instances have; apart, so that the others are cheap to hand on.
-  private let rest: Rest?
+  /// The instance as the first of the types that it provides, which knows the rest.
+  let first: AnyInstance
 
-  /// What few instances have.
-  private final class Rest {
-    /// The instance as each of the other types that it provides, in their order.
-    let others: [AnyInstance]
-    /// See `Built`.
-    let object: AnyObject?
-    /// See `Built`.
-    let dispose: (@Sendable () -> Void)?
+  /// An instance that was built before.
+  init(_ first: AnyInstance) { self.first = first }
 
-    /// What an instance has.
-    init(_ others: [AnyInstance], _ object: AnyObject?, _ dispose: (@Sendable () -> Void)?) {
-      self.others = others
-      self.object = object
-      self.dispose = dispose
-    }
-  }
-
-  /// An instance.
+  /// A new instance.
   ///
   /// - Parameters:
   ///   - first: the instance as the first of the types that it provides.
   ///   - others: the instance as each of the others, in their order.
   ///   - object: the instance as an object; nil where it is none.
   ///   - dispose: gives back what the instance holds; nil where it holds nothing of the kind.
-  init(
-    _ first: AnyInstance, others: [AnyInstance] = [], object: AnyObject? = nil, dispose: (@Sendable () -> Void)? = nil
-  ) {
+  init(_ first: AnyInstance, others: [AnyInstance], object: AnyObject?, dispose: (@Sendable () -> Void)? = nil) {
     self.first = first
-    rest = others.isEmpty && object == nil && dispose == nil ? nil : Rest(others, object, dispose)
+    if others.isEmpty, object == nil, dispose == nil { return }
+    first.head.rest = BuiltRest(others, object, dispose)
   }
+
+  /// What few instances have.
+  private var rest: BuiltRest? { first.head.rest }
 
   /// How many types the instance provides.
   var count: Int { 1 + (rest?.others.count ?? 0) }
 
   /// The instance as one of the types that it provides, by its place among them.
-  subscript(index: Int) -> AnyInstance { rest.flatMap { index > 0 ? $0.others[index - 1] : nil } ?? first }
+  subscript(index: Int) -> AnyInstance { index == 0 ? first : rest.map { $0.others[index - 1] } ?? first }
 
   /// The instance as an object; nil where it is none, or was not wanted as one.
   var object: AnyObject? { rest?.object }
 
   /// Gives back what the instance holds.
   func dispose() { rest?.dispose?() }
+}
+
+/// What few instances have besides themselves as one type; apart, so that the others are small.
+final class BuiltRest {
+  /// The instance as each of the other types that it provides, in their order.
+  fileprivate let others: [AnyInstance]
+  /// See `Built`.
+  fileprivate let object: AnyObject?
+  /// See `Built`.
+  fileprivate let dispose: (@Sendable () -> Void)?
+
+  /// What an instance has.
+  fileprivate init(_ others: [AnyInstance], _ object: AnyObject?, _ dispose: (@Sendable () -> Void)?) {
+    self.others = others
+    self.object = object
+    self.dispose = dispose
+  }
+}
+
+/// Instances in the order in which they were built, which they hold together themselves.
+struct BuiltChain: ~Copyable {
+  /// The one that was built last. Each knows the one before it; the chain owns them all.
+  private var last: Unmanaged<AnyInstance>?
+
+  /// Adds an instance, as the first of its types, and takes it over. It stands in no other chain.
+  mutating func add(_ first: Unmanaged<AnyInstance>) {
+    first._withUnsafeGuaranteedRef { $0.head.previous = last }
+    last = first
+  }
+
+  /// Takes the last instance out; nil where there is none.
+  mutating func removeLast() -> Built? {
+    guard let first = last?.takeRetainedValue() else { return nil }
+    last = first.head.previous
+    first.head.previous = nil
+    return Built(first)
+  }
+
+  /// Takes all instances out, in the order in which they were built.
+  ///
+  /// - Complexity: linear.
+  mutating func removeAll() -> [Built] {
+    var instances: [Built] = []
+    while let built = removeLast() { instances.append(built) }
+    return instances.reversed()
+  }
+
+  /// Takes all instances out as they are.
+  mutating func take() -> BuiltChain {
+    var taken = BuiltChain()
+    swap(&taken.last, &last)
+    return taken
+  }
+
+  deinit {
+    var next = last
+    while let current = next {
+      let instance = current.takeRetainedValue()
+      next = instance.head.previous
+    }
+  }
 }
 
 /// A kept instance, as it was found.

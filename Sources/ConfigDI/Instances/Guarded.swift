@@ -13,11 +13,11 @@
 /// A state that one thread at a time reads and changes.
 ///
 /// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not see it and reports what it guards.
-final class Guarded<State>: @unchecked Sendable {
+struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
   // Unchecked, as the state is reached through `withLock` alone.
 
   /// What lies together at an address that never changes.
-  private struct Content {
+  private struct Content: ~Copyable {
     /// Guards the state.
     var mutex = pthread_mutex_t()
     /// The state.
@@ -28,7 +28,7 @@ final class Guarded<State>: @unchecked Sendable {
   private let content: UnsafeMutablePointer<Content>
 
   /// A state to begin with.
-  init(_ state: sending State) {
+  init(_ state: consuming sending State) {
     content = .allocate(capacity: 1)
     content.initialize(to: Content(state: state))
     pthread_mutex_init(&content.pointee.mutex, nil)
@@ -41,7 +41,7 @@ final class Guarded<State>: @unchecked Sendable {
   }
 
   /// Reads or changes the state while no other thread does. The body must not call user code.
-  func withLock<Result>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
+  func withLock<Result: ~Copyable>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
     pthread_mutex_lock(&content.pointee.mutex)
     defer { pthread_mutex_unlock(&content.pointee.mutex) }
     return try body(&content.pointee.state)

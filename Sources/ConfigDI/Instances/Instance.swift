@@ -1,15 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instance whose type is not known here.
-@usableFromInline class AnyInstance: @unchecked Sendable {
-  // Unchecked, as a subclass holds the instance and never changes it. Whether threads may share an instance is checked
-  // when a module is loaded.
+/// Something that a cell can point to.
+@usableFromInline class Held: @unchecked Sendable {
+  // Unchecked, as a subclass holds an instance or a maker and never changes it. Whether threads may share an instance is
+  // checked when a module is loaded.
 
   /// What a cell shows: where the instance, or this object where it is a maker, lies in memory as long as this object lives.
   var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
   /// For subclasses.
   @inlinable init() {}
+}
+
+/// An instance whose type is not known here.
+@usableFromInline class AnyInstance: Held, @unchecked Sendable {
+  // Unchecked as `Held` is: what changes is written before others see the object, or guarded by the lock of its store.
+
+  /// What stands before the instance in memory.
+  struct Head {
+    /// What few instances have besides. Written before others see the object.
+    var rest: BuiltRest?
+    /// What the store that keeps the instance built just before it; guarded by the store's lock.
+    var previous: Unmanaged<AnyInstance>?
+  }
+
+  /// What stands before the instance in memory.
+  final var head = Head()
+
+  /// For subclasses.
+  @usableFromInline override init() {}
 
   /// The instance as a part of a key, or nil where it is not `Hashable`.
   var hashable: AnyHashable? { nil }
@@ -29,14 +48,14 @@
     super.init()
   }
 
-  /// Where the instance lies in this object: in its only stored property, the first behind the object's header.
+  /// Where the instance lies in this object: behind its head.
   ///
-  /// A class lays its stored properties out in their order, each at the next multiple of its alignment; so do the atomics of
-  /// Swift's own packages find theirs.
+  /// A class lays its stored properties out in their order, those that it inherits first, each at the next multiple of its
+  /// alignment; so do the atomics of Swift's own packages find theirs.
   override var address: UInt {
     let properties = UInt(bitPattern: _getUnsafePointerToStoredProperties(self))
     let alignment = UInt(MemoryLayout<Service>.alignment)
-    return (properties + alignment - 1) & ~(alignment - 1)
+    return (properties + UInt(MemoryLayout<Head>.size) + alignment - 1) & ~(alignment - 1)
   }
 
   /// Holds what lies at the address of another instance of the type, which is alive.

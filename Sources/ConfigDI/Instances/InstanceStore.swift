@@ -3,39 +3,24 @@
 import Synchronization
 
 /// The instances that a container or an open scope keeps, until it is closed.
-@usableFromInline final class InstanceStore: Sendable {
+@usableFromInline final class InstanceStore: @unchecked Sendable {
+  // Unchecked for the neighbours, which are read and changed under the lock of a container.
+
   /// The place of the scope in the list of scopes, the outermost 0; -1 for the container.
   let level: Int
   /// The store around this one; nil for the container's, and for that of a scope which stands in none.
   let enclosing: InstanceStore?
-
-  /// How far the instance of a slot is, where the cells do not hold it.
-  private enum Place {
-    /// A thread builds it, and nobody else has asked for it. The claim stands on that thread's stack while this does.
-    case claimed(UnsafePointer<BriefClaim>)
-    /// Whoever builds it does so with a `Work`.
-    case noted
-    /// It is there, with a number in the order of building.
-    case built(Int)
-
-    /// Whether the instance is there.
-    var isBuilt: Bool { if case .built = self { true } else { false } }
-  }
+  /// Where the store stands among those of a container's open scopes.
+  var neighbours = ScopeList.Neighbours()
 
   /// What changes.
-  private struct State {
+  private struct State: ~Copyable {
     /// How far the instances are, by slot.
-    var places = SmallTable<SlotKey, Place>()
+    var stages = StageTable()
     /// The instances with run-time arguments, by slot.
     var tables: [SlotKey: ArgumentTable] = [:]
-    /// All instances, in the order in which they were built.
-    var order: [Built] = []
-
-    /// Adds an instance that was built.
-    mutating func add(_ built: Built) {
-      if order.isEmpty { order.reserveCapacity(8) }
-      order.append(built)
-    }
+    /// All instances.
+    var instances = BuiltChain()
   }
 
   /// What changes.
@@ -54,14 +39,7 @@ import Synchronization
 
   /// Whether neither this store nor one around it was closed.
   var isOpen: Bool {
-    if wasClosed { return false }
-    // Begins with the enclosing one, so that a store in none is neither retained nor released.
-    var store = enclosing
-    while let current = store {
-      if current.wasClosed { return false }
-      store = current.enclosing
-    }
-    return true
+    !wasClosed && (enclosing?.isOpen ?? true)
   }
 
   /// This store or the one around it that is at a level; nil where there is none.
@@ -72,23 +50,24 @@ import Synchronization
   }
 
   /// The instance of a slot, or nil where there is none.
-  func found(_ slot: SlotKey) -> Found? {
-    state.withLock { state in
-      guard case .built(let number) = state.places[slot] else { return nil }
-      return .built(state.order[number])
-    }
+  func built(_ slot: SlotKey) -> Built? {
+    state.withLock { $0.stages[slot].instance.map { Built($0.takeUnretainedValue()) } }
   }
 
-  /// The instance of a slot as one of its types, by its place among them; nil where there is none.
-  func instance(of slot: SlotKey, ofType index: Int) -> AnyInstance? {
+  /// Hands on the instance of a slot, as the first of its types, if it is there.
+  ///
+  /// - Parameter receive: runs under the lock, so it must not call user code.
+  /// - Returns: whether it is.
+  func hand(_ slot: SlotKey, to receive: (AnyInstance) -> Void) -> Bool {
     state.withLock { state in
-      guard case .built(let number) = state.places[slot] else { return nil }
-      return state.order[number][index]
+      guard let instance = state.stages[slot].instance else { return false }
+      instance._withUnsafeGuaranteedRef(receive)
+      return true
     }
   }
 
   /// Whether there is an instance of a slot.
-  func has(_ slot: SlotKey) -> Bool { state.withLock { $0.places[slot]?.isBuilt ?? false } }
+  func has(_ slot: SlotKey) -> Bool { state.withLock { $0.stages[slot].isBuilt } }
 
   /// Keeps the instance of a slot.
   ///
@@ -96,8 +75,9 @@ import Synchronization
   func keep(_ built: Built, of slot: SlotKey) -> Bool {
     state.withLock { state in
       guard !isClosed.load(ordering: .relaxed) else { return false }
-      state.places[slot] = .built(state.order.count)
-      state.add(built)
+      let first = Unmanaged.passRetained(built.first)
+      state.stages.place(of: slot).pointee = .built(first)
+      state.instances.add(first)
       return true
     }
   }
@@ -108,7 +88,7 @@ import Synchronization
   func keepAlive(_ built: Built) -> Bool {
     state.withLock { state in
       guard !isClosed.load(ordering: .relaxed) else { return false }
-      state.add(built)
+      state.instances.add(.passRetained(built.first))
       return true
     }
   }
@@ -126,49 +106,44 @@ import Synchronization
   /// Forgets the instances of a slot, which stay alive until the store is emptied.
   func forget(_ slot: SlotKey) {
     let old = state.withLock { state in
-      if state.places[slot]?.isBuilt == true { state.places[slot] = nil }
+      let stage = state.stages.place(of: slot)
+      if stage.pointee.isBuilt { stage.pointee = .none }
       return Hold(state.tables.removeValue(forKey: slot))
     }
     withExtendedLifetime(old) {}
   }
 
-  /// Takes all instances out, in the order in which they were built.
+  /// Takes all instances out.
   ///
   /// - Parameter isLast: whether no more are taken afterwards.
-  func empty(closing isLast: Bool) -> [Built] {
-    var old = state.withLock { state in
+  func empty(closing isLast: Bool) -> BuiltChain {
+    var tables: [SlotKey: ArgumentTable] = [:]
+    let instances = state.withLock { state in
       if isLast { isClosed.store(true, ordering: .releasing) }
-      let old = state
-      state = State()
-      state.places = old.places
-      state.places.keep { !$0.isBuilt }
-      return Hold(old)
+      swap(&tables, &state.tables)
+      state.stages.removeBuilt()
+      return state.instances.take()
     }
-    old.value.tables = [:]
-    return old.value.order
+    withExtendedLifetime(tables) {}
+    return instances
   }
 
   /// Lets all instances go, the last built first, each after it has given back what it holds, and takes no more.
   func close() {
     var instances = empty(closing: true)
-    InstanceStore.dispose(of: &instances)
-  }
-
-  /// Lets instances go, the last first, each after it has given back what it holds.
-  static func dispose(of instances: inout [Built]) {
-    // Taken out one by one: one that is named here would outlive its turn.
-    while !instances.isEmpty { instances.removeLast().dispose() }
+    // Each is released before it is the turn of the next.
+    while let built = instances.removeLast() { built.dispose() }
   }
 }
 
 extension InstanceStore {
   /// What a thread finds that would build an instance by itself.
   enum Beginning {
-    /// The instance.
-    case built(AnyInstance)
+    /// The instance, which was handed on.
+    case handed
     /// Nothing: the claim stands, until `end` or `giveUp`.
     case claimed
-    /// That somebody else builds it, or the store was closed.
+    /// That somebody else builds it, something has to be built before it, or the store was closed.
     case refused
   }
 
@@ -182,37 +157,44 @@ extension InstanceStore {
     case adopted
   }
 
-  /// Claims the building of an instance of a slot, unless it is there.
-  func begin(_ claim: UnsafePointer<BriefClaim>, ofType index: Int) -> Beginning {
+  /// Claims the building of an instance, unless it is there.
+  ///
+  /// - Parameters:
+  ///   - receive: takes the instance that is there, as the first of its types. Runs under the lock, so it must not call user
+  ///     code.
+  ///   - isReady: whether all is there that the instance needs. Runs under the lock, with what tells whether this store has
+  ///     the instance of another slot.
+  func begin(
+    _ claim: UnsafePointer<BriefClaim>, handing receive: (AnyInstance) -> Void, isReady: ((SlotKey) -> Bool) -> Bool
+  ) -> Beginning {
     state.withLock { state in
-      let order = state.order
-      return state.places.change(claim.pointee.slot) { place -> Beginning in
-        switch place {
-        case .built(let number): return .built(order[number][index])
-        case .claimed, .noted: return .refused
-        case nil:
-          if isClosed.load(ordering: .relaxed) { return .refused }
-          place = .claimed(claim)
-          return .claimed
-        }
+      let stage = state.stages.place(of: claim.pointee.slot)
+      if let instance = stage.pointee.instance {
+        instance._withUnsafeGuaranteedRef(receive)
+        return .handed
       }
+      guard stage.pointee == .none, !isClosed.load(ordering: .relaxed), isReady({ state.stages[$0].isBuilt }) else {
+        return .refused
+      }
+      stage.pointee = .claimed(claim)
+      return .claimed
     }
   }
 
   /// Ends what a claim began, with an instance.
   ///
-  /// - Parameter isFound: whether the instance is to be found from here on.
-  func end(_ claim: UnsafePointer<BriefClaim>, _ built: Built, isFound: Bool) -> Ending {
+  /// - Parameters:
+  ///   - first: the instance as the first of its types. Taken over where it is kept.
+  ///   - isFound: whether the instance is to be found from here on.
+  func end(_ claim: UnsafePointer<BriefClaim>, _ first: Unmanaged<AnyInstance>, isFound: Bool) -> Ending {
     state.withLock { state in
-      let number = state.order.count
-      let ending = state.places.change(claim.pointee.slot) { place -> Ending in
-        guard case .claimed = place else { return .adopted }
-        let isOpen = !isClosed.load(ordering: .relaxed)
-        place = isFound && isOpen ? .built(number) : nil
-        return isOpen ? .kept : .closed
-      }
-      if ending == .kept { state.add(built) }
-      return ending
+      let stage = state.stages.place(of: claim.pointee.slot)
+      guard stage.pointee == .claimed(claim) else { return .adopted }
+      let isOpen = !isClosed.load(ordering: .relaxed)
+      stage.pointee = isFound && isOpen ? .built(first) : .none
+      guard isOpen else { return .closed }
+      state.instances.add(first)
+      return .kept
     }
   }
 
@@ -221,8 +203,9 @@ extension InstanceStore {
   /// - Returns: whether the claim was adopted.
   func giveUp(_ claim: UnsafePointer<BriefClaim>) -> Bool {
     state.withLock { state in
-      guard case .claimed = state.places[claim.pointee.slot] else { return true }
-      state.places[claim.pointee.slot] = nil
+      let stage = state.stages.place(of: claim.pointee.slot)
+      guard stage.pointee == .claimed(claim) else { return true }
+      stage.pointee = .none
       return false
     }
   }
@@ -231,12 +214,12 @@ extension InstanceStore {
   ///
   /// - Parameter adopt: takes a claim over that stands. Runs under the lock.
   /// - Returns: the instance, where it is there.
-  func note(_ slot: SlotKey, adopt: (BriefClaim) -> Void) -> Found? {
+  func note(_ slot: SlotKey, adopt: (BriefClaim) -> Void) -> Built? {
     state.withLock { state in
-      let place = state.places[slot]
-      if case .built(let number) = place { return .built(state.order[number]) }
-      if case .claimed(let claim) = place { adopt(claim.pointee) }
-      state.places[slot] = .noted
+      let stage = state.stages.place(of: slot)
+      if let instance = stage.pointee.instance { return Built(instance.takeUnretainedValue()) }
+      if let claim = stage.pointee.claim { adopt(claim.pointee) }
+      stage.pointee = .noted
       return nil
     }
   }

@@ -15,11 +15,11 @@ struct SmallTable<Key: Hashable, Value> {
   /// For each key its place; empty as long as the keys are few.
   private var places: [Key: Int] = [:]
 
-  /// How many keys are compared one by one.
-  private static var greatestScan: Int { 8 }
-
   /// The keys with their values, in no order.
   var all: [(key: Key, value: Value)] { entries.map { ($0.key, $0.value) } }
+
+  /// How many keys are compared one by one.
+  private static var greatestScan: Int { 8 }
 
   /// The value of a key; nil takes the key out.
   ///
@@ -43,16 +43,6 @@ struct SmallTable<Key: Hashable, Value> {
     case (nil, nil): break
     }
     return result
-  }
-
-  /// Keeps the entries whose values pass a test.
-  ///
-  /// - Complexity: linear.
-  mutating func keep(where isKept: (Value) -> Bool) {
-    entries.removeAll { !isKept($0.value) }
-    if places.isEmpty { return }
-    places = [:]
-    if entries.count > SmallTable.greatestScan { indexPlaces() }
   }
 
   /// The place of a key.

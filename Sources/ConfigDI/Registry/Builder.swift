@@ -46,7 +46,7 @@ protocol LinkedBuilder: AnyObject, Sendable {
   ///
   /// - Parameter asObject: whether it is wanted as an object, too.
   /// - Throws: what the builder or a look-up for its arguments throws; `CallingFailure` where it has to be called elsewhere.
-  func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built
+  func build(asObject: Bool, _ resolution: Resolution) throws -> Built
 
   /// Does the same, wherever the builder has to be called.
   func buildAwaiting(asObject: Bool, _ resolution: Resolution) async throws -> Built
@@ -57,7 +57,7 @@ protocol LinkedBuilder: AnyObject, Sendable {
   /// Builds a product, and holds it as one of the types that it provides, by its place among them.
   ///
   /// - Throws: as `build` does.
-  func instance(ofType index: Int, _ resolution: borrowing Resolution) throws -> AnyInstance
+  func instance(ofType index: Int, _ resolution: Resolution) throws -> AnyInstance
 
   /// Does the same, wherever the builder has to be called.
   func instanceAwaiting(ofType index: Int, _ resolution: Resolution) async throws -> AnyInstance
@@ -78,13 +78,16 @@ protocol LinkedBuilder: AnyObject, Sendable {
   ///   - prepare: makes the instances that the arguments find prepared, at each call; nil where none does.
   func maker(
     ofType index: Int, opensGraph: (@Sendable () -> Bool)?,
-    preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
-  ) -> AnyInstance
+    preparing prepare: (@Sendable (Resolution) throws -> PreparedInstances?)?
+  ) -> Held
 
   /// Holds a `Maker` of one of the types that a product provides, by its place among them, which makes nothing.
   ///
-  /// - Parameter kept: gives an instance, held as the type.
-  func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance
+  /// - Parameter hand: hands on an instance, held as the type.
+  func keeper(ofType index: Int, _ hand: @escaping Handing) -> Held
+
+  /// Builds products, held as the first of the types that they provide, with the rest.
+  var instanceMaker: Maker<AnyInstance> { get }
 }
 
 /// What is done with the products of one registered type; apart, so that all its builders share it.
@@ -129,11 +132,8 @@ final class TypedBuilder<Product>: LinkedBuilder {
   /// Gives back what a product holds; nil where it holds nothing of the kind.
   private var onDispose: (@Sendable (Product) -> Void)? { handling.onDispose }
 
-  func build(asObject: Bool, _ resolution: borrowing Resolution) throws -> Built {
-    if !asObject, case .anywhere(let make) = make, handling.isSimple {
-      return Built(try handling.first.made(make, resolution))
-    }
-    return built(try product(resolution), asObject: asObject)
+  func build(asObject: Bool, _ resolution: Resolution) throws -> Built {
+    built(try product(resolution), asObject: asObject)
   }
 
   func buildAwaiting(asObject: Bool, _ resolution: Resolution) async throws -> Built {
@@ -151,7 +151,7 @@ final class TypedBuilder<Product>: LinkedBuilder {
     }
   }
 
-  func instance(ofType index: Int, _ resolution: borrowing Resolution) throws -> AnyInstance {
+  func instance(ofType index: Int, _ resolution: Resolution) throws -> AnyInstance {
     handling.provided(index).hold(try product(resolution))
   }
 
@@ -174,15 +174,15 @@ final class TypedBuilder<Product>: LinkedBuilder {
 
   func maker(
     ofType index: Int, opensGraph: (@Sendable () -> Bool)?,
-    preparing prepare: (@Sendable (borrowing Resolution) throws -> PreparedInstances?)?
-  ) -> AnyInstance {
+    preparing prepare: (@Sendable (Resolution) throws -> PreparedInstances?)?
+  ) -> Held {
     let make: Maker<Product> =
       if case .anywhere(let make) = make { make } else { { [self] resolution in try product(resolution) } }
     guard opensGraph != nil || prepare != nil else { return handling.provided(index).holdMaker(make) }
     return handling.provided(index).holdMaker { resolution in
       let opened = resolution.graph == nil && opensGraph?() == true ? GraphInstances() : nil
       defer { opened?.end() }
-      var inner = copy resolution
+      var inner = resolution
       inner.prepared = nil
       if let opened { inner.graph = opened }
       if let prepare { inner.prepared = try prepare(inner) }
@@ -190,19 +190,22 @@ final class TypedBuilder<Product>: LinkedBuilder {
     }
   }
 
-  func keeper(ofType index: Int, _ kept: @escaping Maker<AnyInstance>) -> AnyInstance {
-    handling.provided(index).holdKeeper(kept)
+  func keeper(ofType index: Int, _ hand: @escaping Handing) -> Held { handling.provided(index).holdKeeper(hand) }
+
+  var instanceMaker: Maker<AnyInstance> {
+    if case .anywhere(let make) = make, handling.isSimple { return handling.first.instanceMaker(make) }
+    return { [self] resolution in try build(asObject: false, resolution).first }
   }
 
   /// A new product.
   ///
   /// - Throws: what the builder or a look-up for its arguments throws; `CallingFailure` where it has to be called elsewhere.
-  func product(_ resolution: borrowing Resolution) throws -> Product {
+  func product(_ resolution: Resolution) throws -> Product {
     switch make {
     case .anywhere(let make): return try make(resolution)
     case .awaited: throw CallingFailure.needsAwait
     case .onMainActor(let make):
-      let resolution = copy resolution
+      let resolution = resolution
       var result: Result<Product, any Error>?
       let isThere = mainActor {
         result = MainActor.assumeIsolated { Hold(Result { try make(resolution) }) }.value

@@ -12,26 +12,26 @@ public struct ProvidedType<Product>: Sendable {
   let type: Any.Type
   /// Holds a product as this type.
   let hold: @Sendable (Product) -> AnyInstance
-  /// Holds a product that a `Maker` makes as this type.
-  let made: @Sendable (Maker<Product>, borrowing Resolution) throws -> AnyInstance
+  /// Makes products by a `Maker`, and holds each as this type.
+  let instanceMaker: @Sendable (@escaping Maker<Product>) -> Maker<AnyInstance>
   /// Holds what lies at the address of an `Instance` of this type.
   let copy: @Sendable (UInt) -> AnyInstance
   /// Holds a `Maker` of this type that makes its products by another one.
-  let holdMaker: @Sendable (@escaping Maker<Product>) -> AnyInstance
-  /// Holds a `Maker` of this type that takes its products, held as this type, from another one.
-  let holdKeeper: @Sendable (@escaping Maker<AnyInstance>) -> AnyInstance
+  let holdMaker: @Sendable (@escaping Maker<Product>) -> Held
+  /// Holds a `Maker` of this type that takes what is handed to it, held as this type.
+  let holdKeeper: @Sendable (@escaping Handing) -> Held
 
   /// A type, and the ways there.
   @usableFromInline init(
     type: Any.Type, hold: @escaping @Sendable (Product) -> AnyInstance,
-    made: @escaping @Sendable (Maker<Product>, borrowing Resolution) throws -> AnyInstance,
+    instanceMaker: @escaping @Sendable (@escaping Maker<Product>) -> Maker<AnyInstance>,
     copy: @escaping @Sendable (UInt) -> AnyInstance,
-    holdMaker: @escaping @Sendable (@escaping Maker<Product>) -> AnyInstance,
-    holdKeeper: @escaping @Sendable (@escaping Maker<AnyInstance>) -> AnyInstance
+    holdMaker: @escaping @Sendable (@escaping Maker<Product>) -> Held,
+    holdKeeper: @escaping @Sendable (@escaping Handing) -> Held
   ) {
     self.type = type
     self.hold = hold
-    self.made = made
+    self.instanceMaker = instanceMaker
     self.copy = copy
     self.holdMaker = holdMaker
     self.holdKeeper = holdKeeper
@@ -44,10 +44,10 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
-      made: { make, resolution in Instance<Product>(try make(resolution)) },
+      instanceMaker: { make in { resolution in Instance<Product>(try make(resolution)) } },
       copy: { Instance<Product>(copying: $0) },
       holdMaker: { HeldMaker<Product>($0) },
-      holdKeeper: { kept in keeper(of: Product.self, kept) })
+      holdKeeper: { keeper(of: Product.self, $0) })
   }
 
   /// A protocol to which the product conforms, a class from which it inherits, or any other type that it converts to.
@@ -61,19 +61,20 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
-      made: { make, resolution in Instance<Service>(convert(try make(resolution))) },
+      instanceMaker: { make in { resolution in Instance<Service>(convert(try make(resolution))) } },
       copy: { Instance<Service>(copying: $0) },
       holdMaker: { make in HeldMaker<Service> { resolution in convert(try make(resolution)) } },
-      holdKeeper: { kept in keeper(of: Service.self, kept) })
+      holdKeeper: { keeper(of: Service.self, $0) })
   }
 
-  /// A `Maker` of instances that are kept, held as the type.
-  @inlinable static func keeper<Service>(
-    of type: Service.Type, _ kept: @escaping Maker<AnyInstance>
-  ) -> AnyInstance {
+  /// A `Maker` of instances that are kept and handed on, held as the type.
+  @inlinable static func keeper<Service>(of type: Service.Type, _ hand: @escaping Handing) -> Held {
     HeldMaker<Service> { resolution in
-      // It was made by `hold` of this very type.
-      unsafeDowncast(try kept(resolution), to: Instance<Service>.self).value
+      var service: Service?
+      // What is handed on was made by `hold` of this very type.
+      try hand(resolution) { service = unsafeDowncast($0, to: Instance<Service>.self).value }
+      // It was handed on, as nothing was thrown.
+      return service.unsafelyUnwrapped
     }
   }
 }

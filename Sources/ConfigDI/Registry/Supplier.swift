@@ -13,7 +13,7 @@
   /// The value for a call. Each subclass has its own; there is nothing here that it could be.
   ///
   /// - Throws: what a look-up for the argument throws.
-  @usableFromInline func supply(_ resolution: borrowing Resolution) throws -> Input {
+  @usableFromInline func supply(_ resolution: Resolution) throws -> Input {
     throw WiringFailure.nothingSupplied
   }
 }
@@ -28,7 +28,7 @@ final class ComputedSupplier<Input>: Supplier<Input>, @unchecked Sendable {
   /// A supplier of what a closure gives.
   init(_ compute: @escaping Maker<Input>) { self.compute = compute }
 
-  override func supply(_ resolution: borrowing Resolution) throws -> Input { try compute(resolution) }
+  override func supply(_ resolution: Resolution) throws -> Input { try compute(resolution) }
 }
 
 /// A supplier of the same value at each call.
@@ -41,7 +41,7 @@ final class ConstantSupplier<Input>: Supplier<Input>, @unchecked Sendable {
   /// A supplier of a value that threads may share.
   init(_ value: Input) { self.value = value }
 
-  override func supply(_ resolution: borrowing Resolution) throws -> Input { value }
+  override func supply(_ resolution: Resolution) throws -> Input { value }
 }
 
 /// The suppliers of a builder's arguments.
@@ -74,7 +74,7 @@ final class ConstantSupplier<Input>: Supplier<Input>, @unchecked Sendable {
   ///
   /// - Parameter place: its place, which is moved on. The argument there must be of the given type.
   @inlinable func supply<Input>(
-    _ type: Input.Type, at place: inout Int, _ resolution: borrowing Resolution
+    _ type: Input.Type, at place: inout Int, _ resolution: Resolution
   ) throws -> Input {
     let supplier = suppliers[place]
     place += 1

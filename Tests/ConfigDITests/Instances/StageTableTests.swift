@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct StageTableTests {
+  /// The stages of a test, by number; those of built instances are addresses that nothing follows.
+  private func stage(_ number: Int) -> Stage {
+    switch number {
+    case 0: .none
+    case 1: .noted
+    default: UnsafeRawPointer(bitPattern: number * 16).map { .built(.fromOpaque($0)) } ?? .none
+    }
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `it does what a dictionary does, with few slots and with many`(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var table = StageTable()
+    var model: [UInt: Stage] = [:]
+    for step in 0..<20_000 {
+      // Few slots at first, then so many that the table grows.
+      let slots = UInt(step < 2_000 ? 8 : 500)
+      let address = UInt.random(in: 1...slots, using: &random) * 16
+      let stage = stage(Int.random(in: 0...5, using: &random))
+      table.place(of: SlotKey(address: address)).pointee = stage
+      model[address] = stage
+      let probe = UInt.random(in: 1...slots, using: &random) * 16
+      #expect(table[SlotKey(address: probe)] == model[probe] ?? .none)
+      if step % 1_000 == 999 {
+        table.removeBuilt()
+        model = model.filter { !$0.value.isBuilt }
+      }
+    }
+    for address in stride(from: UInt(16), through: 8_000, by: 16) {
+      #expect(table[SlotKey(address: address)] == model[address] ?? .none)
+    }
+  }
+
+  @Test func `slots without a stage make way for others`() {
+    var table = StageTable()
+    // Each time another slot, as where a service is registered again and again: what is over takes no room.
+    for address in 1...100_000 {
+      let slot = SlotKey(address: UInt(address) * 16)
+      table.place(of: slot).pointee = .noted
+      #expect(table[slot] == .noted)
+      table.place(of: slot).pointee = .none
+    }
+    #expect(table.capacity <= 32)
+  }
+
+  @Test func `a stage tells a claim from an instance`() {
+    let built = Built(Instance(1))
+    let kept = Stage.built(.passUnretained(built.first))
+    #expect(kept.isBuilt)
+    #expect(kept.claim == nil)
+    #expect(kept.instance?.toOpaque() == Unmanaged.passUnretained(built.first).toOpaque())
+    for other in [Stage.none, .noted] {
+      #expect(!other.isBuilt)
+      #expect(other.claim == nil)
+      #expect(other.instance == nil)
+    }
+    let claim = UnsafePointer<BriefClaim>(bitPattern: 4_096)
+    let claimed = claim.map { Stage.claimed($0) }
+    #expect(claimed?.claim == claim)
+    #expect(claimed?.isBuilt == false)
+    #expect(claimed?.instance == nil)
+    withExtendedLifetime(built) {}
+  }
+}
