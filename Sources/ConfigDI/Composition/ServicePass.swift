@@ -28,10 +28,9 @@ struct ServicePass {
     faults = templates.faults
     names = composer.names
     let names = composer.names
-    let entries = composer.services.all.sorted { names.isAscending($0.name, $1.name) }
-    services.reserveCapacity(entries.count)
+    services.reserveCapacity(composer.services.placeCount)
     var extended: Set<Name> = []
-    for entry in entries {
+    for entry in composer.services.ascending(by: names) {
       guard let service = composed(entry, isUnsound: templates.unsound.contains(entry.name)) else { continue }
       services.append(service)
       if let template = entry.body.extends?.name, !service.isMisshapen, !service.hasUnsoundTemplate {

@@ -25,8 +25,8 @@ struct TargetPass {
     self.services = NamePlaces(of: names)
     self.excluded = self.services
     places = self.services
-    let aliasEntries = composer.aliases.all.sorted { names.isAscending($0.name, $1.name) }
-    let bindingEntries = composer.bindings.all.sorted { names.isAscending($0.name, $1.name) }
+    let aliasEntries = Array(composer.aliases.ascending(by: names))
+    let bindingEntries = Array(composer.bindings.ascending(by: names))
     guard !aliasEntries.isEmpty || !bindingEntries.isEmpty else { return }
     for (place, service) in services.enumerated() { self.services[service.name] = place }
     for (place, service) in excluded.enumerated() { self.excluded[service.name] = place }

@@ -32,7 +32,7 @@ struct TemplatePass {
     budgetLimit = limits.fileSize
     layered = composer.history
     let names = composer.names
-    let entries = composer.templates.all.sorted { names.isAscending($0.name, $1.name) }
+    let entries = Array(composer.templates.ascending(by: names))
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
     follow(in: &composer)

@@ -11,8 +11,10 @@ struct MisplacedReferenceCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
+    let holders = graph.holders(being: .uncheckable).filter { !$0.isMisshapen }
+    guard !holders.isEmpty else { return }
     let ids = Set(definition.services.map(\.name) + definition.excluded.map(\.name))
-    for holder in graph.holders where !holder.isMisshapen && holder.argumentType == nil {
+    for holder in holders {
       for value in holder.declaredValues {
         definition.documents.forEachString(in: value.datum) { node in
           let name = definition.names.existingName(definition.documents.text(of: node))

@@ -6,8 +6,8 @@ struct ReferenceLinker {
   let definition: ModuleDefinition
   /// The registered types.
   let types: RegisteredTypes?
-  /// The holders as they were before any reference was followed.
-  let holders: [Holder]
+  /// All holders, with the references that were followed so far.
+  private(set) var holders: [Holder]
   /// The edges found so far.
   private(set) var edges: [WiringGraph.Edge] = []
   /// The findings.
@@ -48,10 +48,10 @@ struct ReferenceLinker {
   }
 
   /// A linker that has followed nothing yet.
-  init(_ definition: ModuleDefinition, _ types: RegisteredTypes?, _ holders: [Holder], limits: Limits) {
+  init(_ definition: ModuleDefinition, _ types: RegisteredTypes?, limits: Limits) {
     self.definition = definition
     self.types = types
-    self.holders = holders
+    holders = Holder.all(of: definition, types)
     budget = limits.fileSize / 16
     aliases = Set(definition.aliases.map(\.name))
     // From 0 on services, from -3 down services that a condition took out.
@@ -135,7 +135,8 @@ extension ReferenceLinker {
   }
 
   /// Finds what the references of a holder lead to, in the ascending order of their argument keys.
-  mutating func link(_ holder: inout Holder, at number: Int) {
+  mutating func link(at number: Int) {
+    var holder = holders[number]
     guard !holder.isMisshapen, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
     let isDecorator = if case .decorator = holder.kind { true } else { false }
     var link = Link(holder: number, service: holder.service, isDecorator: isDecorator)
@@ -155,6 +156,7 @@ extension ReferenceLinker {
           key: key, node: injection.key, argument: argument, isAutowired: false, reference: reference))
     }
     for argument in unbound.reversed() { bind(argument, of: &holder, link) }
+    holders[number].injections = holder.injections
   }
 
   /// Adds the edge to a service.

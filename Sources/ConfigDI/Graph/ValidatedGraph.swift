@@ -21,7 +21,7 @@ package struct ValidatedGraph: Sendable {
   /// The eager services and all that they need, in the order of building.
   package var startOrder: [Int] {
     var isNeeded = Array(repeating: false, count: graph.definition.services.count)
-    var pending = graph.definition.services.indices.filter { graph.definition.services[$0].isEager }
+    var pending = Array(graph.services(being: .eager))
     guard !pending.isEmpty else { return [] }
     let needs = DirectedGraph(nodeCount: isNeeded.count, edges: neededEdges.map { (from: $0.from, to: $0.to) })
     while let service = pending.popLast() {
