@@ -37,6 +37,9 @@ package struct Holder: Sendable {
   /// Its type where its arguments can be checked against that, or nil.
   var argumentType: RegisteredType? { said.isMisshapen || said.hasUnsoundTemplate ? nil : said.registered }
 
+  /// Whether it is a service that code may not look up.
+  var isPrivate: Bool { traits.contains(.private) }
+
   /// The service that it belongs to, by its number; nil for a template.
   package var service: Int? {
     switch said.kind {

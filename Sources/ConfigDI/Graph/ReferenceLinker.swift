@@ -23,8 +23,8 @@ struct ReferenceLinker {
 
   /// How many more references tags and types may give: they multiply what a file says.
   private var budget: Int
-  /// What each id stands for, as a number that `Target` explains.
-  private var targets: [Int32]
+  /// What the ids stand for that are not of services which are there.
+  private var otherTargets: [Name: Target] = [:]
   /// All aliases.
   private let aliases: Set<Name>
 
@@ -54,14 +54,11 @@ struct ReferenceLinker {
     holders = Holder.all(of: definition, types)
     budget = limits.fileSize / 16
     aliases = Set(definition.aliases.map(\.name))
-    // From 0 on services, from -3 down services that a condition took out.
-    edges.reserveCapacity(holders.reduce(0) { $0 + $1.inject.count })
-    targets = Array(repeating: -2, count: definition.names.count)
-    for (place, service) in definition.services.enumerated() { targets[Int(service.name.index)] = Int32(place) }
-    for (place, service) in definition.excluded.enumerated() { targets[Int(service.name.index)] = -3 - Int32(place) }
+    // A guess that suits most modules. Of what others do not fill, the system gives no memory.
+    edges.reserveCapacity(holders.count * 2)
+    for (place, service) in definition.excluded.enumerated() { otherTargets[service.name] = .excluded(place) }
     for alias in definition.aliases {
-      let target = alias.service.map { Int32($0) } ?? alias.excluded.map { -3 - Int32($0) } ?? -1
-      targets[Int(alias.name.index)] = target
+      otherTargets[alias.name] = alias.service.map(Target.service) ?? alias.excluded.map(Target.excluded) ?? .deadAlias
     }
   }
 
@@ -69,11 +66,8 @@ struct ReferenceLinker {
   mutating func target(of node: NodeRef) -> Target {
     guard let name = definition.documents.withText(of: node, definition.names.existingName(_:)) else { return .unknown }
     if !aliases.isEmpty, aliases.contains(name) { usedAliases.insert(name) }
-    switch targets[Int(name.index)] {
-    case -1: return .deadAlias
-    case -2: return .unknown
-    case let number: return number >= 0 ? .service(Int(number)) : .excluded(Int(-3 - number))
-    }
+    if !otherTargets.isEmpty, let target = otherTargets[name] { return target }
+    return definition.servicePlaces[name].map(Target.service) ?? .unknown
   }
 
   /// Counts references that a tag or a type gives; false where they are too many, which is told once.

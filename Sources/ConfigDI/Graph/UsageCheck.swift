@@ -91,14 +91,13 @@ private struct Usage {
       + definition.templates.filter { $0.isMisshapen || $0.isUnsound }.map(\.declaration)
     guard !unlinked.isEmpty else { return }
     var bearers = TagIndex(definition)
-    let ids = Dictionary(uniqueKeysWithValues: definition.services.enumerated().map { ($1.name, $0) })
     for declaration in unlinked {
       for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
         for injection in arguments.inject {
           definition.documents.forEachString(in: injection.datum) { node in
             guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
             use(name, targets)
-            if let place = ids[name] { services[place] = true }
+            if let place = definition.servicePlaces[name] { services[place] = true }
             for member in bearers.remove(name) { services[member.service] = true }
           }
         }
@@ -123,7 +122,8 @@ private struct Usage {
     for holder in graph.holders { note(holder.declaredValues, &pending) }
     for template in definition.templates { note(template.declaration.arguments.values, &pending) }
     for service in graph.services(being: .misshapen) {
-      for decorator in definition.services[service].declaration.decorators?.appended ?? [] { note(decorator.arguments.values, &pending) }
+      let decorators = definition.services[service].declaration.decorators?.appended ?? []
+      for decorator in decorators { note(decorator.arguments.values, &pending) }
     }
     var literals: [Name: NodeRef] = [:]
     for parameter in definition.parameters {

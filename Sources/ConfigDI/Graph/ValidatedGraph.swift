@@ -44,6 +44,7 @@ package struct ValidatedGraph: Sendable {
     var ready = SmallestFirst()
     for service in isWanted.indices where isWanted[service] && missing[service] == 0 { ready.insert(service) }
     var order: [Int] = []
+    order.reserveCapacity(isWanted.count)
     while let service = ready.removeSmallest() {
       order.append(service)
       for user in users.targets(of: service) where isWanted[user] {

@@ -146,14 +146,26 @@ extension WiringGraph {
 package struct LinkedInjection: Sendable {
   /// The argument key.
   package var key: String
-  /// The key's token; of a reference bound by type the service's key.
-  package var node: NodeRef
-  /// The place of the argument in the registered type; nil where the type is not known, or has no such argument.
-  var argument: Int?
-  /// Whether no file names it: it is bound by type.
-  package var isAutowired: Bool
   /// What the argument receives.
   package var reference: LinkedReference
+  /// Whether no file names it: it is bound by type.
+  package var isAutowired: Bool
+  /// The place of the argument in the registered type, or -1. In four bytes, as a module has very many references.
+  private var place: Int32
+  /// The key's token; of a reference bound by type the service's key.
+  package var node: NodeRef
+
+  /// A reference under the key of an argument.
+  init(key: String, node: NodeRef, argument: Int?, isAutowired: Bool, reference: LinkedReference) {
+    self.key = key
+    self.reference = reference
+    self.isAutowired = isAutowired
+    place = argument.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    self.node = node
+  }
+
+  /// The place of the argument in the registered type; nil where the type is not known, or has no such argument.
+  var argument: Int? { place < 0 ? nil : Int(place) }
 }
 
 /// What a reference leads to.
