@@ -39,7 +39,7 @@ package struct ValidatedGraph: Sendable {
   private func order(of isWanted: [Bool]) -> [Int] {
     let edges = neededEdges.lazy.filter { isWanted[$0.from] }
     let users = DirectedGraph(nodeCount: isWanted.count, edges: edges.map { (from: $0.to, to: $0.from) })
-    var missing = [Int](repeating: 0, count: isWanted.count)
+    var missing = [Int32](repeating: 0, count: isWanted.count)
     for edge in edges { missing[edge.from] += 1 }
     var ready = SmallestFirst()
     for service in isWanted.indices where isWanted[service] && missing[service] == 0 { ready.insert(service) }
