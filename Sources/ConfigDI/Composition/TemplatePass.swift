@@ -36,6 +36,8 @@ struct TemplatePass {
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
     follow(in: &composer)
+    // Asked first, as few modules have templates, and what each service says lies far apart.
+    guard composer.hasExtendingService else { return }
     for service in composer.services.all where service.body.extends != nil { apply(to: service, in: &composer) }
   }
 }
