@@ -20,6 +20,8 @@ struct Composer {
   var aliases: EntryTable<Token>
   /// The bindings so far.
   var bindings: EntryTable<Token>
+  /// Whether a file has a service that extends a template.
+  private(set) var hasExtendingService = false
   /// What stood at each place before.
   var history = History()
 
@@ -36,6 +38,9 @@ struct Composer {
 
   /// Applies one file: what it adds, then what it removes, replaces and overrides.
   private mutating func apply(_ file: ModuleFile) {
+    for sections in [file.added, file.replaced, file.overridden] where sections.hasExtendingService {
+      hasExtendingService = true
+    }
     add(file.added.parameters, to: \.parameters, .parameters)
     add(file.added.templates, to: \.templates, .templates)
     add(file.added.services, to: \.services, .services)

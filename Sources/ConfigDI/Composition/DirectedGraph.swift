@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Numbered nodes and the edges between them, with the searches that checks need. Nothing here recurses.
+///
+/// Numbers are kept in four bytes, as searches go through the nodes of a large module in no order.
 struct DirectedGraph {
   /// Where the edges of each node begin in `targets`; one entry more than there are nodes.
-  private let starts: [Int]
+  private let starts: [UInt32]
   /// The nodes that edges lead to, grouped by the node they come from.
-  private let targets: [Int]
+  private let targets: [UInt32]
 
   /// A graph of nodes with the given edges; edges of one node keep their order.
   ///
   /// - Complexity: linear in nodes and edges.
   init(nodeCount: Int, edges: some Collection<(from: Int, to: Int)>) {
-    var starts = [Int](repeating: 0, count: nodeCount + 1)
+    var starts = [UInt32](repeating: 0, count: nodeCount + 1)
     for edge in edges { starts[edge.from + 1] += 1 }
     for node in 0..<nodeCount { starts[node + 1] += starts[node] }
     var free = starts
-    var targets = [Int](repeating: 0, count: starts[nodeCount])
+    var targets = [UInt32](repeating: 0, count: Int(starts[nodeCount]))
     for edge in edges {
-      targets[free[edge.from]] = edge.to
+      targets[Int(free[edge.from])] = UInt32(edge.to)
       free[edge.from] += 1
     }
     self.starts = starts
@@ -28,7 +30,9 @@ struct DirectedGraph {
   var nodeCount: Int { starts.count - 1 }
 
   /// The nodes that a node's edges lead to.
-  func targets(of node: Int) -> ArraySlice<Int> { targets[starts[node]..<starts[node + 1]] }
+  func targets(of node: Int) -> LazyMapCollection<ArraySlice<UInt32>, Int> {
+    targets[Int(starts[node])..<Int(starts[node + 1])].lazy.map { Int($0) }
+  }
 }
 
 // MARK: - Groups
@@ -111,9 +115,9 @@ private struct ComponentSearch {
   /// The groups found so far.
   var components: [[Int]] = []
   /// When each node was found, from 1; 0 where it was not.
-  private var found: [Int]
+  private var found: [UInt32]
   /// The earliest node that each node is known to reach.
-  private var lowest: [Int]
+  private var lowest: [UInt32]
   /// Whether a node waits for its group.
   private var isWaiting: [Bool]
   /// The nodes that wait for their group.
@@ -121,7 +125,7 @@ private struct ComponentSearch {
   /// The nodes being followed, and the edge to follow next.
   private var open: [(node: Int, edge: Int)] = []
   /// When the last node was found.
-  private var clock = 0
+  private var clock: UInt32 = 0
 
   /// A search that has found nothing.
   init(graph: DirectedGraph, areCyclic: Bool) {

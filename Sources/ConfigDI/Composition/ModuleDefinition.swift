@@ -16,6 +16,8 @@ package struct ModuleDefinition: Sendable {
   package var templates: [ComposedTemplate]
   /// The services that are there, ascending by id.
   package var services: [ComposedService]
+  /// The place of each of them, by id.
+  var servicePlaces: NamePlaces
   /// The services that a condition took out, ascending by id.
   package var excluded: [ExcludedService]
   /// The conditions on parameters, also those of services that they took out.
@@ -206,7 +208,7 @@ extension ModuleDefinition {
       environments: entry.environments.map(\.name))
     let services = ServicePass(composer, templates, conditions, expansion)
     composer.bag.append(services.bag)
-    let targets = TargetPass(composer, services: services.services, excluded: services.excluded)
+    let targets = TargetPass(composer, services)
     composer.bag.append(targets.bag)
     let parameterIDs = composer.ids(of: .parameters)
     composer.bag.suggest(
@@ -218,7 +220,8 @@ extension ModuleDefinition {
     self.init(
       module: entry.module.map { composer.names[$0.name] } ?? "", environment: environment,
       parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
-      templates: services.templates, services: services.services, excluded: services.excluded,
+      templates: services.templates, services: services.services, servicePlaces: services.places,
+      excluded: services.excluded,
       conditionUses: services.conditions.uses,
       aliases: targets.aliases,
       bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,

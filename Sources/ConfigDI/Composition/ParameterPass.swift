@@ -70,7 +70,7 @@ struct ParameterPass {
     documents = composer.documents
     self.sources = sources
     let names = composer.names
-    entries = composer.parameters.all.sorted { names.isAscending($0.name, $1.name) }
+    entries = Array(composer.parameters.ascending(by: names))
     expansion = Expansion(documents: documents, names: names, limits: sources.limits)
     for entry in composer.parameters.all where !entry.isMisshapen { readSource(of: entry.body) }
     for group in groups() { evaluate(group) }

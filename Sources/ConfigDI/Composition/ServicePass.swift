@@ -4,6 +4,8 @@
 struct ServicePass {
   /// The services that are there, ascending by id.
   private(set) var services: [ComposedService] = []
+  /// The place of each of them.
+  private(set) var places: NamePlaces
   /// The services that a condition took out, ascending by id.
   private(set) var excluded: [ExcludedService] = []
   /// The templates, ascending by id.
@@ -28,11 +30,12 @@ struct ServicePass {
     faults = templates.faults
     names = composer.names
     let names = composer.names
-    let entries = composer.services.all.sorted { names.isAscending($0.name, $1.name) }
-    services.reserveCapacity(entries.count)
+    places = NamePlaces(of: names)
+    services.reserveCapacity(composer.services.placeCount)
     var extended: Set<Name> = []
-    for entry in entries {
+    for entry in composer.services.ascending(by: names) {
       guard let service = composed(entry, isUnsound: templates.unsound.contains(entry.name)) else { continue }
+      places[service.name] = services.count
       services.append(service)
       if let template = entry.body.extends?.name, !service.isMisshapen, !service.hasUnsoundTemplate {
         extended.insert(template)

@@ -12,31 +12,30 @@ struct TargetPass {
   /// The names of the load.
   private let names: NameTable
   /// The place of each service.
-  private var services: NamePlaces
+  private let services: NamePlaces
   /// The place of each service that a condition took out.
   private var excluded: NamePlaces
   /// The place of each alias.
   private var places: NamePlaces
 
   /// Follows the aliases and bindings of a composition.
-  init(_ composer: Composer, services: [ComposedService], excluded: [ExcludedService]) {
+  init(_ composer: Composer, _ pass: ServicePass) {
     let names = composer.names
     self.names = names
-    self.services = NamePlaces(of: names)
-    self.excluded = self.services
-    places = self.services
-    let aliasEntries = composer.aliases.all.sorted { names.isAscending($0.name, $1.name) }
-    let bindingEntries = composer.bindings.all.sorted { names.isAscending($0.name, $1.name) }
+    services = pass.places
+    excluded = NamePlaces(of: names)
+    places = NamePlaces(of: names)
+    let aliasEntries = Array(composer.aliases.ascending(by: names))
+    let bindingEntries = Array(composer.bindings.ascending(by: names))
     guard !aliasEntries.isEmpty || !bindingEntries.isEmpty else { return }
-    for (place, service) in services.enumerated() { self.services[service.name] = place }
-    for (place, service) in excluded.enumerated() { self.excluded[service.name] = place }
+    for (place, service) in pass.excluded.enumerated() { excluded[service.name] = place }
     for (place, alias) in aliasEntries.enumerated() { places[alias.name] = place }
     follow(aliasEntries)
     for binding in bindingEntries {
       bindings.append(target(of: binding, "the binding of \"\(names[binding.name])\""))
     }
     bag.suggest(
-      among: services.map { names[$0.name] } + excluded.map { names[$0.name] } + aliasEntries.map { names[$0.name] },
+      among: (pass.services.map(\.name) + pass.excluded.map(\.name) + aliasEntries.map(\.name)).map { names[$0] },
       for: .unknownTarget)
   }
 

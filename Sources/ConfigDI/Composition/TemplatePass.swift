@@ -32,10 +32,12 @@ struct TemplatePass {
     budgetLimit = limits.fileSize
     layered = composer.history
     let names = composer.names
-    let entries = composer.templates.all.sorted { names.isAscending($0.name, $1.name) }
+    let entries = Array(composer.templates.ascending(by: names))
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
     follow(in: &composer)
+    // Asked first, as few modules have templates, and what each service says lies far apart.
+    guard composer.hasExtendingService else { return }
     for service in composer.services.all where service.body.extends != nil { apply(to: service, in: &composer) }
   }
 }

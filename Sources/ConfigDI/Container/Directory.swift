@@ -51,7 +51,9 @@ struct Directory {
   /// Adds the services of a plan, which are many, and none of which is there.
   mutating func add(_ slots: [Slot]) {
     moduleNames = SlotNames(slots)
-    for slot in slots where !slot.isPrivate {
+    for (number, slot) in slots.enumerated() {
+      moduleNames.enter(number)
+      guard !slot.isPrivate else { continue }
       for (index, provided) in slot.provided.enumerated() where slot.answers[index] {
         lists[provided.id, default: ProviderList()].add(slot.cell(index))
       }
@@ -153,18 +155,21 @@ private struct SlotNames {
   /// No services.
   init() {}
 
-  /// Some services, no two of which have the same id.
+  /// Some services, no two of which have the same id, and none of which is found before it is entered.
   init(_ slots: [Slot]) {
     all = slots
     var size = 2
     while size < 2 * slots.count { size *= 2 }
     places = Array(repeating: 0, count: size)
-    for (number, slot) in slots.enumerated() {
-      var id = slot.id
-      var place = id.withUTF8 { Int(truncatingIfNeeded: hash($0)) & (size - 1) }
-      while places[place] != 0 { place = (place + 1) & (size - 1) }
-      places[place] = UInt32(truncatingIfNeeded: number + 1)
-    }
+  }
+
+  /// Enters the service of a number.
+  mutating func enter(_ number: Int) {
+    let mask = places.count - 1
+    var id = all[number].id
+    var place = id.withUTF8 { Int(truncatingIfNeeded: hash($0)) & mask }
+    while places[place] != 0 { place = (place + 1) & mask }
+    places[place] = UInt32(truncatingIfNeeded: number + 1)
   }
 
   /// The services that were not removed.

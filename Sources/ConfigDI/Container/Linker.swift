@@ -17,6 +17,22 @@ final class Linker {
     let firstParameter: Int
   }
 
+  /// What those ask of a slot that need it. Together, as they need slots in any order, and slots lie far apart.
+  private struct Outline {
+    /// The slot's shape.
+    let shape: SlotShape
+    /// The slot's first cell.
+    let firstCell: Cell
+    /// How many instances that are not kept stand on one another there.
+    let depth: UInt32
+    /// Whether a kept instance is needed there, directly or not.
+    let needsKept: Bool
+    /// See `Slot`.
+    let isAwaitedUnkept: Bool
+    /// See `Slot`.
+    let isPrepared: Bool
+  }
+
   /// What the slots are made of.
   private var orders: [Order] = []
   /// The slots that the one needs which is being added.
@@ -33,8 +49,8 @@ final class Linker {
   private let dependencies = CellList()
   /// For each slot of the plan the one that stands for it.
   private(set) var numbers: [Int] = []
-  /// For each slot, how many instances that are not kept stand on one another there.
-  private var depths: [Int] = []
+  /// The outline of each slot.
+  private var outlines: [Outline] = []
   /// The core whose builders are linked.
   let core: Core
   /// The way to the main actor.
@@ -61,7 +77,7 @@ final class Linker {
     block = CellBlock(count: types.cellCount)
     orders.reserveCapacity(types.inOrder.count)
     slots.reserveCapacity(types.inOrder.count)
-    depths.reserveCapacity(types.inOrder.count)
+    outlines.reserveCapacity(types.inOrder.count)
     numbers.reserveCapacity(plan.slots.count)
     for planned in plan.slots {
       let type = types.inOrder[slots.count]
@@ -98,15 +114,15 @@ final class Linker {
     let shape = type.shape(providing: planned.provides, of: base, isDecorator: decorated != nil, behind: parameters)
     let keeping = isOutermost ? Keeping(planned.lifetime, hasArguments: !shape.parameters.isEmpty) : .nobody
     let firstNeed = dependencies.count
-    var depth = keeping == .nobody ? 1 : 0
+    var depth: UInt32 = keeping == .nobody ? 1 : 0
     var isAwaited = shape.calling != .anywhere
     var needsKept = false
     for need in needs {
-      let slot = slots[need]
-      dependencies.append(slot.firstCell)
-      if keeping == .nobody { depth = max(depth, depths[need] + 1) }
-      if slot.isAwaitedUnkept { isAwaited = true }
-      if slot.keeping != .nobody || slot.needsKept { needsKept = true }
+      let outline = outlines[need]
+      dependencies.append(outline.firstCell)
+      if keeping == .nobody { depth = max(depth, outline.depth + 1) }
+      if outline.isAwaitedUnkept { isAwaited = true }
+      if outline.needsKept { needsKept = true }
     }
     let slot = Slot(
       core: core, id: planned.id, shape: shape, origin: planned.origin, keeping: keeping, source: .file,
@@ -117,7 +133,10 @@ final class Linker {
     cellCount += shape.provided.count
     orders.append(Order(type: type, arguments: given, decorated: decorated, firstParameter: parameters.count))
     slots.append(slot)
-    depths.append(depth)
+    outlines.append(
+      Outline(
+        shape: shape, firstCell: slot.firstCell, depth: depth, needsKept: keeping != .nobody || needsKept,
+        isAwaitedUnkept: slot.isAwaitedUnkept, isPrepared: slot.isPrepared))
     hasSharing = hasSharing || keeping == .lookUp || keeping == .users
   }
 
@@ -162,41 +181,49 @@ extension Linker {
   ///
   /// - Throws: `WiringFailure` where the slot does not provide the type.
   func cell<Service>(of type: Service.Type, in slot: Int) throws(WiringFailure) -> Cell {
+    try cell(of: type, at: number(of: slot))
+  }
+
+  /// The number of the slot that stands for a slot of the plan.
+  private func number(of slot: Int) throws(WiringFailure) -> Int {
     guard numbers.indices.contains(slot) else { throw .wrongOrder("\(slot)") }
-    return try cell(of: type, in: slots[numbers[slot]])
+    return numbers[slot]
   }
 
   /// The cell of a type of a slot.
   ///
   /// - Throws: `WiringFailure` where the slot does not provide the type.
-  private func cell<Service>(of type: Service.Type, in slot: Slot) throws(WiringFailure) -> Cell {
-    guard let cell = slot.cell(of: ObjectIdentifier(type)) else {
-      throw .serviceMismatch(slot.id, type: TypeName.name(of: type))
+  private func cell<Service>(of type: Service.Type, at number: Int) throws(WiringFailure) -> Cell {
+    let outline = outlines[number]
+    guard let index = outline.shape.provided.firstIndex(where: { $0.id == ObjectIdentifier(type) }) else {
+      throw .serviceMismatch(slots[number].id, type: TypeName.name(of: type))
     }
-    return cell
+    return outline.firstCell.advanced(by: index)
   }
 }
 
 extension Linker: ServiceLinker {
   func supplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
-    let cell = try self.cell(of: type, in: slot)
-    guard cell.slot.parameters.isEmpty else { throw .argumentsMissing(cell.slot.id) }
-    return supplier(of: cell)
+    let number = try number(of: slot)
+    let cell = try cell(of: type, at: number)
+    guard outlines[number].shape.parameters.isEmpty else { throw .argumentsMissing(slots[number].id) }
+    return supplier(of: cell, at: number)
   }
 
   func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?> {
-    let cell = try self.cell(of: type, in: slot)
-    guard !cell.slot.isPrepared else {
+    let number = try number(of: slot)
+    guard !outlines[number].isPrepared else {
       let supplier = try supplier(of: slot, as: type)
       return ComputedSupplier { resolution in try supplier.supply(resolution) }
     }
-    guard cell.slot.parameters.isEmpty else { throw .argumentsMissing(cell.slot.id) }
+    let cell = try cell(of: type, at: number)
+    guard outlines[number].shape.parameters.isEmpty else { throw .argumentsMissing(slots[number].id) }
     return OptionalCellSupplier(cell, of: core)
   }
 
   func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service> {
     guard let decorated = orders[current].decorated else { throw .nothingDecorated }
-    return supplier(of: try cell(of: type, in: slots[decorated]))
+    return supplier(of: try cell(of: type, at: decorated), at: decorated)
   }
 
   func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument> {
@@ -210,9 +237,9 @@ extension Linker: ServiceLinker {
     }
   }
 
-  /// A supplier of the instances of a cell.
-  private func supplier<Service>(of cell: Cell) -> Supplier<Service> {
-    if cell.slot.isPrepared {
+  /// A supplier of the instances of a cell of a slot.
+  private func supplier<Service>(of cell: Cell, at number: Int) -> Supplier<Service> {
+    if outlines[number].isPrepared {
       preparations.append(cell)
       return ComputedSupplier { resolution in
         guard let prepared = resolution.prepared?.next(as: Service.self) else {

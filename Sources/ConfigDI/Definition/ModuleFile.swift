@@ -99,6 +99,8 @@ package struct Sections: Sendable {
   package var templates: [Declaration<ServiceDeclaration>] = []
   /// Services.
   package var services: [Declaration<ServiceDeclaration>] = []
+  /// Whether one of the services extends a template.
+  var hasExtendingService = false
   /// Aliases.
   package var aliases: [Declaration<Token>] = []
   /// Bindings.

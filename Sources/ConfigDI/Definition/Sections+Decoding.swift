@@ -24,7 +24,13 @@ extension ShapeReader {
     case .templates:
       sections.templates = entries(in: node, .id) { $0.template(at: $1, as: role) }
     case .services:
-      sections.services = entries(in: node, .id) { $0.service(at: $1, as: role) }
+      var isExtending = false
+      sections.services = entries(in: node, .id) { reader, node in
+        let service = reader.service(at: node, as: role)
+        if service.extends != nil { isExtending = true }
+        return service
+      }
+      sections.hasExtendingService = isExtending
     case .aliases:
       sections.aliases = entries(in: node, .id) { $0.target(at: $1) }
     case .bindings:

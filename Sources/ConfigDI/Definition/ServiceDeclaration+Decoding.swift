@@ -31,7 +31,8 @@ extension ShapeReader {
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
     var service = ServiceDeclaration()
     let shape = readDeclaration(at: node, as: role, allowing: Keyword.serviceKeys(as: role), into: &service)
-    if role == .defining, document[node].kind == .map, !shape.mentions(.extends) {
+    // Asked first, so that the owner's text is made only where it is told.
+    if role == .defining, document[node].kind == .map, !shape.mentions(.extends), !shape.mentions(.type) {
       require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
     }
     return service

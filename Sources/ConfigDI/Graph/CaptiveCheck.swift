@@ -8,7 +8,7 @@ struct CaptiveCheck {
   /// The graph.
   let graph: WiringGraph
   /// How long each service lives: 0 as long as the container, then the number of its scope from 1, the outermost; nil
-  /// where it belongs to its holder, or where its lifetime is not known.
+  /// where it belongs to its holder, or where its lifetime is not known. Empty where the module has no named scope.
   private let ranks: [Int?]
   /// The way from each service that belongs to its holder to one of the shortest life that it leads to.
   private var ways: [Int: Way] = [:]
@@ -28,6 +28,10 @@ struct CaptiveCheck {
   /// - Complexity: linear in services and references.
   init(_ graph: WiringGraph) {
     self.graph = graph
+    guard !graph.scopes.isEmpty else {
+      ranks = []
+      return
+    }
     ranks = graph.definition.services.indices.map { place in
       guard !graph.definition.services[place].isMisshapen else { return nil }
       return switch graph.lifetime(of: place) {
@@ -36,7 +40,7 @@ struct CaptiveCheck {
       case .weak?, .transient?, .graph?, nil: nil
       }
     }
-    if !graph.scopes.isEmpty { findWays() }
+    findWays()
   }
 
   /// Runs the check: one finding for each reference at which a path leaves the service that lives longer.

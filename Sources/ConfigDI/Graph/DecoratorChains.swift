@@ -43,7 +43,9 @@ struct DecoratorChains {
   ///
   /// - Complexity: linear in decorators and in what types provide.
   init(_ definition: ModuleDefinition, _ holders: [Holder]) {
-    for (number, holder) in holders.enumerated() {
+    // The services come first.
+    for number in holders.indices.dropFirst(definition.services.count) {
+      let holder = holders[number]
       guard case .decorator(let service, _) = holder.kind, let type = holder.registered else { continue }
       let inner = outermost[service] ?? holders[service].registered
       if let fault = fault(of: type, around: inner, of: service, in: definition, holders) {

@@ -10,8 +10,8 @@ struct DecoratorCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders where !holder.isMisshapen {
-      guard let type = holder.registered, let token = holder.typeToken, !type.decorated.isEmpty else { continue }
+    for holder in graph.holders(being: .wrapping) where !holder.isMisshapen {
+      guard let type = holder.registered, let token = holder.typeToken else { continue }
       if case .decorator = holder.kind { continue }
       bag.report(.wrapsNothing(holder, type, at: token.node))
     }

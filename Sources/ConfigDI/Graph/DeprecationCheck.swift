@@ -19,7 +19,7 @@ struct DeprecationCheck {
   private func checkReferences(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     // In nearly all modules nothing is deprecated, and there are more references than anything else.
-    guard definition.services.contains(where: \.isDeprecated) else { return }
+    guard graph.services(being: .deprecated).contains(where: { _ in true }) else { return }
     for edge in graph.edges {
       guard let words = words(of: edge.to), !graph.holders[edge.holder].isDeprecated else { continue }
       bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
@@ -32,7 +32,7 @@ struct DeprecationCheck {
 
   /// Tells services, decorators and templates of deprecated types.
   private func checkTypes(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
+    for holder in graph.holders(being: .deprecatedType) where !holder.isMisshapen && !holder.isDeprecated {
       guard let type = holder.registered, let words = type.descriptor.deprecated, let token = holder.typeToken else {
         continue
       }

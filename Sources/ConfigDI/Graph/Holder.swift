@@ -5,6 +5,8 @@
 package struct Holder: Sendable {
   /// What it says. Apart, as holders are handed from check to check.
   private let said: Said
+  /// What is so of few holders. Here, so that who asks for it need not look at what the others say.
+  let traits: Traits
   /// Its references, ascending by argument key, those that are bound by type included.
   package var injections: [LinkedInjection] = []
 
@@ -18,8 +20,11 @@ package struct Holder: Sendable {
     case template(Int)
   }
 
-  /// A holder whose references are not linked yet.
-  private init(_ said: Said) { self.said = said }
+  /// A holder whose references are not linked yet; `traits` are those that only a service can have.
+  private init(_ said: Said, _ traits: Traits = []) {
+    self.said = said
+    self.traits = traits.union(Traits(of: said))
+  }
 
   /// A part of what it says.
   package subscript<Part>(dynamicMember part: KeyPath<Said, Part>) -> Part {
@@ -31,6 +36,9 @@ package struct Holder: Sendable {
 
   /// Its type where its arguments can be checked against that, or nil.
   var argumentType: RegisteredType? { said.isMisshapen || said.hasUnsoundTemplate ? nil : said.registered }
+
+  /// Whether it is a service that code may not look up.
+  var isPrivate: Bool { traits.contains(.private) }
 
   /// The service that it belongs to, by its number; nil for a template.
   package var service: Int? {
@@ -55,28 +63,10 @@ package struct Holder: Sendable {
 extension Holder {
   /// What a holder says, and its registered type.
   package final class Said: Sendable {
-    /// What it is.
-    package let kind: Kind
-    /// The id of the service or template that it belongs to.
-    package let id: String
-    /// The token that says its type.
-    let typeToken: Token?
-    /// The name of its type as the file writes it; empty where it says none.
-    package let typeName: String
+    // What checks ask of each holder stands first, so that it lies together.
+
     /// Its registered type, or nil where that is not known.
     let registered: RegisteredType?
-    /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.
-    let place: NodeRef
-    /// The key of the service or template that it belongs to.
-    let key: NodeRef
-    /// The names by which it says that it is looked up.
-    let provides: [Token]
-    /// What it says of its references, ascending by argument key.
-    let inject: [ArgumentDeclaration]
-    /// What it says of its data, unexpanded.
-    let declaredValues: [ArgumentDeclaration]
-    /// Its data, ascending by argument key.
-    package let values: [ComposedArgument]
     /// Whether it takes no part in checks, as it has an error of shape.
     let isMisshapen: Bool
     /// Whether its arguments are not all known, so that nothing is said of them.
@@ -85,6 +75,26 @@ extension Holder {
     let isAutowired: Bool
     /// Whether it belongs to something deprecated, whose uses are exempt.
     let isDeprecated: Bool
+    /// Its data, ascending by argument key.
+    package let values: [ComposedArgument]
+    /// What it says of its references, ascending by argument key.
+    let inject: [ArgumentDeclaration]
+    /// What it says of its data, unexpanded.
+    let declaredValues: [ArgumentDeclaration]
+    /// What it is.
+    package let kind: Kind
+    /// The id of the service or template that it belongs to.
+    package let id: String
+    /// The token that says its type.
+    let typeToken: Token?
+    /// The name of its type as the file writes it; empty where it says none.
+    package let typeName: String
+    /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.
+    let place: NodeRef
+    /// The key of the service or template that it belongs to.
+    let key: NodeRef
+    /// The names by which it says that it is looked up, or nil where it says nothing.
+    let provides: [Token]?
 
     /// What a service says.
     fileprivate init(_ service: ComposedService, _ number: Int, registered: RegisteredType?, names: NameTable) {
@@ -95,7 +105,7 @@ extension Holder {
       self.registered = registered
       place = service.key
       key = service.key
-      provides = service.provides ?? []
+      provides = service.provides
       inject = service.declaration.arguments.inject
       declaredValues = service.declaration.arguments.values
       values = service.values
@@ -114,7 +124,7 @@ extension Holder {
       self.registered = registered
       place = template.key
       key = template.key
-      provides = template.declaration.provides?.appended ?? []
+      provides = template.declaration.provides?.appended
       inject = template.declaration.arguments.inject
       declaredValues = template.declaration.arguments.values
       values = template.values
@@ -136,7 +146,7 @@ extension Holder {
       self.registered = registered
       place = decorator.declaration.node
       key = service.key
-      provides = []
+      provides = nil
       inject = decorator.declaration.arguments.inject
       declaredValues = decorator.declaration.arguments.values
       values = decorator.values
@@ -158,7 +168,7 @@ extension Holder {
     holders.reserveCapacity(definition.services.count)
     for (number, service) in definition.services.enumerated() {
       let registered = service.declaration.type.flatMap { types?[$0.name] }
-      holders.append(Holder(Said(service, number, registered: registered, names: names)))
+      holders.append(Holder(Said(service, number, registered: registered, names: names), Traits(of: service)))
     }
     for (number, service) in definition.services.enumerated() where !service.isMisshapen {
       for (index, decorator) in service.decorators.enumerated() {

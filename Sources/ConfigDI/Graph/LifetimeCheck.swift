@@ -10,7 +10,9 @@ struct LifetimeCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
+    for place in graph.services(being: .scoped) {
+      let service = graph.definition.services[place]
+      guard !service.isMisshapen else { continue }
       guard let lifetime = graph.lifetime(of: place) else {
         reportUnknown(service.declaration.scope, "service", graph.id(of: place), &bag)
         continue

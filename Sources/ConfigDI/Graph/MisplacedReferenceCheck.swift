@@ -11,12 +11,16 @@ struct MisplacedReferenceCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    let ids = Set(definition.services.map(\.name) + definition.excluded.map(\.name))
-    for holder in graph.holders where !holder.isMisshapen && holder.argumentType == nil {
+    let holders = graph.holders(being: .uncheckable).filter { !$0.isMisshapen }
+    guard !holders.isEmpty else { return }
+    let excluded = Set(definition.excluded.map(\.name))
+    for holder in holders {
       for value in holder.declaredValues {
         definition.documents.forEachString(in: value.datum) { node in
-          let name = definition.names.existingName(definition.documents.text(of: node))
-          if let name, ids.contains(name) { bag.report(.looksLikeReference(definition.names[name], at: node)) }
+          guard let name = definition.names.existingName(definition.documents.text(of: node)),
+            definition.servicePlaces[name] != nil || excluded.contains(name)
+          else { return }
+          bag.report(.looksLikeReference(definition.names[name], at: node))
         }
       }
     }

@@ -24,17 +24,16 @@ struct ProviderIndex {
   /// What was asked of names before.
   private var summaries: [String: Summary] = [:]
 
-  /// The services of a graph's holders for which a condition holds. A service of an unknown type provides what it says.
+  /// The services among a graph's holders, without those of some traits. A service of an unknown type provides what it says.
   ///
   /// - Complexity: linear in services, in what they say, and in what their types provide.
-  init(_ definition: ModuleDefinition, _ holders: [Holder], where isIncluded: (ComposedService) -> Bool = { _ in true })
-  {
+  init(_ definition: ModuleDefinition, _ holders: [Holder], excluding traits: Holder.Traits = []) {
     groupOfService = Array(repeating: -1, count: definition.services.count)
     var places: [ObjectIdentifier: Int] = [:]
-    for (service, composed) in definition.services.enumerated() where isIncluded(composed) {
+    for service in definition.services.indices where holders[service].traits.isDisjoint(with: traits) {
       let type = holders[service].registered
-      if let said = composed.provides {
-        for token in said {
+      if holders[service].traits.contains(.narrowed) {
+        for token in holders[service].provides ?? [] {
           let name = definition.names[token.name]
           guard type?.provides(name) ?? true, saying[name]?.last != service else { continue }
           saying[name, default: []].append(service)

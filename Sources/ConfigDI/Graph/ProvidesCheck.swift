@@ -11,9 +11,9 @@ struct ProvidesCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    for holder in graph.holders where !holder.isMisshapen {
+    for holder in graph.holders(being: .narrowed) where !holder.isMisshapen {
       guard let type = holder.registered else { continue }
-      for token in holder.provides where !type.provides(definition.names[token.name]) {
+      for token in holder.provides ?? [] where !type.provides(definition.names[token.name]) {
         bag.report(.falseClaim(holder, definition.names[token.name], type, at: token.node))
       }
     }

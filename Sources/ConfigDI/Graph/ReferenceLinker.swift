@@ -6,8 +6,8 @@ struct ReferenceLinker {
   let definition: ModuleDefinition
   /// The registered types.
   let types: RegisteredTypes?
-  /// The holders as they were before any reference was followed.
-  let holders: [Holder]
+  /// All holders, with the references that were followed so far.
+  private(set) var holders: [Holder]
   /// The edges found so far.
   private(set) var edges: [WiringGraph.Edge] = []
   /// The findings.
@@ -23,8 +23,8 @@ struct ReferenceLinker {
 
   /// How many more references tags and types may give: they multiply what a file says.
   private var budget: Int
-  /// What each id stands for, as a number that `Target` explains.
-  private var targets: [Int32]
+  /// What the ids stand for that are not of services which are there.
+  private var otherTargets: [Name: Target] = [:]
   /// All aliases.
   private let aliases: Set<Name>
 
@@ -48,20 +48,17 @@ struct ReferenceLinker {
   }
 
   /// A linker that has followed nothing yet.
-  init(_ definition: ModuleDefinition, _ types: RegisteredTypes?, _ holders: [Holder], limits: Limits) {
+  init(_ definition: ModuleDefinition, _ types: RegisteredTypes?, limits: Limits) {
     self.definition = definition
     self.types = types
-    self.holders = holders
+    holders = Holder.all(of: definition, types)
     budget = limits.fileSize / 16
     aliases = Set(definition.aliases.map(\.name))
-    // From 0 on services, from -3 down services that a condition took out.
-    edges.reserveCapacity(holders.reduce(0) { $0 + $1.inject.count })
-    targets = Array(repeating: -2, count: definition.names.count)
-    for (place, service) in definition.services.enumerated() { targets[Int(service.name.index)] = Int32(place) }
-    for (place, service) in definition.excluded.enumerated() { targets[Int(service.name.index)] = -3 - Int32(place) }
+    // A guess that suits most modules. Of what others do not fill, the system gives no memory.
+    edges.reserveCapacity(holders.count * 2)
+    for (place, service) in definition.excluded.enumerated() { otherTargets[service.name] = .excluded(place) }
     for alias in definition.aliases {
-      let target = alias.service.map { Int32($0) } ?? alias.excluded.map { -3 - Int32($0) } ?? -1
-      targets[Int(alias.name.index)] = target
+      otherTargets[alias.name] = alias.service.map(Target.service) ?? alias.excluded.map(Target.excluded) ?? .deadAlias
     }
   }
 
@@ -69,11 +66,8 @@ struct ReferenceLinker {
   mutating func target(of node: NodeRef) -> Target {
     guard let name = definition.documents.withText(of: node, definition.names.existingName(_:)) else { return .unknown }
     if !aliases.isEmpty, aliases.contains(name) { usedAliases.insert(name) }
-    switch targets[Int(name.index)] {
-    case -1: return .deadAlias
-    case -2: return .unknown
-    case let number: return number >= 0 ? .service(Int(number)) : .excluded(Int(-3 - number))
-    }
+    if !otherTargets.isEmpty, let target = otherTargets[name] { return target }
+    return definition.servicePlaces[name].map(Target.service) ?? .unknown
   }
 
   /// Counts references that a tag or a type gives; false where they are too many, which is told once.
@@ -135,7 +129,8 @@ extension ReferenceLinker {
   }
 
   /// Finds what the references of a holder lead to, in the ascending order of their argument keys.
-  mutating func link(_ holder: inout Holder, at number: Int) {
+  mutating func link(at number: Int) {
+    var holder = holders[number]
     guard !holder.isMisshapen, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
     let isDecorator = if case .decorator = holder.kind { true } else { false }
     var link = Link(holder: number, service: holder.service, isDecorator: isDecorator)
@@ -155,6 +150,7 @@ extension ReferenceLinker {
           key: key, node: injection.key, argument: argument, isAutowired: false, reference: reference))
     }
     for argument in unbound.reversed() { bind(argument, of: &holder, link) }
+    holders[number].injections = holder.injections
   }
 
   /// Adds the edge to a service.

@@ -8,13 +8,13 @@ struct ReferenceTypeCheck {
   /// piece, as references lead to services in any order.
   private let received: [RegisteredType?]
   /// The services by the names that they provide. Made when the first is needed.
-  private lazy var providers = ProviderIndex(graph.definition, graph.holders) { !$0.isMisshapen }
+  private lazy var providers = ProviderIndex(graph.definition, graph.holders, excluding: .misshapen)
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph) {
     self.graph = graph
-    received = graph.definition.services.enumerated().map { place, service in
-      service.isMisshapen ? nil : graph.outermostType(of: place)
+    received = graph.definition.services.indices.map { place in
+      graph.holders[place].traits.contains(.misshapen) ? nil : graph.outermostType(of: place)
     }
   }
 

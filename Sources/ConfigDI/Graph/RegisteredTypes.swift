@@ -66,6 +66,8 @@ final class RegisteredType: Sendable {
   let decorated: [String]
   /// The arguments that a look-up brings along.
   let runtime: [ArgumentDescriptor]
+  /// What few types are, for those who have one.
+  let traits: Holder.Traits
   /// The arguments whose keys some file holds, each with its place.
   private let places: [(name: Name, place: Int)]
   /// The same by name, where they are many.
@@ -89,6 +91,12 @@ final class RegisteredType: Sendable {
       .sorted { arguments[$1].key.utf8.lexicographicallyPrecedes(arguments[$0].key.utf8) }
     decorated = arguments.compactMap { if case .decorated(let type) = $0.kind { type } else { nil } }
     runtime = arguments.filter { if case .runtime = $0.kind { true } else { false } }
+    var traits: Holder.Traits = []
+    if descriptor.deprecated != nil { traits.insert(.deprecatedType) }
+    if !decorated.isEmpty { traits.insert(.wrapping) }
+    if !descriptor.isSendable { traits.insert(.unsendable) }
+    if !runtime.isEmpty { traits.insert(.parametrized) }
+    self.traits = traits
     var byName: [Name: Int] = [:]
     for (place, argument) in arguments.enumerated() {
       if let name = names.existingName(argument.key), byName[name] == nil { byName[name] = place }

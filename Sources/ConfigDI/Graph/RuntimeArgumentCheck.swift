@@ -10,18 +10,21 @@ struct RuntimeArgumentCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    let needs = graph.definition.services.indices.map(graph.runtimeArguments(of:))
-    for edge in graph.edges where edge.isHeld && !needs[edge.to].isEmpty {
+    let takers = Set(graph.holders(being: .parametrized).compactMap(\.service))
+    guard !takers.isEmpty else { return }
+    let needs = Dictionary(uniqueKeysWithValues: takers.map { ($0, graph.runtimeArguments(of: $0)) })
+    for edge in graph.edges where edge.isHeld {
+      guard let needs = needs[edge.to], !needs.isEmpty else { continue }
       let holder = graph.holders[edge.holder]
-      bag.report(
-        .needsArguments(holder, graph.argument(of: edge), graph.id(of: edge.to), needs[edge.to], at: edge.node))
+      bag.report(.needsArguments(holder, graph.argument(of: edge), graph.id(of: edge.to), needs, at: edge.node))
     }
-    for (place, service) in graph.definition.services.enumerated() where !needs[place].isEmpty {
+    for (place, needs) in needs.sorted(by: { $0.key < $1.key }) where !needs.isEmpty {
+      let service = graph.definition.services[place]
       if service.isEager, let key = service.declaration.eagerKey {
-        bag.report(.eagerWithArguments(graph.id(of: place), needs[place], at: key))
+        bag.report(.eagerWithArguments(graph.id(of: place), needs, at: key))
       }
       guard let lifetime = graph.lifetime(of: place), lifetime.keepsInstances else { continue }
-      for argument in needs[place] {
+      for argument in needs {
         guard case .runtime(let type, isHashable: false) = argument.kind else { continue }
         bag.report(
           .notHashable(

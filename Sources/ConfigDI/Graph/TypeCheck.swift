@@ -15,8 +15,8 @@ struct TypeCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders where !holder.isMisshapen {
-      guard let type = holder.typeToken, types[type.name] == nil else { continue }
+    for holder in graph.holders(being: .untyped) where !holder.isMisshapen {
+      guard let type = holder.typeToken else { continue }
       bag.report(.unknownType(holder, graph.definition.names[type.name], at: type.node))
     }
     bag.suggest(

@@ -13,9 +13,10 @@ struct UsageCheck {
     let usage = Usage(of: graph)
     let definition = graph.definition
     // Whoever is bound by types that are not known may use any of them.
-    let isEachUsed = graph.holders.contains { $0.isAutowired && $0.argumentType == nil }
-    for (place, service) in definition.services.enumerated()
-    where service.isPrivate && !service.isMisshapen && !usage.services[place] && !isEachUsed {
+    let isEachUsed = graph.holders.contains { $0.traits.isSuperset(of: [.autowired, .uncheckable]) }
+    for place in graph.services(being: .private) where !usage.services[place] && !isEachUsed {
+      let service = definition.services[place]
+      guard !service.isMisshapen else { continue }
       bag.report(.unused(.unusedService, "private service", definition.names[service.name], at: service.key))
     }
     for alias in definition.aliases where !usage.aliases.contains(alias.name) {
@@ -46,7 +47,7 @@ private struct Usage {
   /// Follows the uses in a graph.
   init(of graph: WiringGraph) {
     let definition = graph.definition
-    services = definition.services.map { !$0.isPrivate }
+    services = definition.services.indices.map { !graph.holders[$0].traits.contains(.private) }
     var aliasTargets: [Name: Name] = [:]
     for alias in definition.aliases {
       aliasTargets[alias.name] = alias.target.name
@@ -86,18 +87,17 @@ private struct Usage {
   private mutating func followUnlinked(_ graph: WiringGraph, _ targets: [Name: Name]) {
     let definition = graph.definition
     let unlinked =
-      definition.services.filter(\.isMisshapen).map(\.declaration)
+      graph.services(being: .misshapen).map { definition.services[$0].declaration }
       + definition.templates.filter { $0.isMisshapen || $0.isUnsound }.map(\.declaration)
     guard !unlinked.isEmpty else { return }
     var bearers = TagIndex(definition)
-    let ids = Dictionary(uniqueKeysWithValues: definition.services.enumerated().map { ($1.name, $0) })
     for declaration in unlinked {
       for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
         for injection in arguments.inject {
           definition.documents.forEachString(in: injection.datum) { node in
             guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
             use(name, targets)
-            if let place = ids[name] { services[place] = true }
+            if let place = definition.servicePlaces[name] { services[place] = true }
             for member in bearers.remove(name) { services[member.service] = true }
           }
         }
@@ -108,6 +108,7 @@ private struct Usage {
   /// Marks the parameters that services name, and those that used parameters name.
   private mutating func followParameters(_ graph: WiringGraph) {
     let definition = graph.definition
+    guard !definition.parameters.isEmpty else { return }
     var pending = definition.conditionUses.map(\.parameter.name)
     func note(_ node: NodeRef, _ pending: inout [Name]) {
       guard definition.documents.withText(of: node, { $0.mentionsParameter }) else { return }
@@ -120,8 +121,9 @@ private struct Usage {
     }
     for holder in graph.holders { note(holder.declaredValues, &pending) }
     for template in definition.templates { note(template.declaration.arguments.values, &pending) }
-    for service in definition.services where service.isMisshapen {
-      for decorator in service.declaration.decorators?.appended ?? [] { note(decorator.arguments.values, &pending) }
+    for service in graph.services(being: .misshapen) {
+      let decorators = definition.services[service].declaration.decorators?.appended ?? []
+      for decorator in decorators { note(decorator.arguments.values, &pending) }
     }
     var literals: [Name: NodeRef] = [:]
     for parameter in definition.parameters {

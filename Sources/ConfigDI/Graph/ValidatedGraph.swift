@@ -21,7 +21,7 @@ package struct ValidatedGraph: Sendable {
   /// The eager services and all that they need, in the order of building.
   package var startOrder: [Int] {
     var isNeeded = Array(repeating: false, count: graph.definition.services.count)
-    var pending = graph.definition.services.indices.filter { graph.definition.services[$0].isEager }
+    var pending = Array(graph.services(being: .eager))
     guard !pending.isEmpty else { return [] }
     let needs = DirectedGraph(nodeCount: isNeeded.count, edges: neededEdges.map { (from: $0.from, to: $0.to) })
     while let service = pending.popLast() {
@@ -39,11 +39,12 @@ package struct ValidatedGraph: Sendable {
   private func order(of isWanted: [Bool]) -> [Int] {
     let edges = neededEdges.lazy.filter { isWanted[$0.from] }
     let users = DirectedGraph(nodeCount: isWanted.count, edges: edges.map { (from: $0.to, to: $0.from) })
-    var missing = [Int](repeating: 0, count: isWanted.count)
+    var missing = [Int32](repeating: 0, count: isWanted.count)
     for edge in edges { missing[edge.from] += 1 }
     var ready = SmallestFirst()
     for service in isWanted.indices where isWanted[service] && missing[service] == 0 { ready.insert(service) }
     var order: [Int] = []
+    order.reserveCapacity(isWanted.count)
     while let service = ready.removeSmallest() {
       order.append(service)
       for user in users.targets(of: service) where isWanted[user] {

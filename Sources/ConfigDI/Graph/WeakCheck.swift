@@ -10,8 +10,9 @@ struct WeakCheck {
 
   /// Runs the check. What is held is what the outermost decorator makes.
   func run(_ bag: inout DiagnosticBag) {
-    for (place, service) in graph.definition.services.enumerated() where !service.isMisshapen {
-      guard graph.lifetime(of: place) == .weak, let type = graph.outermostType(of: place),
+    for place in graph.services(being: .scoped) {
+      let service = graph.definition.services[place]
+      guard !service.isMisshapen, graph.lifetime(of: place) == .weak, let type = graph.outermostType(of: place),
         type.descriptor.kind.isValueType
       else {
         continue

@@ -35,21 +35,25 @@ package struct WiringGraph: Sendable {
     scopes = definition.scopes.map { definition.names[$0.name] }
     let types = catalog.map { RegisteredTypes($0, names: definition.names) }
     self.types = types
-    var holders = Holder.all(of: definition, types)
+    // It alone has the holders, so that they are not copied when the first is linked.
+    var linker = ReferenceLinker(definition, types, limits: limits)
     var decorators: [Int: [Int]] = [:]
-    for (place, holder) in holders.enumerated() {
-      if case .decorator(let service, _) = holder.kind { decorators[service, default: []].append(place) }
+    // The services come first.
+    for place in linker.holders.indices.dropFirst(definition.services.count) {
+      if case .decorator(let service, _) = linker.holders[place].kind { decorators[service, default: []].append(place) }
     }
-    let chains = DecoratorChains(definition, holders)
+    let chains = DecoratorChains(definition, linker.holders)
     (decoratorFaults, outermostTypes) = (chains.faults, chains.outermost)
-    var linker = ReferenceLinker(definition, types, holders, limits: limits)
     // What decorators hold, they hold in the name of their service.
     for service in definition.services.indices {
-      linker.link(&holders[service], at: service)
-      for place in decorators[service] ?? [] { linker.link(&holders[place], at: place) }
+      linker.link(at: service)
+      for place in decorators[service] ?? [] { linker.link(at: place) }
     }
-    for (place, holder) in holders.enumerated() where holder.service == nil { linker.link(&holders[place], at: place) }
-    self.holders = holders
+    for place in linker.holders.indices.dropFirst(definition.services.count)
+    where linker.holders[place].service == nil {
+      linker.link(at: place)
+    }
+    holders = linker.holders
     decoratorHolders = decorators
     edges = linker.edges
     ambiguousNames = linker.ambiguousNames
@@ -131,6 +135,7 @@ extension WiringGraph {
 
   /// The lifetime of a service, or nil where it is not known: its word is unknown, or its template, which may say one.
   package func lifetime(of service: Int) -> Lifetime? {
+    guard holders[service].traits.contains(.scoped) else { return .shared }
     let service = definition.services[service]
     guard let scope = service.declaration.scope else { return service.hasUnsoundTemplate ? nil : .shared }
     return Lifetime(word: definition.names[scope.name], scopes: scopes)
@@ -141,14 +146,26 @@ extension WiringGraph {
 package struct LinkedInjection: Sendable {
   /// The argument key.
   package var key: String
-  /// The key's token; of a reference bound by type the service's key.
-  package var node: NodeRef
-  /// The place of the argument in the registered type; nil where the type is not known, or has no such argument.
-  var argument: Int?
-  /// Whether no file names it: it is bound by type.
-  package var isAutowired: Bool
   /// What the argument receives.
   package var reference: LinkedReference
+  /// Whether no file names it: it is bound by type.
+  package var isAutowired: Bool
+  /// The place of the argument in the registered type, or -1. In four bytes, as a module has very many references.
+  private var place: Int32
+  /// The key's token; of a reference bound by type the service's key.
+  package var node: NodeRef
+
+  /// A reference under the key of an argument.
+  init(key: String, node: NodeRef, argument: Int?, isAutowired: Bool, reference: LinkedReference) {
+    self.key = key
+    self.reference = reference
+    self.isAutowired = isAutowired
+    place = argument.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    self.node = node
+  }
+
+  /// The place of the argument in the registered type; nil where the type is not known, or has no such argument.
+  var argument: Int? { place < 0 ? nil : Int(place) }
 }
 
 /// What a reference leads to.

@@ -7,18 +7,18 @@ extension CompiledPlan {
   package init(compiling validated: ValidatedGraph) {
     let graph = validated.graph
     let order = validated.buildingOrder
-    var slots = [Int](repeating: 0, count: order.count)
-    for (slot, service) in order.enumerated() { slots[service] = slot }
+    var slots = [Int32](repeating: 0, count: order.count)
+    for (slot, service) in order.enumerated() { slots[service] = Int32(slot) }
     let compiler = PlanCompiler(graph: graph, slots: slots)
     self.init(
       slots: order.map(compiler.slot(of:)),
       aliases: graph.definition.aliases.compactMap { alias in
-        alias.service.map { Alias(id: graph.definition.names[alias.name], slot: slots[$0]) }
+        alias.service.map { Alias(id: graph.definition.names[alias.name], slot: Int(slots[$0])) }
       },
       bindings: graph.definition.bindings.compactMap { binding in
-        binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: slots[$0]) }
+        binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: Int(slots[$0])) }
       },
-      start: validated.startOrder.map { slots[$0] }, scopes: graph.scopes)
+      start: validated.startOrder.map { Int(slots[$0]) }, scopes: graph.scopes)
   }
 }
 
@@ -26,15 +26,15 @@ extension CompiledPlan {
 private struct PlanCompiler {
   /// The graph.
   let graph: WiringGraph
-  /// The slot of each service.
-  let slots: [Int]
+  /// The slot of each service. Small, as references lead to services in any order.
+  let slots: [Int32]
   /// The names of the load.
   private let names: NameTable
   /// Where each service is defined.
   private let origins: [Origin]
 
   /// A compiler of a graph.
-  init(graph: WiringGraph, slots: [Int]) {
+  init(graph: WiringGraph, slots: [Int32]) {
     self.graph = graph
     self.slots = slots
     names = graph.definition.names
@@ -43,14 +43,14 @@ private struct PlanCompiler {
 
   /// The slot of a service.
   func slot(of place: Int) -> CompiledPlan.Slot {
-    let service = graph.definition.services[place]
+    let holder = graph.holders[place]
     return CompiledPlan.Slot(
-      id: names[service.name],
-      typeName: service.declaration.type.map { names[$0.name] } ?? "",
+      id: holder.id,
+      typeName: holder.typeName,
       lifetime: graph.lifetime(of: place) ?? .shared,
-      isPrivate: service.isPrivate,
-      provides: service.provides?.map { names[$0.name] },
-      arguments: arguments(of: graph.holders[place]),
+      isPrivate: holder.isPrivate,
+      provides: holder.provides?.map { names[$0.name] },
+      arguments: arguments(of: holder),
       decorators: graph.decorators(of: place).map { decorator in
         CompiledPlan.Decorator(typeName: decorator.type?.name ?? "", arguments: arguments(of: decorator))
       },
@@ -80,7 +80,7 @@ private struct PlanCompiler {
   /// What an argument receives by a reference.
   private func argument(_ reference: LinkedReference) -> CompiledPlan.Argument {
     switch reference {
-    case .service(let service, _): .service(slots[service])
+    case .service(let service, _): .service(Int(slots[service]))
     case .list(let elements, _): .services(elements.compactMap(slot(of:)))
     case .map(let entries, _):
       .keyedServices(
@@ -93,7 +93,7 @@ private struct PlanCompiler {
 
   /// The slot that a single reference leads to, or nil where it leads to nothing.
   private func slot(of reference: LinkedReference) -> Int? {
-    if case .service(let service, _) = reference { slots[service] } else { nil }
+    if case .service(let service, _) = reference { Int(slots[service]) } else { nil }
   }
 }
 

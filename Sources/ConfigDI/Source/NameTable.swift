@@ -12,9 +12,12 @@ package struct Name: Hashable, Sendable {
 package struct NameTable: Sendable {
   /// The text of each name.
   private var texts: [String] = []
-  /// Open addressing, the count being a power of two: in the lower half the number of a name plus one, or 0 where the place
-  /// is free; in the upper half its hash, to compare and to grow without looking at the texts.
-  private var places: [UInt64] = Array(repeating: 0, count: 64)
+  /// The hash of each name, to grow without looking at the texts.
+  private var hashes: [UInt32] = []
+  /// Open addressing, the count being a power of two: in as many bits as number a place the number of a name plus one, or 0
+  /// where the place is free; in the others those of its hash, so that few other texts are compared. Small, as a large
+  /// module asks for its ids in no order.
+  private var places: [UInt32] = Array(repeating: 0, count: 64)
   /// The hash of this table.
   private let hash = SeededHash()
 
@@ -37,13 +40,15 @@ package struct NameTable: Sendable {
   ///
   /// - Complexity: linear in the length of the text.
   package mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
-    let hash = self.hash(bytes) >> 32
+    let hash = shortHash(bytes)
     let place = place(of: bytes, hash: hash)
-    if places[place] != 0 { return NameTable.name(in: places[place]) }
+    if places[place] != 0 { return name(in: places[place]) }
+    let name = Name(index: UInt32(texts.count))
     texts.append(String(decoding: bytes, as: UTF8.self))
-    places[place] = hash << 32 | UInt64(texts.count)
-    if texts.count * 2 > places.count { grow() }
-    return Name(index: UInt32(texts.count - 1))
+    hashes.append(hash)
+    places[place] = entry(of: name, hash: hash)
+    if texts.count * 5 > places.count * 4 { grow() }
+    return name
   }
 
   /// The name of a text, or nil where no file of the load holds it.
@@ -54,35 +59,44 @@ package struct NameTable: Sendable {
 
   /// The name of a text in UTF-8, or nil where no file of the load holds it.
   package func existingName(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
-    let found = places[place(of: bytes, hash: hash(bytes) >> 32)]
-    return found == 0 ? nil : NameTable.name(in: found)
+    let found = places[place(of: bytes, hash: shortHash(bytes))]
+    return found == 0 ? nil : name(in: found)
+  }
+
+  /// The bits that hold a number in an entry of `places`, and that hash a text to its place there.
+  private var mask: UInt32 { UInt32(truncatingIfNeeded: places.count - 1) }
+
+  /// The half of a text's hash that is kept.
+  private func shortHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    UInt32(truncatingIfNeeded: hash(bytes) >> 32)
   }
 
   /// The name that an entry of `places` holds.
-  private static func name(in entry: UInt64) -> Name { Name(index: UInt32(truncatingIfNeeded: entry) - 1) }
+  private func name(in entry: UInt32) -> Name { Name(index: entry & mask - 1) }
 
-  /// Where a text stands in `places`, or the free place where it belongs; `hash` is the half of its hash that is kept.
-  private func place(of bytes: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
-    let mask = places.count - 1
-    var place = Int(truncatingIfNeeded: hash) & mask
-    while places[place] != 0 {
-      let entry = places[place]
-      if entry >> 32 == hash, isEqual(self[NameTable.name(in: entry)], bytes) { return place }
+  /// The entry of `places` for a name.
+  private func entry(of name: Name, hash: UInt32) -> UInt32 { hash & ~mask | name.index + 1 }
+
+  /// Where a text stands in `places`, or the free place where it belongs.
+  private func place(of bytes: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Int {
+    let mask = mask
+    var place = hash & mask
+    while places[Int(place)] != 0 {
+      let entry = places[Int(place)]
+      if (entry ^ hash) & ~mask == 0, isEqual(self[name(in: entry)], bytes) { break }
       place = (place + 1) & mask
     }
-    return place
+    return Int(place)
   }
 
   /// Doubles the table.
   private mutating func grow() {
-    let mask = places.count * 2 - 1
-    var grown: [UInt64] = Array(repeating: 0, count: mask + 1)
-    for entry in places where entry != 0 {
-      var place = Int(truncatingIfNeeded: entry >> 32) & mask
-      while grown[place] != 0 { place = (place + 1) & mask }
-      grown[place] = entry
+    places = Array(repeating: 0, count: places.count * 2)
+    for (index, hash) in hashes.enumerated() {
+      var place = hash & mask
+      while places[Int(place)] != 0 { place = (place + 1) & mask }
+      places[Int(place)] = entry(of: Name(index: UInt32(index)), hash: hash)
     }
-    places = grown
   }
 
   /// Whether a kept text has exactly these bytes.

@@ -17,6 +17,16 @@ import Testing
     #expect(table.count == texts.count)
   }
 
+  @Test func `names keep their numbers however often the table grows`() {
+    var table = NameTable()
+    let texts = (0..<5_000).map { "service\($0)" }
+    let names = texts.map { table.name($0) }
+    #expect(names.map(\.index) == Array(0..<5_000))
+    #expect(texts.map { table.existingName($0) } == names)
+    #expect((5_000..<10_000).allSatisfy { table.existingName("service\($0)") == nil })
+    #expect(table.count == texts.count)
+  }
+
   @Test func `a text that was never named has no name`() {
     var table = NameTable()
     #expect(table.existingName("") == nil)
