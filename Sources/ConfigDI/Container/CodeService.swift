@@ -124,7 +124,8 @@ extension Core {
       guard let cell = slot.cell(of: provided.id) else { continue }
       successors[index] = cell
       let forwarder = workplace.builder.keeper(ofType: index) { [unowned(unsafe) self] resolution, receive in
-        receive(try held(in: cell, resolution))
+        let instance = try held(in: cell, resolution)
+        withExtendedLifetime(instance) { receive(KeptInstance(unretained: $0)) }
       }
       forwarders.append((old.cell(index), forwarder))
     }

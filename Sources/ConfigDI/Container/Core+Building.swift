@@ -60,7 +60,7 @@ extension Core {
 
   /// Builds a kept instance whose needs are met, or waits until another thread has built it.
   func construct(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Found {
-    if let built = try builtBriefly(slot, resolution) { return .built(built) }
+    if let found = try foundBriefly(slot, resolution) { return found }
     let keeper = try self.keeper(of: slot, resolution)
     return try builds.once(
       Site(keeper: keeper.identity, slot: slot.key), slot, resolution,

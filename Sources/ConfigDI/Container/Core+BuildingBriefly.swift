@@ -5,13 +5,13 @@
 extension Core {
   /// Hands on the instance of a slot that a scope keeps, where it is there or this thread alone can build it.
   ///
-  /// - Parameter receive: takes the instance, as the first of its types. May run under a lock, so it must not call user code.
+  /// - Parameter receive: takes the instance. May run under a lock, so it must not call user code.
   /// - Returns: false where that will not do, and nothing was built: where no open scope keeps the instance by its slot alone,
   ///   or it is not there, and somebody else builds it, or something is being built within which this would stand, or
   ///   something has to be built before it.
   /// - Throws: as `kept` does.
   func handBriefly(
-    _ slot: Slot, _ resolution: Resolution, to receive: (AnyInstance) -> Void
+    _ slot: Slot, _ resolution: Resolution, to receive: (KeptInstance) -> Void
   ) throws(ResolutionError) -> Bool {
     guard slot.scopeLevel >= 0, let scope = resolution.unretainedScope else { return false }
     return try scope._withUnsafeGuaranteedRef { scope in
@@ -25,7 +25,7 @@ extension Core {
 
   /// Hands on the instance of a slot that a store keeps, where it is there or this thread alone can build it.
   private func handBriefly(
-    _ slot: Slot, in store: InstanceStore, _ resolution: Resolution, to receive: (AnyInstance) -> Void
+    _ slot: Slot, in store: InstanceStore, _ resolution: Resolution, to receive: (KeptInstance) -> Void
   ) throws(ResolutionError) -> Bool {
     guard slot.isBuiltAlone, !resolution.isWithinClaim, !resolution.isDeep, resolution.rest == nil, !builds.areRunning,
       BriefClaim.current == nil, let maker = slot.briefMaker
@@ -45,44 +45,43 @@ extension Core {
   }
 
   /// The same, for who wants to hold the instance.
-  func builtBriefly(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Built? {
-    var built: Built?
-    _ = try handBriefly(slot, resolution) { built = Built($0) }
-    return built
+  func foundBriefly(_ slot: Slot, _ resolution: Resolution) throws(ResolutionError) -> Found? {
+    var found: Found?
+    _ = try handBriefly(slot, resolution) { found = $0.found }
+    return found
   }
 
   /// Builds an instance under a claim that stands, and hands it on.
   ///
   /// - Throws: `ResolutionError` where the builder fails, or the scope is closed meanwhile.
   private func build(
-    _ claim: UnsafePointer<BriefClaim>, _ slot: Slot, _ maker: Unmanaged<HeldMaker<AnyInstance>>,
-    in store: InstanceStore,
-    handing receive: (AnyInstance) -> Void
+    _ claim: UnsafePointer<BriefClaim>, _ slot: Slot, _ maker: Unmanaged<HeldMaker<KeptInstance>>,
+    in store: InstanceStore, handing receive: (KeptInstance) -> Void
   ) throws(ResolutionError) {
-    let first: Unmanaged<AnyInstance>
+    let kept: KeptInstance
     do {
       BriefClaim.current = claim
       defer { BriefClaim.current = nil }
-      first = .passRetained(
-        try maker._withUnsafeGuaranteedRef { try $0.make(Resolution(scope: store, isWithinClaim: true)) })
+      kept = try maker._withUnsafeGuaranteedRef { try $0.make(Resolution(scope: store, isWithinClaim: true)) }
     } catch {
       let error = failure(error, of: slot)
       if store.giveUp(claim) { builds.finishAdopted(claim.pointee, error) }
       throw error
     }
-    first._withUnsafeGuaranteedRef(receive)
+    receive(kept)
     // Another service may have taken the slot's place meanwhile, as though just after this one was built.
-    switch store.end(claim, first, isFound: slot.firstCell.belongs(to: slot)) {
+    switch store.end(claim, kept, isFound: slot.firstCell.belongs(to: slot)) {
     case .kept: break
     case .closed:
-      Built(first.takeRetainedValue()).dispose()
+      kept.dispose()
+      kept.release()
       throw .closed(slot)
     case .adopted:
-      let built = Built(first.takeRetainedValue())
+      let found = kept.found
       try builds.finishAdopted(
-        claim.pointee, Found.built(built), keep: { _ in keep(built, of: slot, in: .scope(store)) },
-        closed: { _ in
-          built.dispose()
+        claim.pointee, found, keep: { _ in keep(kept, of: slot, in: store) },
+        closed: { found in
+          if case .built(let built) = found { built.dispose() }
           return .closed(slot)
         })
     }

@@ -62,7 +62,7 @@ extension Core {
   func found(_ slot: Slot, in keeper: Keeper) -> Found? {
     switch keeper {
     case .cells: slot.isBuilt ? .inCells : nil
-    case .scope(let store): store.built(slot.key).map { .built($0) }
+    case .scope(let store): store.found(slot.key)
     case .lookUp(let graph): graph.found(slot.key)
     case .users(let place, let graph): graph?.found(slot.key) ?? place.found
     case .argument(let place, _): place.found
@@ -73,34 +73,54 @@ extension Core {
   /// the construction.
   func sought(_ slot: Slot, in keeper: Keeper, _ construction: inout Construction) -> Found? {
     guard case .scope(let store) = keeper else { return found(slot, in: keeper) }
-    return store.note(slot.key) { builds.adopt($0, in: &construction) }.map { .built($0) }
+    return store.note(slot.key) { builds.adopt($0, in: &construction) }
   }
 
   /// Has a new instance kept. May be called under a lock.
   func keep(_ built: Built, of slot: Slot, in keeper: Keeper) -> Builds.Keep {
+    if case .scope(let store) = keeper { return keep(KeptInstance(holding: built.first), of: slot, in: store) }
     // The slots of a closed container may be gone.
     if slot.core.isClosed { return .closed }
     // Another service may have taken the slot's place meanwhile, as though just after this one was built.
     let isFound = slot.firstCell.belongs(to: slot)
     switch keeper {
     case .cells(let store):
-      guard store.keepAlive(built) else { return .closed }
+      guard keepAlive(built, in: store) else { return .closed }
       if !isFound { return .kept }
       // The first cell last: it stands for all.
       for index in (0..<built.count).reversed() where slot.successor(ofType: index) == nil {
         slot.cell(index).publish(instance: built[index])
       }
-    case .scope(let store):
-      guard isFound ? store.keep(built, of: slot.key) : store.keepAlive(built) else { return .closed }
+    // Kept above.
+    case .scope: break
     case .lookUp(let graph): graph.keep(built, of: slot.key)
     case .users(let place, let graph):
       place.know(built)
       graph?.keep(built, of: slot.key)
     case .argument(let place, let store):
-      guard store.keepAlive(built) else { return .closed }
+      guard keepAlive(built, in: store) else { return .closed }
       place.keep(built)
     }
     return .kept
+  }
+
+  /// Has a scope keep an instance, which is held and taken over. May be called under a lock.
+  func keep(_ kept: KeptInstance, of slot: Slot, in store: InstanceStore) -> Builds.Keep {
+    let isOpen = !slot.core.isClosed
+    let isFound = slot.firstCell.belongs(to: slot)
+    if isOpen, isFound ? store.keep(kept, of: slot.key) : store.keepAlive(kept) { return .kept }
+    kept.release()
+    return .closed
+  }
+
+  /// Has a store keep an instance alive.
+  ///
+  /// - Returns: false where it was closed.
+  private func keepAlive(_ built: Built, in store: InstanceStore) -> Bool {
+    let kept = KeptInstance(holding: built.first)
+    if store.keepAlive(kept) { return true }
+    kept.release()
+    return false
   }
 
   /// An instance that was found; nil where the cells hold it.
@@ -113,9 +133,9 @@ extension Core {
     case .inCells: return nil
     case .built(let built): return built
     case .object(let object):
-      // Only the slot's own builder made what its place knows.
+      // Only the slot's own builder made what its place or a scope knows.
       guard let built = slot.workplace?.builder.built(of: object) else { throw .closed(slot) }
-      graph?.keep(built, of: slot.key)
+      if slot.keeping == .users { graph?.keep(built, of: slot.key) }
       return built
     }
   }
@@ -126,12 +146,15 @@ extension Core {
   /// - Parameter receive: takes the instance, once. May run under a lock, so it must not call user code.
   /// - Throws: `ResolutionError` where it cannot be kept or built.
   func hand(
-    _ slot: Slot, _ index: Int, _ resolution: Resolution, to receive: (AnyInstance) -> Void
+    _ slot: Slot, _ index: Int, _ resolution: Resolution, to receive: (KeptInstance) -> Void
   ) throws(ResolutionError) {
-    let isHanded = try handBriefly(slot, resolution) { first in
-      if index == 0 { receive(first) } else { receive(Built(first)[index]) }
-    }
-    if !isHanded { receive(try kept(slot, index, resolution)) }
+    let isHanded =
+      index == 0
+      ? try handBriefly(slot, resolution, to: receive)
+      : try handBriefly(slot, resolution) { receive($0.asType(index)) }
+    if isHanded { return }
+    let instance = try kept(slot, index, resolution)
+    withExtendedLifetime(instance) { receive(KeptInstance(unretained: $0)) }
   }
 
   /// The kept instance of a slot as one of the types that it provides, by its place among them, built where it is not there.

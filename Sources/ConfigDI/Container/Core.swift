@@ -90,7 +90,8 @@ extension Core {
   ///
   /// - Parameter isLast: whether all registrations go, too, so that each further look-up throws.
   func empty(closing isLast: Bool) {
-    var (scopes, slots, own, rest) = state.withLock { state -> ([InstanceStore], [Slot], Hold<[Built]>, Hold<[Any]>) in
+    var (scopes, slots, own, rest) = state.withLock {
+      state -> ([InstanceStore], [Slot], Hold<[KeptInstance]>, Hold<[Any]>) in
       guard !closed.load(ordering: .relaxed) else { return ([], [], Hold([]), Hold([])) }
       let scopes = state.scopes.all
       let slots = state.fileSlots + state.codeSlots.values
@@ -126,10 +127,13 @@ extension Core {
     }
     scopes = []
     if readers.areQuiet() {
-      while !instances.isEmpty { instances.removeLast().dispose() }
+      while let kept = instances.popLast() {
+        kept.dispose()
+        kept.release()
+      }
     } else {
-      for built in instances.reversed() { built.dispose() }
-      readers.retire(instances)
+      for kept in instances.reversed() { kept.dispose() }
+      readers.retire(instances.map { Unmanaged<AnyObject>.fromOpaque($0.address).takeRetainedValue() })
     }
     readers.retire(rest.value)
     rest.value = []

@@ -174,7 +174,7 @@ import Synchronization
   }
 
   /// What builds an instance for a `BriefClaim`; nil where there is none. For use within the look-up.
-  var briefMaker: Unmanaged<HeldMaker<AnyInstance>>? {
+  var briefMaker: Unmanaged<HeldMaker<KeptInstance>>? {
     unretainedWorkplace?._withUnsafeGuaranteedRef { $0.briefMaker }
   }
 
@@ -294,13 +294,13 @@ final class Workplace: Sendable {
   let preparations: [Cell]
   /// The makers that the slot's cells point to; none where they point to instances.
   let makers: [Held]
-  /// Builds an instance, held as the first of its types, for a `BriefClaim`; nil where there is none. Owned, and
+  /// Builds an instance for a `BriefClaim`; nil where there is none. Owned, and
   /// used without being held.
-  let briefMaker: Unmanaged<HeldMaker<AnyInstance>>?
+  let briefMaker: Unmanaged<HeldMaker<KeptInstance>>?
 
   /// A builder with what belongs to it.
   init(
-    builder: any LinkedBuilder, preparations: [Cell], makers: [Held], briefMaker: HeldMaker<AnyInstance>?
+    builder: any LinkedBuilder, preparations: [Cell], makers: [Held], briefMaker: HeldMaker<KeptInstance>?
   ) {
     self.builder = builder
     self.preparations = preparations

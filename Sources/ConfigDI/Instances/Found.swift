@@ -20,11 +20,11 @@ struct Built: @unchecked Sendable {
   init(_ first: AnyInstance, others: [AnyInstance], object: AnyObject?, dispose: (@Sendable () -> Void)? = nil) {
     self.first = first
     if others.isEmpty, object == nil, dispose == nil { return }
-    first.head.rest = BuiltRest(others, object, dispose)
+    first.rest = BuiltRest(others, object, dispose)
   }
 
   /// What few instances have.
-  private var rest: BuiltRest? { first.head.rest }
+  private var rest: BuiltRest? { first.rest }
 
   /// How many types the instance provides.
   var count: Int { 1 + (rest?.others.count ?? 0) }
@@ -53,50 +53,6 @@ final class BuiltRest {
     self.others = others
     self.object = object
     self.dispose = dispose
-  }
-}
-
-/// Instances in the order in which they were built, which they hold together themselves.
-struct BuiltChain: ~Copyable {
-  /// The one that was built last. Each knows the one before it; the chain owns them all.
-  private var last: Unmanaged<AnyInstance>?
-
-  /// Adds an instance, as the first of its types, and takes it over. It stands in no other chain.
-  mutating func add(_ first: Unmanaged<AnyInstance>) {
-    first._withUnsafeGuaranteedRef { $0.head.previous = last }
-    last = first
-  }
-
-  /// Takes the last instance out; nil where there is none.
-  mutating func removeLast() -> Built? {
-    guard let first = last?.takeRetainedValue() else { return nil }
-    last = first.head.previous
-    first.head.previous = nil
-    return Built(first)
-  }
-
-  /// Takes all instances out, in the order in which they were built.
-  ///
-  /// - Complexity: linear.
-  mutating func removeAll() -> [Built] {
-    var instances: [Built] = []
-    while let built = removeLast() { instances.append(built) }
-    return instances.reversed()
-  }
-
-  /// Takes all instances out as they are.
-  mutating func take() -> BuiltChain {
-    var taken = BuiltChain()
-    swap(&taken.last, &last)
-    return taken
-  }
-
-  deinit {
-    var next = last
-    while let current = next {
-      let instance = current.takeRetainedValue()
-      next = instance.head.previous
-    }
   }
 }
 

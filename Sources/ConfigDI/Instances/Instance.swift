@@ -14,18 +14,10 @@
 
 /// An instance whose type is not known here.
 @usableFromInline class AnyInstance: Held, @unchecked Sendable {
-  // Unchecked as `Held` is: what changes is written before others see the object, or guarded by the lock of its store.
+  // Unchecked as `Held` is: what changes is written before others see the object.
 
-  /// What stands before the instance in memory.
-  struct Head {
-    /// What few instances have besides. Written before others see the object.
-    var rest: BuiltRest?
-    /// What the store that keeps the instance built just before it; guarded by the store's lock.
-    var previous: Unmanaged<AnyInstance>?
-  }
-
-  /// What stands before the instance in memory.
-  final var head = Head()
+  /// What few instances have besides. Written before others see the object.
+  final var rest: BuiltRest?
 
   /// For subclasses.
   @usableFromInline override init() {}
@@ -48,14 +40,14 @@
     super.init()
   }
 
-  /// Where the instance lies in this object: behind its head.
+  /// Where the instance lies in this object: behind what it inherits.
   ///
   /// A class lays its stored properties out in their order, those that it inherits first, each at the next multiple of its
   /// alignment; so do the atomics of Swift's own packages find theirs.
   override var address: UInt {
     let properties = UInt(bitPattern: _getUnsafePointerToStoredProperties(self))
     let alignment = UInt(MemoryLayout<Service>.alignment)
-    return (properties + UInt(MemoryLayout<Head>.size) + alignment - 1) & ~(alignment - 1)
+    return (properties + UInt(MemoryLayout<BuiltRest?>.size) + alignment - 1) & ~(alignment - 1)
   }
 
   /// Holds what lies at the address of another instance of the type, which is alive.

@@ -20,7 +20,7 @@ import Synchronization
     /// The instances with run-time arguments, by slot.
     var tables: [SlotKey: ArgumentTable] = [:]
     /// All instances.
-    var instances = BuiltChain()
+    var instances = KeptInstances()
   }
 
   /// What changes.
@@ -50,18 +50,16 @@ import Synchronization
   }
 
   /// The instance of a slot, or nil where there is none.
-  func built(_ slot: SlotKey) -> Built? {
-    state.withLock { $0.stages[slot].instance.map { Built($0.takeUnretainedValue()) } }
-  }
+  func found(_ slot: SlotKey) -> Found? { state.withLock { $0.stages[slot].kept?.found } }
 
-  /// Hands on the instance of a slot, as the first of its types, if it is there.
+  /// Hands on the instance of a slot, if it is there.
   ///
   /// - Parameter receive: runs under the lock, so it must not call user code.
   /// - Returns: whether it is.
-  func hand(_ slot: SlotKey, to receive: (AnyInstance) -> Void) -> Bool {
+  func hand(_ slot: SlotKey, to receive: (KeptInstance) -> Void) -> Bool {
     state.withLock { state in
-      guard let instance = state.stages[slot].instance else { return false }
-      instance._withUnsafeGuaranteedRef(receive)
+      guard let kept = state.stages[slot].kept else { return false }
+      receive(kept)
       return true
     }
   }
@@ -69,26 +67,25 @@ import Synchronization
   /// Whether there is an instance of a slot.
   func has(_ slot: SlotKey) -> Bool { state.withLock { $0.stages[slot].isBuilt } }
 
-  /// Keeps the instance of a slot.
+  /// Keeps the instance of a slot, which is held, and takes it over.
   ///
-  /// - Returns: false where the store was closed meanwhile.
-  func keep(_ built: Built, of slot: SlotKey) -> Bool {
+  /// - Returns: false where the store was closed meanwhile, and nothing is done.
+  func keep(_ kept: KeptInstance, of slot: SlotKey) -> Bool {
     state.withLock { state in
       guard !isClosed.load(ordering: .relaxed) else { return false }
-      let first = Unmanaged.passRetained(built.first)
-      state.stages.place(of: slot).pointee = .built(first)
-      state.instances.add(first)
+      state.stages.place(of: slot).pointee = .built(kept)
+      state.instances.add(kept)
       return true
     }
   }
 
-  /// Keeps an instance alive that is found elsewhere.
+  /// Keeps an instance alive that is found elsewhere; it is held, and taken over.
   ///
-  /// - Returns: false where the store was closed meanwhile.
-  func keepAlive(_ built: Built) -> Bool {
+  /// - Returns: false where the store was closed meanwhile, and nothing is done.
+  func keepAlive(_ kept: KeptInstance) -> Bool {
     state.withLock { state in
       guard !isClosed.load(ordering: .relaxed) else { return false }
-      state.instances.add(.passRetained(built.first))
+      state.instances.add(kept)
       return true
     }
   }
@@ -116,7 +113,7 @@ import Synchronization
   /// Takes all instances out.
   ///
   /// - Parameter isLast: whether no more are taken afterwards.
-  func empty(closing isLast: Bool) -> BuiltChain {
+  func empty(closing isLast: Bool) -> KeptInstances {
     var tables: [SlotKey: ArgumentTable] = [:]
     let instances = state.withLock { state in
       if isLast { isClosed.store(true, ordering: .releasing) }
@@ -132,7 +129,10 @@ import Synchronization
   func close() {
     var instances = empty(closing: true)
     // Each is released before it is the turn of the next.
-    while let built = instances.removeLast() { built.dispose() }
+    while let kept = instances.removeLast() {
+      kept.dispose()
+      kept.release()
+    }
   }
 }
 
@@ -160,17 +160,16 @@ extension InstanceStore {
   /// Claims the building of an instance, unless it is there.
   ///
   /// - Parameters:
-  ///   - receive: takes the instance that is there, as the first of its types. Runs under the lock, so it must not call user
-  ///     code.
+  ///   - receive: takes the instance that is there. Runs under the lock, so it must not call user code.
   ///   - isReady: whether all is there that the instance needs. Runs under the lock, with what tells whether this store has
   ///     the instance of another slot.
   func begin(
-    _ claim: UnsafePointer<BriefClaim>, handing receive: (AnyInstance) -> Void, isReady: ((SlotKey) -> Bool) -> Bool
+    _ claim: UnsafePointer<BriefClaim>, handing receive: (KeptInstance) -> Void, isReady: ((SlotKey) -> Bool) -> Bool
   ) -> Beginning {
     state.withLock { state in
       let stage = state.stages.place(of: claim.pointee.slot)
-      if let instance = stage.pointee.instance {
-        instance._withUnsafeGuaranteedRef(receive)
+      if let kept = stage.pointee.kept {
+        receive(kept)
         return .handed
       }
       guard stage.pointee == .none, !isClosed.load(ordering: .relaxed), isReady({ state.stages[$0].isBuilt }) else {
@@ -184,16 +183,16 @@ extension InstanceStore {
   /// Ends what a claim began, with an instance.
   ///
   /// - Parameters:
-  ///   - first: the instance as the first of its types. Taken over where it is kept.
+  ///   - kept: the instance, which is held. Taken over where the store keeps it.
   ///   - isFound: whether the instance is to be found from here on.
-  func end(_ claim: UnsafePointer<BriefClaim>, _ first: Unmanaged<AnyInstance>, isFound: Bool) -> Ending {
+  func end(_ claim: UnsafePointer<BriefClaim>, _ kept: KeptInstance, isFound: Bool) -> Ending {
     state.withLock { state in
       let stage = state.stages.place(of: claim.pointee.slot)
       guard stage.pointee == .claimed(claim) else { return .adopted }
       let isOpen = !isClosed.load(ordering: .relaxed)
-      stage.pointee = isFound && isOpen ? .built(first) : .none
+      stage.pointee = isFound && isOpen ? .built(kept) : .none
       guard isOpen else { return .closed }
-      state.instances.add(first)
+      state.instances.add(kept)
       return .kept
     }
   }
@@ -214,10 +213,10 @@ extension InstanceStore {
   ///
   /// - Parameter adopt: takes a claim over that stands. Runs under the lock.
   /// - Returns: the instance, where it is there.
-  func note(_ slot: SlotKey, adopt: (BriefClaim) -> Void) -> Built? {
+  func note(_ slot: SlotKey, adopt: (BriefClaim) -> Void) -> Found? {
     state.withLock { state in
       let stage = state.stages.place(of: slot)
-      if let instance = stage.pointee.instance { return Built(instance.takeUnretainedValue()) }
+      if let kept = stage.pointee.kept { return kept.found }
       if let claim = stage.pointee.claim { adopt(claim.pointee) }
       stage.pointee = .noted
       return nil

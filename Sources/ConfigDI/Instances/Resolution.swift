@@ -4,7 +4,7 @@
 @usableFromInline typealias Maker<Service> = @Sendable (Resolution) throws -> Service
 
 /// Hands on an instance that is kept, once, to what may run under a lock and so must not call user code.
-@usableFromInline typealias Handing = @Sendable (Resolution, (AnyInstance) -> Void) throws -> Void
+@usableFromInline typealias Handing = @Sendable (Resolution, (KeptInstance) -> Void) throws -> Void
 
 /// Holds a maker where a cell points to it.
 ///

@@ -13,8 +13,8 @@ struct Stage: Equatable {
   /// A thread builds it, and nobody else has asked for it. The claim stands on that thread's stack while this does.
   static func claimed(_ claim: UnsafePointer<BriefClaim>) -> Stage { Stage(word: UInt(bitPattern: claim) | 1) }
 
-  /// It is there, as the first of its types. The store keeps it alive.
-  static func built(_ first: Unmanaged<AnyInstance>) -> Stage { Stage(word: UInt(bitPattern: first.toOpaque())) }
+  /// It is there. The store keeps it alive.
+  static func built(_ kept: KeptInstance) -> Stage { Stage(word: kept.word) }
 
   /// The claim of the thread that builds it; nil where none does, or with a `Work`.
   var claim: UnsafePointer<BriefClaim>? { word & 1 == 0 ? nil : UnsafePointer(bitPattern: word & ~1) }
@@ -22,8 +22,8 @@ struct Stage: Equatable {
   /// Whether it is there.
   var isBuilt: Bool { word & 1 == 0 && word > Stage.noted.word }
 
-  /// The instance, as the first of its types; nil where it is not there.
-  var instance: Unmanaged<AnyInstance>? { isBuilt ? UnsafeRawPointer(bitPattern: word).map { .fromOpaque($0) } : nil }
+  /// The instance; nil where it is not there.
+  var kept: KeptInstance? { isBuilt ? KeptInstance(word: word) : nil }
 }
 
 /// The stages of a store's slots, by their keys: a table of two words for each, which is searched from where a key belongs on.

@@ -86,8 +86,8 @@ protocol LinkedBuilder: AnyObject, Sendable {
   /// - Parameter hand: hands on an instance, held as the type.
   func keeper(ofType index: Int, _ hand: @escaping Handing) -> Held
 
-  /// Builds products, held as the first of the types that they provide, with the rest.
-  var instanceMaker: Maker<AnyInstance> { get }
+  /// Builds products, held until they are released.
+  var instanceMaker: Maker<KeptInstance> { get }
 }
 
 /// What is done with the products of one registered type; apart, so that all its builders share it.
@@ -192,9 +192,9 @@ final class TypedBuilder<Product>: LinkedBuilder {
 
   func keeper(ofType index: Int, _ hand: @escaping Handing) -> Held { handling.provided(index).holdKeeper(hand) }
 
-  var instanceMaker: Maker<AnyInstance> {
+  var instanceMaker: Maker<KeptInstance> {
     if case .anywhere(let make) = make, handling.isSimple { return handling.first.instanceMaker(make) }
-    return { [self] resolution in try build(asObject: false, resolution).first }
+    return { [self] resolution in KeptInstance(holding: try build(asObject: false, resolution).first) }
   }
 
   /// A new product.

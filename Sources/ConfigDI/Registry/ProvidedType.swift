@@ -12,8 +12,8 @@ public struct ProvidedType<Product>: Sendable {
   let type: Any.Type
   /// Holds a product as this type.
   let hold: @Sendable (Product) -> AnyInstance
-  /// Makes products by a `Maker`, and holds each as this type.
-  let instanceMaker: @Sendable (@escaping Maker<Product>) -> Maker<AnyInstance>
+  /// Makes products by a `Maker`, and holds each as this type, which is the only one, until they are released.
+  let instanceMaker: @Sendable (@escaping Maker<Product>) -> Maker<KeptInstance>
   /// Holds what lies at the address of an `Instance` of this type.
   let copy: @Sendable (UInt) -> AnyInstance
   /// Holds a `Maker` of this type that makes its products by another one.
@@ -24,7 +24,7 @@ public struct ProvidedType<Product>: Sendable {
   /// A type, and the ways there.
   @usableFromInline init(
     type: Any.Type, hold: @escaping @Sendable (Product) -> AnyInstance,
-    instanceMaker: @escaping @Sendable (@escaping Maker<Product>) -> Maker<AnyInstance>,
+    instanceMaker: @escaping @Sendable (@escaping Maker<Product>) -> Maker<KeptInstance>,
     copy: @escaping @Sendable (UInt) -> AnyInstance,
     holdMaker: @escaping @Sendable (@escaping Maker<Product>) -> Held,
     holdKeeper: @escaping @Sendable (@escaping Handing) -> Held
@@ -44,7 +44,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
-      instanceMaker: { make in { resolution in Instance<Product>(try make(resolution)) } },
+      instanceMaker: { make in { resolution in KeptInstance(sole: try make(resolution)) } },
       copy: { Instance<Product>(copying: $0) },
       holdMaker: { HeldMaker<Product>($0) },
       holdKeeper: { keeper(of: Product.self, $0) })
@@ -61,7 +61,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
-      instanceMaker: { make in { resolution in Instance<Service>(convert(try make(resolution))) } },
+      instanceMaker: { make in { resolution in KeptInstance(sole: convert(try make(resolution))) } },
       copy: { Instance<Service>(copying: $0) },
       holdMaker: { make in HeldMaker<Service> { resolution in convert(try make(resolution)) } },
       holdKeeper: { keeper(of: Service.self, $0) })
@@ -71,8 +71,8 @@ public struct ProvidedType<Product>: Sendable {
   @inlinable static func keeper<Service>(of type: Service.Type, _ hand: @escaping Handing) -> Held {
     HeldMaker<Service> { resolution in
       var service: Service?
-      // What is handed on was made by `hold` of this very type.
-      try hand(resolution) { service = unsafeDowncast($0, to: Instance<Service>.self).value }
+      // What is handed on was made by this very type.
+      try hand(resolution) { service = $0.service(as: Service.self) }
       // It was handed on, as nothing was thrown.
       return service.unsafelyUnwrapped
     }

@@ -10,7 +10,7 @@ import Testing
     switch number {
     case 0: .none
     case 1: .noted
-    default: UnsafeRawPointer(bitPattern: number * 16).map { .built(.fromOpaque($0)) } ?? .none
+    default: .built(KeptInstance(word: UInt(number) * 16 | (number.isMultiple(of: 2) ? KeptInstance.plainBit : 0)))
     }
   }
 
@@ -51,21 +51,22 @@ import Testing
   }
 
   @Test func `a stage tells a claim from an instance`() {
-    let built = Built(Instance(1))
-    let kept = Stage.built(.passUnretained(built.first))
-    #expect(kept.isBuilt)
-    #expect(kept.claim == nil)
-    #expect(kept.instance?.toOpaque() == Unmanaged.passUnretained(built.first).toOpaque())
+    for kept in [KeptInstance(holding: Instance(1)), KeptInstance(sole: Node("node"))] {
+      let built = Stage.built(kept)
+      #expect(built.isBuilt)
+      #expect(built.claim == nil)
+      #expect(built.kept == kept)
+      kept.release()
+    }
     for other in [Stage.none, .noted] {
       #expect(!other.isBuilt)
       #expect(other.claim == nil)
-      #expect(other.instance == nil)
+      #expect(other.kept == nil)
     }
     let claim = UnsafePointer<BriefClaim>(bitPattern: 4_096)
     let claimed = claim.map { Stage.claimed($0) }
     #expect(claimed?.claim == claim)
     #expect(claimed?.isBuilt == false)
-    #expect(claimed?.instance == nil)
-    withExtendedLifetime(built) {}
+    #expect(claimed?.kept == nil)
   }
 }
