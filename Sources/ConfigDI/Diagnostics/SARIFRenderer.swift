@@ -193,9 +193,7 @@ extension SARIFRenderer {
   /// Writes a message. Braces stand doubled (section 3.11.5), and what would read as a link is none (section 3.11.6).
   private static func write(message: String, to writer: inout JSONWriter) {
     var text = ""
-    // Byte by byte, as the search for a text would link the engine of regular expressions to all clients.
-    let pairs = zip(message.utf8, message.utf8.dropFirst())
-    let hasLink = pairs.contains { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: "(") }
+    let hasLink = message.contains("](")
     for scalar in message.unicodeScalars {
       switch scalar {
       case "{", "}": text.unicodeScalars.append(scalar)
