@@ -294,8 +294,7 @@ final class Workplace: Sendable {
   let preparations: [Cell]
   /// The makers that the slot's cells point to; none where they point to instances.
   let makers: [Held]
-  /// Builds an instance for a `BriefClaim`; nil where there is none. Owned, and
-  /// used without being held.
+  /// Builds an instance for a `BriefClaim`; nil where there is none. Owned, and used without being held.
   let briefMaker: Unmanaged<HeldMaker<KeptInstance>>?
 
   /// A builder with what belongs to it.

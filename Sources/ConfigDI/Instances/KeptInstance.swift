@@ -28,12 +28,19 @@
   @inlinable init<Product>(sole product: consuming Product) {
     if Product.self is AnyObject.Type {
       // A value of a class type is the reference itself.
-      let object = unsafeBitCast(product, to: AnyObject.self)
-      self.init(word: UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) | KeptInstance.plainBit)
-    } else {
-      self.init(holding: Instance<Product>(product))
+      let object = Unmanaged.passUnretained(unsafeBitCast(product, to: AnyObject.self))
+      let word = UInt(bitPattern: object.toOpaque())
+      if word & KeptInstance.taggedBits == 0 {
+        self.init(word: UInt(bitPattern: object.retain().toOpaque()) | KeptInstance.plainBit)
+        return
+      }
     }
+    self.init(holding: Instance<Product>(product))
   }
+
+  /// Bits that the address of an object never has. On Apple's systems a small number or text of Foundation is no object in
+  /// memory but stands in the reference, which then has some of them.
+  @inlinable static var taggedBits: UInt { 1 << UInt(UInt.bitWidth - 1) | 7 }
 
   /// Where the object lies.
   @inlinable var address: UnsafeRawPointer {

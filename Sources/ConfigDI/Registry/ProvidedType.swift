@@ -44,7 +44,7 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: Product.self,
       hold: { Instance<Product>($0) },
-      instanceMaker: { make in { resolution in KeptInstance(sole: try make(resolution)) } },
+      instanceMaker: { make in { KeptInstance(sole: try make($0)) } },
       copy: { Instance<Product>(copying: $0) },
       holdMaker: { HeldMaker<Product>($0) },
       holdKeeper: { keeper(of: Product.self, $0) })
@@ -61,7 +61,8 @@ public struct ProvidedType<Product>: Sendable {
     ProvidedType(
       type: type,
       hold: { Instance<Service>(convert($0)) },
-      instanceMaker: { make in { resolution in KeptInstance(sole: convert(try make(resolution))) } },
+      // Held, as what it converts to may be another object than the product.
+      instanceMaker: { make in { KeptInstance(holding: Instance<Service>(convert(try make($0)))) } },
       copy: { Instance<Service>(copying: $0) },
       holdMaker: { make in HeldMaker<Service> { resolution in convert(try make(resolution)) } },
       holdKeeper: { keeper(of: Service.self, $0) })

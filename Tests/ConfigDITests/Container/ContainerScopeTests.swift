@@ -42,6 +42,53 @@ import Testing
     }
   }
 
+  /// Another object that stands for a service.
+  private final class Badge: Sendable {
+    /// The service.
+    let node: Node
+
+    /// Stands for a service.
+    init(_ node: Node) { self.node = node }
+  }
+
+  /// A service that needs others.
+  private final class Desk: Sendable {
+    /// One behind another object.
+    let badge: Badge
+    /// One as it is.
+    let node: Node
+
+    /// A service.
+    init(_ badge: Badge, _ node: Node) {
+      self.badge = badge
+      self.node = node
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what a service needs is built before it, also where it is looked up as another object`(isLast: Bool) throws {
+    var registry = Registry()
+    registry.add("Badged", Node.self, as: [.type(Badge.self) { Badge($0) }]) { Node("badged") }
+    registry.add("Plain") { Node("plain") }
+    registry.add("Desk", .service("badge", Badge.self), .service("node", Node.self)) { Desk($0, $1) }
+    let container = try Container(
+      text: """
+        { "configdi": 1, "module": "desks", "scopes": ["request"], "services": {
+          "badged": { "type": "Badged", "scope": "request" },
+          "plain": { "type": "Plain", "scope": "request" },
+          "desk": { "type": "Desk", "scope": "request", "inject": { "badge": "badged", "node": "plain" } } } }
+        """, registry: registry)
+    try container.scope("request") { scope in
+      if isLast { _ = (try scope.resolve(Badge.self), try scope.resolve(Node.self)) }
+      let desk = try scope.resolve(Desk.self)
+      #expect(try scope.resolve(Desk.self, named: "desk") === desk)
+      #expect(try scope.resolve(Badge.self) === desk.badge)
+      #expect(desk.badge.node.name == "badged")
+      #expect(try scope.resolve(Node.self) === desk.node)
+      #expect(desk.node.name == "plain")
+    }
+  }
+
   @Test func `closing lets the instances go, the last built first, and each look-up throws afterwards`() throws {
     let journal = Journal()
     let container = try container(journal)
