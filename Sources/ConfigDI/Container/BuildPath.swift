@@ -80,12 +80,8 @@ struct BuildPath: Sendable {
   private static func isMet(
     _ need: Slot, _ scope: InstanceStore?, met: Set<SlotKey>, of core: Core, _ graph: GraphInstances?
   ) throws(ResolutionError) -> Bool {
-    // The service that stands for it is looked up as a whole.
-    if need.isReplaced { return true }
-    if need.isInCells { return need.firstCell.isReady }
-    if need.keeping == .nobody { return !need.needsKept || met.contains(need.key) }
-    if need.scopeLevel >= 0, let store = scope?.store(at: need.scopeLevel) {
-      return store.has(need.key)
+    if let isThere = need.isThere(inScope: { scope?.store(at: $0)?.has(need.key) }) {
+      return isThere || met.contains(need.key)
     }
     let resolution = Resolution(scope: scope, graph: graph)
     guard let found = core.found(need, in: try core.keeper(of: need, resolution)) else { return false }

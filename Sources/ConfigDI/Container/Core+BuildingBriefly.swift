@@ -73,8 +73,7 @@ extension Core {
     switch store.end(claim, kept, isFound: slot.firstCell.belongs(to: slot)) {
     case .kept: break
     case .closed:
-      kept.dispose()
-      kept.release()
+      kept.end()
       throw .closed(slot)
     case .adopted:
       let found = kept.found
@@ -95,17 +94,11 @@ extension Slot {
   fileprivate func isReady(in store: InstanceStore, has: (SlotKey) -> Bool) -> Bool {
     for dependency in dependencies {
       let isThere = dependency.unretainedSlot._withUnsafeGuaranteedRef { need in
-        // The service that stands for another one is looked up as a whole.
-        if need.isReplaced { return true }
-        if need.scopeLevel == store.level { return has(need.key) }
-        return switch need.keeping {
-        case .nobody: !need.needsKept
-        case .container: need.parameters.isEmpty && need.firstCell.isReady
-        case .scope: need.parameters.isEmpty && store.enclosing?.store(at: need.scopeLevel)?.has(need.key) == true
-        case .missingScope, .users, .lookUp: false
+        need.isThere { level in
+          level == store.level ? has(need.key) : store.enclosing?.store(at: level)?.has(need.key)
         }
       }
-      if !isThere { return false }
+      guard isThere == true else { return false }
     }
     return true
   }

@@ -78,7 +78,6 @@ extension Core {
 
   /// Has a new instance kept. May be called under a lock.
   func keep(_ built: Built, of slot: Slot, in keeper: Keeper) -> Builds.Keep {
-    if case .scope(let store) = keeper { return keep(KeptInstance(holding: built.first), of: slot, in: store) }
     // The slots of a closed container may be gone.
     if slot.core.isClosed { return .closed }
     // Another service may have taken the slot's place meanwhile, as though just after this one was built.
@@ -91,8 +90,7 @@ extension Core {
       for index in (0..<built.count).reversed() where slot.successor(ofType: index) == nil {
         slot.cell(index).publish(instance: built[index])
       }
-    // Kept above.
-    case .scope: break
+    case .scope(let store): return keep(KeptInstance(holding: built.first), of: slot, in: store)
     case .lookUp(let graph): graph.keep(built, of: slot.key)
     case .users(let place, let graph):
       place.know(built)
@@ -106,9 +104,11 @@ extension Core {
 
   /// Has a scope keep an instance, which is held and taken over. May be called under a lock.
   func keep(_ kept: KeptInstance, of slot: Slot, in store: InstanceStore) -> Builds.Keep {
-    let isOpen = !slot.core.isClosed
-    let isFound = slot.firstCell.belongs(to: slot)
-    if isOpen, isFound ? store.keep(kept, of: slot.key) : store.keepAlive(kept) { return .kept }
+    if !slot.core.isClosed,
+      slot.firstCell.belongs(to: slot) ? store.keep(kept, of: slot.key) : store.keepAlive(kept)
+    {
+      return .kept
+    }
     kept.release()
     return .closed
   }
@@ -148,6 +148,7 @@ extension Core {
   func hand(
     _ slot: Slot, _ index: Int, _ resolution: Resolution, to receive: (KeptInstance) -> Void
   ) throws(ResolutionError) {
+    // The first type has no closure of its own around the receiver, as usually it is the only one.
     let isHanded =
       index == 0
       ? try handBriefly(slot, resolution, to: receive)

@@ -60,9 +60,6 @@ extension Core {
         if word != 0 { return workplace.builder.copy(ofType: cell.index, at: word) }
         try build(cell, resolution)
       } else if slot.keeping != .nobody {
-        if let found = try foundBriefly(slot, resolution), let built = try built(found, of: slot, in: nil) {
-          return built[cell.index]
-        }
         return try kept(slot, cell.index, resolution)
       } else {
         do {

@@ -127,13 +127,10 @@ extension Core {
     }
     scopes = []
     if readers.areQuiet() {
-      while let kept = instances.popLast() {
-        kept.dispose()
-        kept.release()
-      }
+      while let kept = instances.popLast() { kept.end() }
     } else {
       for kept in instances.reversed() { kept.dispose() }
-      readers.retire(instances.map { Unmanaged<AnyObject>.fromOpaque($0.address).takeRetainedValue() })
+      readers.retire(instances.map { $0.takeObject() })
     }
     readers.retire(rest.value)
     rest.value = []

@@ -122,6 +122,18 @@ import Synchronization
   /// Whether all cells lead to an instance, or to the service that stands for this one.
   var isBuilt: Bool { isReplaced ? provided.indices.allSatisfy { cell($0).isReady } : firstCell.isReady }
 
+  /// Whether an instance for who needs one is there, or is made without building anything that is kept; nil where only a
+  /// look-up can tell.
+  ///
+  /// - Parameter inScope: whether the open scope of a level has the instance; nil where none is open.
+  func isThere(inScope: (Int) -> Bool?) -> Bool? {
+    // The service that stands for this one is looked up as a whole.
+    if isReplaced { return true }
+    if isInCells { return firstCell.isReady }
+    if keeping == .nobody { return !needsKept }
+    return scopeLevel >= 0 ? inScope(scopeLevel) : nil
+  }
+
   /// Whether other services stand for this one, as some of its types at least.
   var isReplaced: Bool { successorBits.load(ordering: .acquiring) != 0 }
 

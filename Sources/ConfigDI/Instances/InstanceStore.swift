@@ -39,7 +39,14 @@ import Synchronization
 
   /// Whether neither this store nor one around it was closed.
   var isOpen: Bool {
-    !wasClosed && (enclosing?.isOpen ?? true)
+    if wasClosed { return false }
+    // Not by recursion, as a module may name any number of scopes.
+    var store = enclosing
+    while let current = store {
+      if current.wasClosed { return false }
+      store = current.enclosing
+    }
+    return true
   }
 
   /// This store or the one around it that is at a level; nil where there is none.
@@ -129,10 +136,7 @@ import Synchronization
   func close() {
     var instances = empty(closing: true)
     // Each is released before it is the turn of the next.
-    while let kept = instances.removeLast() {
-      kept.dispose()
-      kept.release()
-    }
+    while let kept = instances.removeLast() { kept.end() }
   }
 }
 

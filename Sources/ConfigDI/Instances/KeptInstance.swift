@@ -58,7 +58,10 @@
   }
 
   /// The object at the address, which somebody holds.
-  var object: AnyObject { Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue() }
+  var object: AnyObject { reference.takeUnretainedValue() }
+
+  /// The object at the address.
+  private var reference: Unmanaged<AnyObject> { .fromOpaque(address) }
 
   /// The instance as the first of its types; nil where it stands for itself.
   var built: Built? { isPlain ? nil : Built(Unmanaged.fromOpaque(address).takeUnretainedValue()) }
@@ -76,7 +79,16 @@
   func dispose() { built?.dispose() }
 
   /// Lets the instance go.
-  func release() { Unmanaged<AnyObject>.fromOpaque(address).release() }
+  func release() { reference.release() }
+
+  /// Lets the instance go after it has given back what it holds.
+  func end() {
+    dispose()
+    release()
+  }
+
+  /// The object at the address, for who lets it go instead.
+  func takeObject() -> AnyObject { reference.takeRetainedValue() }
 }
 
 /// Instances in the order in which they were built, held until they are taken out.
