@@ -160,7 +160,7 @@ extension Registering {
   ///   - type: the type by which instances are looked up, without it the closure's.
   ///   - name: the name of the service; nil: it answers for its type.
   ///   - lifetime: how long an instance lives.
-  ///   - sharedSafely: true; it says that threads may share an instance.
+  ///   - sharedSafely: true; it says that threads may share an instance. With false the program stops.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
   ///     several at once.

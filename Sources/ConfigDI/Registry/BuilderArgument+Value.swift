@@ -81,7 +81,8 @@ extension BuilderArgument where Input: ModuleValue & Numeric {
   /// - Parameters:
   ///   - key: the key under `values`.
   ///   - type: the type to which the datum converts.
-  ///   - default: what the argument is where a file gives nothing; the type must be able to hold it.
+  ///   - default: what the argument is where a file gives nothing; where the type cannot hold it,
+  ///     the program stops.
   ///   - secret: whether the argument may receive a secret.
   @_disfavoredOverload
   public static func value(
