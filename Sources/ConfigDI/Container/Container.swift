@@ -17,24 +17,30 @@
 /// ```
 ///
 /// All of it may be called from every thread, by builders too. A service is built once however many threads ask for it,
-/// and to build one holds up only those who need it. With the container, or by `dispose`, kept instances are released in the
+/// and a build delays only those who need its instance. With the container, or by `dispose`, kept instances are released in the
 /// reverse of the order in which they were built.
 ///
-/// How long an instance lives, the lifetime of its service says:
+/// A builder runs where the look-up runs: on its thread, in its task, or on the actor that the builder names. A look-up that
+/// could only wait for ever, because builders need each other in a circle, throws; so does one whose builders call each other
+/// so deep that the stack of the thread is used up.
+///
+/// How long an instance lives, the scope of its service says:
 ///
 /// - `shared`: as long as the container.
 /// - `weak`: as long as somebody holds it, and as the look-up runs that built it.
 /// - `transient`: each use makes a new one.
 /// - `graph`: as long as the outermost look-up, within which all uses receive the same one. What a builder looks up by way of
-///   its resolver belongs to that look-up; what it looks up in a container is a look-up of its own. What is put off with a
-///   `Lazy` belongs to the look-up in which the `Lazy` was made: it receives the instances of that look-up which somebody
-///   still holds.
+///   its resolver belongs to that look-up; what it looks up in a container is a look-up of its own. A `Lazy` belongs to the
+///   look-up in which it was made: it receives the instances of that look-up which somebody still holds and which threads may
+///   share.
 /// - the name of a scope: as long as the scope is open. See `Scope`.
 ///
-/// A builder that captures its own container keeps it alive, until `dispose`; the resolver that it is handed does not.
-public final class Container: Resolving {
+/// A builder that captures its own container keeps it alive, until `dispose`; the resolver that it is handed does not. A task
+/// that a builder begins counts as a part of the build as long as the build lasts: it cannot wait for the service that the
+/// builder makes, and gets the error of a cycle.
+public final class Container: Resolving, Sendable {
   /// The registrations, and what was built of them.
-  @usableFromInline let core: Core
+  @usableFromInline let state: ContainerState
   /// The container whose services are looked up where this one has none; nil for one that is no child.
   public let parent: Container?
 
@@ -42,21 +48,22 @@ public final class Container: Resolving {
   ///
   /// - Parameter scopes: the named scopes, outermost first, that services can live in and `scope` opens.
   public init(scopes: [String] = []) {
-    core = Core(scopeNames: scopes, parent: nil)
+    state = ContainerState(scopeNames: scopes, parent: nil)
     parent = nil
   }
 
   /// A container without services of its own, which finds those of another one.
   ///
   /// What it registers stands before the parent's, for its own look-ups alone: the parent is never changed, and what the
-  /// parent builds receives the parent's services. It has the parent's scopes, and keeps the parent alive.
+  /// parent builds receives the parent's services. It has the parent's scopes, keeps the parent alive, and is disposed of with
+  /// it.
   ///
   /// ```swift
   /// let tenant = Container(parent: container)
   /// tenant.register((any Theme).self) { DarkTheme() }
   /// ```
   public init(parent: Container) {
-    core = Core(scopeNames: [], parent: parent.core)
+    state = ContainerState(scopeNames: [], parent: parent.state)
     self.parent = parent
   }
 
@@ -67,30 +74,37 @@ public final class Container: Resolving {
   ///   - registry: the builders.
   /// - Throws: `ResolutionError` where plan and registry do not go together, which the checks of a load exclude.
   package init(plan: CompiledPlan, registry: Registry) throws(ResolutionError) {
-    core = Core(scopeNames: plan.scopes, parent: nil)
+    state = ContainerState(scopeNames: plan.scopes, parent: nil)
     parent = nil
-    do { try core.install(plan, registry) } catch { throw ResolutionError(error) }
+    do { try state.install(plan, registry) } catch { throw .wiringBroken(error) }
   }
 
   /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.
   ///
   /// - Throws: `ResolutionError` of the first service that cannot be built; those before it stay built.
-  package func start() throws(ResolutionError) { try core.start() }
+  package func start() throws(ResolutionError) {
+    for cell in state.directory.read(\.eager) {
+      _ = try state.look(Resolution()) { resolution throws(ResolutionError) in
+        try Target.cell(CellPlace(state, cell)).instance(resolution)
+      }
+    }
+  }
 
-  deinit { core.empty(closing: true) }
+  deinit { state.store.close() }
 
   /// Lets all instances and all registrations go.
   ///
-  /// The instances that the container and its open scopes keep are released in the reverse of the order in which they were
-  /// built, those of scopes first. `onDispose` is called once for each, just before. Afterwards each look-up throws, also in
-  /// children, scopes, `Lazy` and `Provider`; calling this again does nothing.
+  /// The instances that the container, its children and its open scopes keep are released in the reverse of the order in which
+  /// they were built, those of children and scopes first. `onDispose` is called once for each, just before. Afterwards each
+  /// look-up throws, also in children, scopes, `Lazy` and `Provider`; calling this again does nothing.
   ///
   /// May be called while other threads look services up: they receive an instance or an error, and what they are about to
-  /// receive is released after they have.
-  public func dispose() { core.empty(closing: true) }
+  /// build is disposed of after it was built. Where another thread is closing a scope or a child at this moment, that thread
+  /// goes on with this container when it has done so, and this call returns before.
+  public func dispose() { state.store.close() }
 
   /// Lets all instances go, as `dispose` does, and keeps the registrations: the next look-ups build anew.
   ///
-  /// Open scopes stay open, without their instances. An instance that was registered as such stays.
-  public func reset() { core.empty(closing: false) }
+  /// Open scopes and children stay open, without their instances. An instance that was registered as such stays.
+  public func reset() { state.store.reset() }
 }

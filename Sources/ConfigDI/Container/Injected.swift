@@ -52,7 +52,7 @@ extension Injected: Sendable where Service: Sendable {}
   /// - Parameters:
   ///   - container: where to look up; nil: the current container.
   ///   - name: the name of the service; nil: its type decides.
-  public init(from container: (any Resolving)? = nil, named name: String? = nil) {
+  public init(from container: (any Resolving & Sendable)? = nil, named name: String? = nil) {
     let container = container ?? Current.container
     projectedValue = Lazy(named: name) { container ?? Container.current }
   }

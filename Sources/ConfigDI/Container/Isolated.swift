@@ -51,7 +51,8 @@ public struct Isolated<Value>: Sendable {
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
-    let value = try await provider.awaited().value
+    // Made for this use, and handed to nothing but the action.
+    nonisolated(unsafe) let value = try await provider.getAsync()
     defer { giveBack(value) }
     return try await action(value)
   }
@@ -64,14 +65,20 @@ extension Isolated: CustomStringConvertible {
 extension Isolated: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Isolated? {
-    try Provider<Value>.lookUp(request, in: core).map { Isolated($0) }
+  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Isolated? {
+    try Provider<Value>.lookUp(request, in: state).map { Isolated($0) }
+  }
+
+  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Isolated {
+    Isolated(try Provider<Value>.element(cell, resolution))
   }
 }
 
-extension Isolated: ServiceForm {
-  static func argument(key: String) -> Any {
-    // For a module file it is a provider: something that is looked up at each use.
-    (Provider<Value>.argument(key: key) as? BuilderArgument<Provider<Value>>)?.map { Isolated($0) } ?? ()
+extension Isolated: DeferredForm {
+  // For a module file it is a provider: something that is looked up at each use.
+  static var deferredType: Any.Type { Value.self }
+  static var wrapper: ArgumentDescriptor.Wrapper { .provider }
+  static var deferred: @Sendable (CellPlace, Resolution) -> Isolated {
+    { cell, resolution in Isolated(Provider(Deferred(cell, in: resolution.withoutArguments, sharing: false))) }
   }
 }

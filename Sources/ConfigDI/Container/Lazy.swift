@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Synchronization
-
 /// A value that is built at its first use, and the same afterwards.
 ///
 /// It stands alone, or stands for a service: an argument of a builder that is declared as lazy receives one, and any service
@@ -14,104 +12,104 @@ public import Synchronization
 /// try store.get().save()
 /// ```
 ///
-/// It may be used from every thread; the value is built once. Two stand-alone ones whose closures use each other on two
-/// threads at once wait for each other, as two global constants would; those of a container find out and throw.
+/// It may be used from every thread; the value is built once. Where values need each other in a circle, also on several
+/// threads, the use that closes the circle throws.
 ///
 /// One that stands for a service does not keep its container or scope alive; once these are gone, or disposed of, its first
 /// use is an error.
 public final class Lazy<Value> {
-  /// The address of the `Instance` that holds the value, which this object keeps; 0 while there is none.
-  @usableFromInline let kept = Atomic<UInt>(0)
-  /// Builds the value unless it is there.
-  private let build: @Sendable (Lazy) throws(ResolutionError) -> Value
-  /// Builds the value unless it is there, with builders awaited; nil where there is nothing to await.
-  let buildAwaiting: (@Sendable (Hold<Lazy>) async throws(ResolutionError) -> Hold<Value>)?
-  /// Gives back what the value holds, where nobody else keeps it.
-  private let giveBack: @Sendable (Value) -> Void
+  /// Where the value comes from.
+  private enum Source: Sendable {
+    /// A closure, and what is called at `dispose`.
+    case closure(@Sendable () throws -> Value, onDispose: @Sendable (Value) -> Void)
+    /// A service that is known.
+    case service(Deferred<Value>)
+    /// A service that is looked up by its name or type at the first use, in what a closure gives.
+    case lookUp(name: String?, @Sendable () -> any Resolving)
+  }
+
+  /// Where the value comes from.
+  private let source: Source
+  /// Keeps the value.
+  private let store = InstanceStore(.lookUp, in: nil)
 
   /// A value that a closure builds.
   ///
   /// - Parameters:
-  ///   - onDispose: gives back what the value holds, at `dispose`.
+  ///   - onDispose: disposes of the value, at `dispose`.
   ///   - build: builds the value. Where it throws, nothing is kept, and the next use tries again.
   public init(
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
   ) {
-    giveBack = onDispose
-    buildAwaiting = nil
-    self.build = Lazy.once(build)
+    source = .closure(build, onDispose: onDispose)
   }
 
-  /// A value that is looked up at the first use.
+  /// A service that is looked up at the first use.
+  init(_ deferred: Deferred<Value>) { source = .service(deferred) }
+
+  /// A service that is looked up at the first use.
   ///
   /// - Parameters:
   ///   - name: the name of the service; nil: its type decides.
   ///   - services: where to look up, asked at the first use.
   init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
-    giveBack = { _ in }
-    build = Lazy.once { try services().resolve(Value.self, named: name) }
-    buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
-      try await lazy.value.lookUpAwaiting(named: name, in: services().resolver)
-    }
+    source = .lookUp(name: name, services)
   }
 
-  /// Builds a value by a closure unless it is there.
-  private static func once(
-    _ build: @escaping @Sendable () throws -> Value
-  ) -> @Sendable (Lazy) throws(ResolutionError) -> Value {
-    let builds = Builds()
-    return { (lazy: Lazy) throws(ResolutionError) -> Value in
-      try builds.once(
-        Site(keeper: ObjectIdentifier(lazy), slot: SlotKey(address: 0)), nil, Resolution(), find: { _ in lazy.current },
-        build: { _ throws(ResolutionError) -> Value in
-          do { return try build() } catch { throw .lazyFailed(error) }
-        },
-        keep: {
-          lazy.keep($0)
-          return .kept
-        },
-        closed: { _ in .lazyCycle })
-    }
-  }
-
-  /// A service that is looked up at the first use.
-  ///
-  /// - Parameters:
-  ///   - graph: the look-up to which this one belongs; nil: none.
-  ///   - bound: the run-time arguments; nil where there are none.
-  init(_ reference: Reference<Value>, graph: GraphInstances? = nil, bound: RuntimeArguments? = nil) {
-    giveBack = reference.dispose
-    graph?.putOff()
-    build = { (lazy: Lazy) throws(ResolutionError) -> Value in
-      try reference.once(
-        for: lazy, find: { lazy.current },
-        build: { work throws(ResolutionError) -> Value in
-          try reference.resolve(graph: graph, arguments: bound, work: work)
-        },
-        keep: { lazy.keep($0) })
-    }
-    buildAwaiting = { (lazy: Hold<Lazy>) async throws(ResolutionError) -> Hold<Value> in
-      try await reference.value(of: lazy, graph: graph, bound: bound)
-    }
-  }
-
-  deinit { _ = release() }
+  /// The key of the value in the store.
+  private var key: InstanceStore.Key { InstanceStore.Key(subject: ObjectIdentifier(self)) }
 
   /// The value.
   ///
-  /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself.
-  @inlinable public func get() throws(ResolutionError) -> Value {
+  /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself, or another task is building it
+  ///   and has to await a builder.
+  public func get() throws(ResolutionError) -> Value {
     if let current { return current }
-    return try make()
+    let source = try resolved()
+    while true {
+      switch store.claim(key, for: source.registration, mode: .blocking) {
+      case .building(let waiter, _, on: let waiting):
+        let outcome = waiter.wait()
+        BuildCoordinator.leave(waiter, of: waiting)
+        if let value = try value(of: outcome) { return value }
+      case .absent: throw source.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
+      case let claim: return try value(of: claim, source)
+      }
+    }
   }
 
-  /// Builds the value unless it is there, and awaits nothing.
-  @usableFromInline func make() throws(ResolutionError) -> Value { try build(self) }
+  /// The value, with builders awaited.
+  ///
+  /// Whoever uses it while it is built waits for that, without blocking a thread; it is built once for all. While a builder is
+  /// awaited, a use that does not await throws.
+  ///
+  /// ```swift
+  /// let database = try container.resolve(Lazy<Database>.self)
+  /// let rows = try await database.getAsync().rows()
+  /// ```
+  ///
+  /// - Throws: `ResolutionError` where building fails, the value is needed to build itself, or the task is cancelled.
+  public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
+    if let current { return current }
+    let source = try resolved()
+    while true {
+      let claim = store.claim(key, for: source.registration, mode: source.hasToAwait ? .inTask : .suspending)
+      switch claim {
+      case .claimed(let build, let waiter?):
+        let lazy = Hold(self)
+        build.setTask(Task { await lazy.value.run(build, source) })
+        if let value = try await outcome(of: build, waiter, nil, isolation: isolation) { return value }
+      case .building(let waiter, let build, on: let waiting):
+        if let value = try await outcome(of: build, waiter, waiting, isolation: isolation) { return value }
+      default: return try value(of: claim, source)
+      }
+    }
+  }
 
   /// The value, for code that cannot do without.
   ///
   /// Stops the program with the whole message where `get` throws.
-  @inlinable public var value: Value {
+  public var value: Value {
     do {
       return try get()
     } catch {
@@ -127,45 +125,125 @@ public final class Lazy<Value> {
   /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
   /// stand-alone value, `onDispose` is called.
   public func dispose() {
-    guard let old = release() else { return }
-    let value = old.value
-    Readers.ofLazies.retire([old])
-    giveBack(value)
-  }
-
-  /// The value, or nil where it is not there.
-  @inlinable var current: Value? {
-    var here: UInt8 = 0
-    let visit = Readers.ofLazies.enter(at: withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) })
-    defer { Readers.ofLazies.leave(visit) }
-    return UnsafeRawPointer(bitPattern: kept.load(ordering: .acquiring)).map {
-      Unmanaged<Instance<Value>>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.value }
+    guard let value = store.removeProduct(key)?.value(as: Value.self) else { return }
+    switch source {
+    case .closure(_, let onDispose): onDispose(value)
+    case .service(let deferred): deferred.dispose(value)
+    case .lookUp: (try? resolved())?.deferred?.dispose(value)
     }
   }
 
-  /// Keeps a new value.
-  func keep(_ value: Value) {
-    let address = UInt(bitPattern: Unmanaged.passRetained(Instance<Value>(value)).toOpaque())
-    let old = kept.exchange(address, ordering: .acquiringAndReleasing)
-    if let old = held(old) { Readers.ofLazies.retire([old]) }
+  /// The value; nil where it is not built.
+  private var current: Value? { store.product(key)?.value(as: Value.self) }
+}
+
+// MARK: - Building
+
+extension Lazy {
+  /// Where the value comes from, once what answers is known.
+  private enum ResolvedSource: Sendable {
+    case closure(@Sendable () throws -> Value)
+    case service(Deferred<Value>)
+
+    /// The look-up; nil for a closure.
+    var deferred: Deferred<Value>? { if case .service(let deferred) = self { deferred } else { nil } }
+    /// The service; nil where there is no single one.
+    var registration: Registration? { deferred?.registration }
+    /// Whether a builder has to be awaited.
+    var hasToAwait: Bool { deferred?.hasToAwait ?? false }
+
+    /// Builds the value.
+    func make() throws(ResolutionError) -> Value {
+      switch self {
+      case .service(let deferred): return try deferred.get()
+      case .closure(let build): do { return try build() } catch { throw .lazyFailed(error) }
+      }
+    }
   }
 
-  /// Takes the value out.
-  private func release() -> Instance<Value>? { held(kept.exchange(0, ordering: .acquiringAndReleasing)) }
+  /// Where the value comes from now.
+  private func resolved() throws(ResolutionError) -> ResolvedSource {
+    switch source {
+    case .closure(let build, _): return .closure(build)
+    case .service(let deferred): return .service(deferred)
+    case .lookUp(let name, let services):
+      let resolver = try services().resolver
+      let request = Request(named: name, in: resolver.resolution)
+      let deferred = try Deferred<Value>.lookUp(request, in: resolver.state, sharing: false, takesArgumentsLater: false)
+      guard let deferred else {
+        try resolver.state.refuse(Value.self, request)
+        throw resolver.state.missing(Value.self, request)
+      }
+      return .service(deferred)
+    }
+  }
 
-  /// What was held at an address.
-  private func held(_ address: UInt) -> Instance<Value>? {
-    UnsafeRawPointer(bitPattern: address).map { Unmanaged<Instance<Value>>.fromOpaque($0).takeRetainedValue() }
+  /// What a claim comes to that waits for nobody.
+  private func value(of claim: InstanceStore.Claim, _ source: ResolvedSource) throws(ResolutionError) -> Value {
+    switch claim {
+    case .product(let product): return product.value(as: Value.self)
+    case .circular(let builds): throw ResolutionError.cycle(builds)
+    case .claimed(let build, _):
+      do throws(ResolutionError) {
+        let made = Build.$current.withValue(build) { Hold(Result { () throws(ResolutionError) in try source.make() }) }
+        let value = try made.value.get()
+        keep(value, build, source)
+        return value
+      } catch {
+        store.abandon(key, build, error)
+        throw error
+      }
+    case .object, .building, .absent, .closed: throw .gone(Value.self)
+    }
+  }
+
+  /// Awaits a claimed build, in a task of its own.
+  private func run(_ build: Build, _ source: ResolvedSource) async {
+    do throws(ResolutionError) {
+      guard let deferred = source.deferred else { return keep(try source.make(), build, source) }
+      let made = await Build.$current.withValue(build) { () async -> Hold<Result<Value, ResolutionError>> in
+        do throws(ResolutionError) {
+          return Hold(.success(try await deferred.awaitedGet(isolation: nil)))
+        } catch { return Hold(.failure(error)) }
+      }
+      keep(try made.value.get(), build, source)
+    } catch {
+      store.abandon(key, build, error)
+    }
+  }
+
+  /// Ends a build with its value.
+  private func keep(_ value: Value, _ build: Build, _ source: ResolvedSource) {
+    let product = Instance(value)
+    for waiter in store.keep(product, of: source.registration, as: key, weakly: nil, build).waiters {
+      waiter.resume(.product(product))
+    }
+  }
+
+  /// Waits for a build.
+  private func outcome(
+    of build: Build, _ waiter: Waiter, _ waiting: Build?, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Value? {
+    build.raisePriority(to: Task.currentPriority)
+    let outcome = await waiter.suspend(isolation: isolation)
+    BuildCoordinator.leave(waiter, of: waiting)
+    if case .cancelled = outcome { store.giveUp(waiter, key)?.cancel() }
+    return try value(of: outcome)
+  }
+
+  /// The value that a build has ended with; nil where it was superseded.
+  private func value(of outcome: Outcome) throws(ResolutionError) -> Value? {
+    switch outcome {
+    case .product(let product): return product.value(as: Value.self)
+    case .failed(let error): throw error
+    case .superseded: return nil
+    case .closed: throw .gone(Value.self)
+    case .cancelled: throw .cancelled(nil)
+    }
   }
 }
 
-extension Readers {
-  /// Those who read the values of all that is lazy, which takes but a moment each.
-  @usableFromInline static let ofLazies = Readers()
-}
-
-// The value is read within a visit and retired after it, and only a `Sendable` one may then be used by several threads.
-extension Lazy: @unchecked Sendable where Value: Sendable {}
+extension Lazy: Sendable where Value: Sendable {}
 
 extension Lazy: CustomStringConvertible {
   public var description: String { current.map { "\($0)" } ?? "a lazy \(TypeName.name(of: Value.self))" }
@@ -174,21 +252,20 @@ extension Lazy: CustomStringConvertible {
 extension Lazy: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Self? {
-    guard let cell = try core.target(Value.self, request) else { return nil }
-    let resolution = request.resolution
-    return Self(Reference(to: cell, in: resolution.scope), graph: resolution.graph, bound: resolution.arguments)
+  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Self? {
+    let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: true, takesArgumentsLater: false)
+    return deferred.map { Self($0) }
+  }
+
+  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Self {
+    Self(Deferred(cell, in: resolution, sharing: true))
   }
 }
 
-extension Lazy: ServiceForm {
-  static func argument(key: String) -> Any {
-    BuilderArgument<Lazy>(key: key, service: Value.self, wrapper: .lazy) { given, linker in
-      guard case .service(let slot) = given, let linker = linker as? Linker else {
-        throw WiringFailure.wrongArgument(key: key)
-      }
-      let reference = try linker.reference(to: slot, as: Value.self)
-      return ComputedSupplier { resolution in Lazy(reference(resolution), graph: resolution.graph) }
-    }
+extension Lazy: DeferredForm {
+  static var deferredType: Any.Type { Value.self }
+  static var wrapper: ArgumentDescriptor.Wrapper { .lazy }
+  static var deferred: @Sendable (CellPlace, Resolution) -> Lazy {
+    { cell, resolution in Lazy(Deferred(cell, in: resolution.withoutArguments, sharing: true)) }
   }
 }

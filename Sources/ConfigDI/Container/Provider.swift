@@ -11,73 +11,68 @@
 /// let second = try parsers.get()  // another one, where the service is transient
 /// ```
 ///
-/// Each use is a look-up of its own, with the lifetime of the service: a shared one is always the same. It takes place in
+/// Each use is a look-up of its own, with the scope of the service: a shared one is always the same. It takes place in
 /// the scope in which the provider was made. So a provider which a shared service holds finds what lives in a named scope
 /// only where it is told the scope: `try handlers.get(in: request)`.
 ///
 /// A provider does not keep its container or scope alive; once these are gone, its use is an error.
 public struct Provider<Value>: Sendable {
   /// Where the values come from.
-  enum Source {
-    /// A look-up, with run-time arguments where some were bound.
-    case service(Reference<Value>, RuntimeArguments?)
+  private enum Source: Sendable {
+    /// A look-up.
+    case service(Deferred<Value>)
     /// A closure.
     case closure(@Sendable () throws -> Value)
   }
 
   /// Where the values come from.
-  let source: Source
+  private let source: Source
 
-  /// A provider by way of a reference.
-  init(_ reference: Reference<Value>, bound: RuntimeArguments? = nil) { source = .service(reference, bound) }
+  /// A provider of a service.
+  init(_ deferred: Deferred<Value>) { source = .service(deferred) }
 
   /// A provider of what a closure gives, without a container.
   public init(_ build: @escaping @Sendable () throws -> Value) { source = .closure(build) }
 
-  /// A value.
+  /// The service, with the run-time arguments that its builder takes; without any, those that are bound.
   ///
-  /// - Parameters:
-  ///   - scope: a scope in which to look up; nil: that in which the provider was made.
-  ///   - arguments: the run-time arguments; nil: those that were bound.
-  private func get(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Value {
+  /// A use without arguments finds the service that takes none, or the only one that there is; one with arguments finds the
+  /// service of the type that takes these.
+  ///
+  /// - Parameter scope: an open scope of the same container in which to look up; nil: that in which the provider was made.
+  /// - Throws: `ResolutionError` where the service cannot be looked up or takes other arguments, where building fails, and
+  ///   where the scope is closed or of another container.
+  public func get<each Argument: Sendable>(
+    in scope: Scope? = nil, arguments: repeat each Argument
+  ) throws(ResolutionError) -> Value {
+    let arguments = RuntimeArguments(repeat each arguments)
     switch source {
-    case .service(let reference, let bound): return try reference.resolve(in: scope, arguments: arguments ?? bound)
+    case .service(let deferred): return try deferred.taking(arguments).get(in: scope, arguments)
     case .closure(let build):
       if let arguments { throw .argumentsOfClosure(arguments.types) }
       do { return try build() } catch { throw .lazyFailed(error) }
     }
   }
 
-  /// The service.
+  /// The service, with builders awaited and the run-time arguments that its builder takes; without any, those that are bound.
   ///
-  /// - Throws: `ResolutionError` where it cannot be looked up, or building fails.
-  public func get() throws(ResolutionError) -> Value { try get(in: nil, nil) }
-
-  /// The service, with the run-time arguments that its builder wants.
-  ///
-  /// - Throws: `ResolutionError` where it cannot be looked up or wants other arguments, or building fails.
-  public func get<First, each Rest>(
-    arguments first: First, _ rest: repeat each Rest
-  ) throws(ResolutionError) -> Value {
-    try get(in: nil, RuntimeArguments(first, repeat each rest))
+  /// - Parameter scope: an open scope of the same container in which to look up; nil: that in which the provider was made.
+  /// - Throws: as `get` does, and where the task is cancelled.
+  public func getAsync<each Argument: Sendable>(
+    in scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation, arguments: repeat each Argument
+  ) async throws(ResolutionError) -> Value {
+    try await awaited(in: scope, RuntimeArguments(repeat each arguments), isolation: isolation)
   }
 
-  /// The service as it is in an open scope of the same container.
-  ///
-  /// - Throws: `ResolutionError` where it cannot be looked up, or building fails, or the scope is closed or of another
-  ///   container.
-  public func get(in scope: Scope) throws(ResolutionError) -> Value {
-    try get(in: scope, nil)
-  }
-
-  /// The service as it is in an open scope of the same container, with the run-time arguments that its builder wants.
-  ///
-  /// - Throws: `ResolutionError` where it cannot be looked up or wants other arguments, or building fails, or the scope is
-  ///   closed or of another container.
-  public func get<First, each Rest>(
-    in scope: Scope, arguments first: First, _ rest: repeat each Rest
-  ) throws(ResolutionError) -> Value {
-    try get(in: scope, RuntimeArguments(first, repeat each rest))
+  /// What `getAsync` says.
+  private func awaited(
+    in scope: Scope?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Value {
+    guard case .service(let deferred) = source else {
+      if let arguments { throw .argumentsOfClosure(arguments.types) }
+      return try get()
+    }
+    return try await deferred.taking(arguments).awaitedGet(in: scope, arguments, isolation: isolation)
   }
 
   /// The service, for code that cannot do without.
@@ -92,36 +87,38 @@ public struct Provider<Value>: Sendable {
   }
 
   /// A provider whose uses need no arguments any more.
-  public func binding<First, each Rest>(arguments first: First, _ rest: repeat each Rest) -> Provider {
-    let bound = RuntimeArguments(first, repeat each rest)
-    return switch source {
-    case .service(let reference, _): Provider(reference, bound: bound)
-    case .closure: Provider { throw ResolutionError.argumentsOfClosure(bound.types) }
-    }
-  }
-
-  /// A service that is looked up with these arguments at the first use.
-  public func lazy<First, each Rest>(arguments first: First, _ rest: repeat each Rest) -> Lazy<Value> {
-    binding(arguments: first, repeat each rest).lazy()
-  }
-
-  /// A service that is looked up at the first use.
-  public func lazy() -> Lazy<Value> {
+  public func binding<each Argument: Sendable>(arguments: repeat each Argument) -> Provider {
+    let bound = RuntimeArguments(repeat each arguments)
     switch source {
-    case .service(let reference, let bound): Lazy(reference, bound: bound)
-    case .closure(let build): Lazy(build)
+    case .service(let deferred): return Provider(deferred.taking(bound).binding(bound))
+    case .closure:
+      guard let bound else { return self }
+      return Provider { throw ResolutionError.argumentsOfClosure(bound.types) }
     }
   }
 
-  /// Has an instance that nobody else keeps give back what it holds.
+  /// A service that is looked up at the first use, with these arguments; without any, with those that are bound.
+  public func lazy<each Argument: Sendable>(arguments: repeat each Argument) -> Lazy<Value> {
+    let bound = RuntimeArguments(repeat each arguments)
+    switch source {
+    case .service(let deferred): return Lazy(bound.map { deferred.taking($0).binding($0) } ?? deferred)
+    case .closure(let build):
+      guard let bound else { return Lazy(build) }
+      return Lazy { throw ResolutionError.argumentsOfClosure(bound.types) }
+    }
+  }
+
+  /// Disposes of an instance that nobody else keeps.
   func dispose(_ value: Value) {
-    if case .service(let reference, _) = source { reference.dispose(value) }
+    if case .service(let deferred) = source { deferred.dispose(value) }
   }
 }
 
 extension Provider: CustomStringConvertible {
   public var description: String {
-    if case .service(let reference, _) = source { return "Provider of service \"\(reference.id)\"" }
+    if case .service(let deferred) = source, let registration = deferred.registration {
+      return "Provider of service \"\(registration.id)\""
+    }
     return "Provider of \(TypeName.name(of: Value.self))"
   }
 }
@@ -129,21 +126,21 @@ extension Provider: CustomStringConvertible {
 extension Provider: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in core: Core) throws(ResolutionError) -> Provider? {
-    // Without arguments a service that wants some is found, too: each use may bring them.
-    guard let cell = try core.target(Value.self, request, takesArgumentsLater: true) else { return nil }
-    return Provider(Reference(to: cell, in: request.resolution.scope), bound: request.resolution.arguments)
+  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Provider? {
+    // Without arguments a service that takes some is found, too: each use may bring them.
+    let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: false, takesArgumentsLater: true)
+    return deferred.map { Provider($0) }
+  }
+
+  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Provider {
+    Provider(Deferred(cell, in: resolution, sharing: false))
   }
 }
 
-extension Provider: ServiceForm {
-  static func argument(key: String) -> Any {
-    BuilderArgument<Provider>(key: key, service: Value.self, wrapper: .provider) { given, linker in
-      guard case .service(let slot) = given, let linker = linker as? Linker else {
-        throw WiringFailure.wrongArgument(key: key)
-      }
-      let reference = try linker.reference(to: slot, as: Value.self)
-      return ComputedSupplier { resolution in Provider(reference(resolution)) }
-    }
+extension Provider: DeferredForm {
+  static var deferredType: Any.Type { Value.self }
+  static var wrapper: ArgumentDescriptor.Wrapper { .provider }
+  static var deferred: @Sendable (CellPlace, Resolution) -> Provider {
+    { cell, resolution in Provider(Deferred(cell, in: resolution.withoutArguments, sharing: false)) }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container knows of one of its services: from where it comes, how long it lives, and by what it is looked up.
+/// What a container knows of one of its services: where it is defined, how long it lives, and by what it is looked up.
 ///
 /// ```swift
 /// let winner = try container.registration(of: (any Mailer).self)
@@ -16,31 +16,29 @@ public struct RegisteredService: Sendable {
   public let isFromModule: Bool
   /// Whether it can only be injected, not looked up by its id or a type.
   public let isPrivate: Bool
-  /// How long an instance lives. For a service that wants run-time arguments `graph` comes to `transient`: nobody could
-  /// share the instance with the look-up that brings them.
-  public let lifetime: ServiceLifetime
+  /// How long an instance lives.
+  public let scope: ServiceScope
   /// The names of the types by which it can be looked up, or injected where it is private, in the order of the registration.
   public let typeNames: [String]
-  /// The names of the types of the run-time arguments that it wants, in order.
+  /// The names of the types of the run-time arguments that it takes, in order.
   public let argumentTypeNames: [String]
   /// Whether the container has an instance now that the next look-up would receive.
   ///
   /// Instances of open scopes, and those for certain run-time arguments, do not count.
   public let isBuilt: Bool
 
-  /// What is known of a slot. Called within a look-up, or under the lock of the container.
-  fileprivate init(_ slot: Slot) {
-    id = slot.id
-    origin = slot.origin
-    isFromModule = slot.source == .file
-    isPrivate = slot.isPrivate
-    lifetime = slot.lifetime
-    let types = slot.answeringTypes
-    typeNames = types.map(\.name)
-    argumentTypeNames = slot.parameters.map { TypeName.name(of: $0) }
-    isBuilt =
-      slot.place.map { $0.found != nil }
-      ?? (slot.isInCells && types.contains { slot.cell(of: $0.id)?.isReady ?? false })
+  /// What is known of a registration.
+  ///
+  /// - Parameter types: the types by which it can be looked up.
+  init(_ registration: Registration, types: [Any.Type]) {
+    id = registration.id
+    origin = registration.origin
+    isFromModule = registration.traits.contains(.isFromModule)
+    isPrivate = registration.traits.contains(.isPrivate)
+    scope = ServiceScope(registration)
+    typeNames = types.map { TypeName.name(of: $0) }
+    argumentTypeNames = registration.parameters.map { TypeName.name(of: $0) }
+    isBuilt = registration.home.store.has(InstanceStore.Key(subject: ObjectIdentifier(registration)))
   }
 }
 
@@ -52,8 +50,8 @@ extension Container {
   /// The service that a look-up of a type, or of a name, would be answered by; nil where there is none that can be looked
   /// up. Builds nothing.
   ///
-  /// Code may register what a module defines, too, and a child what its parent has; this tells who has won. A service that
-  /// wants run-time arguments is found, too, where it is the only one.
+  /// Code may register what a module defines, too, and a child what its parent has; this tells which one answers. A service that
+  /// takes run-time arguments is found, too, where it is the only one.
   ///
   /// - Throws: `ResolutionError` where several services could be meant, as the look-up would, or the container was disposed
   ///   of.
@@ -61,10 +59,11 @@ extension Container {
   public func registration<Service>(
     of type: Service.Type, named name: String? = nil
   ) throws(ResolutionError) -> RegisteredService? {
-    try core.look { resolution throws(ResolutionError) in
-      let request = Request(named: name, in: resolution)
-      return try core.target(type, request, takesArgumentsLater: true).map { RegisteredService($0.slot) }
-    }
+    let request = Request(named: name, in: Resolution())
+    guard let cell = try state.target(type, request, takesArgumentsLater: true),
+      let (registration, _) = cell.home.directory.registration(in: cell.number)
+    else { return nil }
+    return RegisteredService(registration, types: cell.home.directory.types(of: registration))
   }
 
   /// All services, ascending by id: those of modules, private ones too, and those of code, in a child also those of its
@@ -74,41 +73,41 @@ extension Container {
   ///
   /// - Complexity: O(n log n) in the number of services.
   public var registrations: [RegisteredService] {
-    var registrations = core.registrations
-    var parent = core.isEnded ? nil : core.parent
-    while let current = parent {
-      let hidden = Set(registrations.map { ScalarString($0.id) })
-      registrations += current.registrations.filter { !hidden.contains(ScalarString($0.id)) }
-      parent = current.parent
+    var found: [RegisteredService] = []
+    var state: ContainerState? = self.state
+    while let current = state, !current.directory.isClosed {
+      let hidden = Set(found.map { ScalarString($0.id) })
+      for (registration, types) in current.directory.ownRegistrations {
+        guard !registration.traits.contains(.isDecorated), !hidden.contains(ScalarString(registration.id)) else { continue }
+        found.append(RegisteredService(registration, types: types))
+      }
+      state = current.parent
     }
-    return registrations.sorted { left, right in
-      if left.id != right.id { return left.id < right.id }
-      return (left.origin.file, left.origin.line) < (right.origin.file, right.origin.line)
-    }
+    return found.sorted { ($0.id, $0.origin.file, $0.origin.line) < ($1.id, $1.origin.file, $1.origin.line) }
   }
 }
 
-extension Core {
-  /// The container's own services, in no order; none where it or a parent was disposed of.
-  fileprivate var registrations: [RegisteredService] {
-    if isEnded { return [] }
-    return withState { state in
-      (state.fileSlots + state.codeSlots.values)
-        .filter { !$0.isDecorated && !$0.answeringTypes.isEmpty }.map { RegisteredService($0) }
-    } ?? []
+extension Directory {
+  /// The types by which a registration of this container can be looked up.
+  fileprivate func types(of registration: Registration) -> [Any.Type] {
+    ownRegistrations.first { $0.0 === registration }?.types ?? []
   }
-}
 
-extension Slot {
-  /// The lifetime by which its instances are kept as they are.
-  fileprivate var lifetime: ServiceLifetime {
-    switch keeping {
-    case .nobody: .transient
-    case .container: .shared
-    case .users: .weak
-    case .lookUp: .graph
-    case .scope(let level): .scope(core.scopeNames[level])
-    case .missingScope(let name): .scope(name)
+  /// The registrations of this container, each with the types of its cells.
+  var ownRegistrations: [(Registration, types: [Any.Type])] {
+    read { tables in
+      var found: [(Registration, types: [Any.Type])] = []
+      var places: [ObjectIdentifier: Int] = [:]
+      for cell in tables.cells where cell.registration.answers(ofType: cell.index) {
+        let type = cell.registration.product.type(cell.index)
+        if let place = places[ObjectIdentifier(cell.registration)] {
+          found[place].types.append(type)
+        } else {
+          places[ObjectIdentifier(cell.registration)] = found.count
+          found.append((cell.registration, [type]))
+        }
+      }
+      return found
     }
   }
 }

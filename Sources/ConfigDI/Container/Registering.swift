@@ -31,5 +31,5 @@ public protocol Registering: Sendable {
 }
 
 extension Container: Registering {
-  public func register<Product>(_ service: CodeService<Product>) { core.register(service) }
+  public func register<Product>(_ service: CodeService<Product>) { state.register(service) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that looks services up: a container, or an open scope of it.
+/// Something that looks services up: a container, an open scope of it, or the resolver of a builder.
 ///
 /// ```swift
 /// func report(_ services: some Resolving) throws {
@@ -12,12 +12,13 @@
 /// ```
 ///
 /// There are three manners: `resolve` throws, `resolveOptional` gives nil where nothing is registered and throws where
-/// building fails, and the subscripts stop the program with the whole message.
+/// building fails, and the subscripts stop the program with the whole message. None of them awaits anything, also in
+/// asynchronous code; `resolveAsync` and `resolveOptionalAsync` await builders.
 ///
-/// A `Service` may also be one of these forms of a type: `[T]` gives all services that provide it and need no run-time
+/// A `Service` may also be one of these forms of a type: `[T]` gives all services that provide it and take no run-time
 /// arguments, ascending by id, and `[String: T]` the same ones under their ids; `T?` is nil where nothing is registered;
-/// `Lazy<T>` and `Provider<T>` put the look-up off.
-public protocol Resolving: Sendable {
+/// `Lazy<T>`, `Provider<T>` and `Isolated<T>` look up later. Forms nest: `[Lazy<T>]`, `Lazy<[T]>`, `Provider<T?>`.
+public protocol Resolving {
   /// The look-ups of this container or scope, as a builder receives them.
   ///
   /// - Throws: `ResolutionError` where a scope is closed.
@@ -27,28 +28,9 @@ public protocol Resolving: Sendable {
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
   func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service
-
-  /// The service that provides a type, or that of a name, with the run-time arguments that its builder wants.
-  ///
-  /// - Throws: `ResolutionError` where there is no such service, or it wants other arguments, or building fails.
-  func resolve<Service, each Argument>(
-    _ type: Service.Type, named name: String?, arguments: repeat each Argument
-  ) throws(ResolutionError) -> Service
-
-  /// The service that provides a type, or that of a name, with the run-time arguments that its builder wants; nil where
-  /// nothing is registered that can be looked up.
-  ///
-  /// - Throws: `ResolutionError` where several services could be meant, or want other arguments, or building fails.
-  func resolveOptional<Service, each Argument>(
-    _ type: Service.Type, named name: String?, arguments: repeat each Argument
-  ) throws(ResolutionError) -> Service?
 }
 
 extension Resolving {
-  public func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service {
-    try resolve(type, named: nil)
-  }
-
   /// The service that provides the type which is wanted here.
   @_disfavoredOverload
   public func resolve<Service>() throws(ResolutionError) -> Service { try resolve(Service.self) }
@@ -65,12 +47,12 @@ extension Resolving {
   public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
   ) throws(ResolutionError) -> Service {
-    try resolve(type, named: name as String?)
+    try resolver.resolved(type, named: name, nil)
   }
 
-  /// The service that provides a type, with the run-time arguments that its builder wants.
+  /// The service that provides a type, or that of a name, with the run-time arguments that its builder takes.
   ///
-  /// Services that want other arguments do not count: several may provide one type, each for its own arguments. The static
+  /// Services that take other arguments do not count: several may provide one type, each for its own arguments. The static
   /// types must be just those that the builder declares.
   ///
   /// ```swift
@@ -78,48 +60,22 @@ extension Resolving {
   /// ```
   ///
   /// - Throws: `ResolutionError` where there is no such service or several are, and where building fails.
-  public func resolve<Service, First, each Rest>(
-    _ type: Service.Type = Service.self, arguments first: First, _ rest: repeat each Rest
+  public func resolve<Service, each Argument: Sendable>(
+    _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
-    try resolve(type, named: nil, arguments: first, repeat each rest)
+    try resolver.resolved(type, named: name, RuntimeArguments(repeat each arguments))
   }
 
-  /// The service of a name, with the run-time arguments that its builder wants.
+  /// The service that provides a type, or that of a name, with the run-time arguments that its builder takes; nil where nothing
+  /// is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` where no service has the name, or it does not provide the type or wants other arguments,
-  ///   and where building fails.
-  public func resolve<Service, First, each Rest>(
-    _ type: Service.Type = Service.self, named name: String, arguments first: First, _ rest: repeat each Rest
-  ) throws(ResolutionError) -> Service {
-    try resolve(type, named: name as String?, arguments: first, repeat each rest)
-  }
-}
-
-extension Resolving {
-  /// The service that provides a type, or nil where none does that can be looked up.
-  ///
-  /// - Throws: `ResolutionError` where several services provide the type, and where building fails.
-  public func resolveOptional<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service? {
-    try resolveOptional(type, named: nil)
-  }
-
-  /// The service of a name, by its id or an alias, or nil where there is none that can be looked up.
-  ///
-  /// - Throws: `ResolutionError` where the service does not provide the type, or building fails.
-  public func resolveOptional<Service>(
-    _ type: Service.Type = Service.self, named name: String
+  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments, or building fails.
+  public func resolveOptional<Service, each Argument: Sendable>(
+    _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service? {
-    try resolveOptional(type, named: name as String?)
-  }
-
-  /// The service that provides a type, with the run-time arguments that its builder wants, or nil where none does that can
-  /// be looked up.
-  ///
-  /// - Throws: `ResolutionError` where several services could be meant, or want other arguments, or building fails.
-  public func resolveOptional<Service, First, each Rest>(
-    _ type: Service.Type = Service.self, arguments first: First, _ rest: repeat each Rest
-  ) throws(ResolutionError) -> Service? {
-    try resolveOptional(type, named: nil, arguments: first, repeat each rest)
+    let resolver = try resolver
+    return try resolver.state.find(
+      type, resolver.request(named: name, RuntimeArguments(repeat each arguments)))
   }
 
   /// The service that provides a type, for code that cannot do without.
@@ -146,5 +102,84 @@ extension Resolving {
     } catch {
       fatalError(error.description)
     }
+  }
+}
+
+// MARK: - Awaiting
+
+extension Resolving {
+  /// The service that provides a type, or that of a name, with builders awaited and the run-time arguments that its builder
+  /// takes.
+  ///
+  /// All builders below are awaited that declare what they need: those of a module, and in code those of `autoregister` and of
+  /// `Resolvable` types. A closure without `async` cannot await; where it needs a service that is built asynchronously and is
+  /// not there yet, the error names the closure's service.
+  ///
+  /// Whoever looks a service up while it is built waits for that, without blocking a thread; it is built once for all. A look-up
+  /// that is cancelled ends with an error; the others go on, and the builder is cancelled with the last of them.
+  ///
+  /// ```swift
+  /// let database = try await container.resolveAsync(Database.self)
+  /// ```
+  ///
+  /// - Throws: `ResolutionError` where there is no such service or several are, where building fails, and where the task is
+  ///   cancelled.
+  public func resolveAsync<Service, each Argument: Sendable>(
+    _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    arguments: repeat each Argument
+  ) async throws(ResolutionError) -> Service {
+    let arguments = RuntimeArguments(repeat each arguments)
+    return try await resolver.awaited(type, named: name, arguments, isolation: isolation)
+  }
+
+  /// The service that provides a type, or that of a name, with builders awaited; nil where nothing is registered that can be
+  /// looked up.
+  ///
+  /// - Throws: `ResolutionError` where several services could be meant, where building fails, and where the task is cancelled.
+  public func resolveOptionalAsync<Service, each Argument: Sendable>(
+    _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
+    arguments: repeat each Argument
+  ) async throws(ResolutionError) -> Service? {
+    let arguments = RuntimeArguments(repeat each arguments)
+    return try await resolver.awaitedOptional(type, named: name, arguments, isolation: isolation)
+  }
+}
+
+extension Resolver {
+  /// What a look-up asks for.
+  fileprivate func request(named name: String?, _ arguments: RuntimeArguments?) -> Request {
+    var resolution = resolution
+    resolution.arguments = arguments
+    return Request(named: name, in: resolution)
+  }
+
+  /// The service of a look-up.
+  fileprivate func resolved<Service>(
+    _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?
+  ) throws(ResolutionError) -> Service {
+    try state.instance(of: type, request(named: name, arguments))
+  }
+
+  /// The service of a look-up, with builders awaited.
+  ///
+  /// Takes the run-time arguments as one value: what Swift 6.3 allocates for a pack in an asynchronous function it gives back in
+  /// the wrong order.
+  fileprivate func awaited<Service>(
+    _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Service {
+    try await state.awaitedInstance(of: type, request(named: name, arguments), isolation: isolation)
+  }
+
+  /// The service of a look-up, with builders awaited; nil where nothing is registered that can be looked up.
+  fileprivate func awaitedOptional<Service>(
+    _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Service? {
+    try await state.awaitedFind(type, request(named: name, arguments), isolation: isolation)
+  }
+}
+
+extension Container {
+  public var resolver: Resolver {
+    get throws(ResolutionError) { Resolver(state, Resolution()) }
   }
 }

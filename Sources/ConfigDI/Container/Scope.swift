@@ -19,15 +19,15 @@
 ///
 /// A service of a longer life can reach one of a scope through a `Provider` alone, and has to say in which scope: see
 /// `Provider.get(in:)`.
-public final class Scope: Resolving {
+public final class Scope: Resolving, Sendable {
   /// The container whose scope this is.
   public let container: Container
-  /// What the container holds.
-  @usableFromInline let core: Core
+  /// What the container consists of.
+  let state: ContainerState
   /// The name of the scope.
   public let name: String
   /// The instances that live in the scope.
-  @usableFromInline let store: InstanceStore
+  let store: InstanceStore
   /// The scope from which this one was opened, which stays open as long; nil where it was the container.
   private let enclosing: Scope?
 
@@ -35,66 +35,45 @@ public final class Scope: Resolving {
   ///
   /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed.
   fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
-    guard let level = container.core.level(ofScope: name) else {
-      throw .unknownScope(name, near: suggestions(for: name, among: container.core.scopeNames))
-    }
-    if let enclosing {
-      try enclosing.checkOpen()
-      guard enclosing.store.level < level else { throw .wrongScope(name, in: enclosing.name) }
+    state = container.state
+    guard let level = state.level(ofScope: name) else { throw .unknownScope(name, among: state.scopeNames) }
+    if let enclosing, case .scope(let outer) = enclosing.store.boundary, outer >= level {
+      throw .wrongScope(name, in: enclosing.name)
     }
     self.container = container
-    core = container.core
     self.name = name
     self.enclosing = enclosing
-    store = InstanceStore(level: level, in: enclosing?.store)
-    guard core.open(store) else { throw .disposed }
+    let outer = enclosing?.store ?? state.store
+    store = InstanceStore(.scope(level), in: outer)
+    guard outer.add(inner: store) else { throw enclosing.map { .closed(scope: $0.name) } ?? .disposed }
   }
 
   deinit { close() }
 
-  /// Closes the scope: lets its instances go, the last built first, and calls `onDispose` for each. Calling it again does
-  /// nothing.
+  /// Closes the scope and those that were opened from it: lets their instances go, the last built first, and calls `onDispose`
+  /// for each. Calling it again does nothing.
   ///
   /// Afterwards each look-up in the scope, or in one that was opened from it, throws. A look-up that another thread has
   /// begun ends with an error, unless it has all that it needs.
-  public func close() { core.close(store) }
+  public func close() { store.close() }
 
-  /// Whether neither the scope nor one around it was closed.
+  /// Whether neither the scope nor what it was opened from was closed.
   public var isOpen: Bool { store.isOpen }
-
-  /// Throws `ResolutionError` where the scope or one around it was closed.
-  @usableFromInline func checkOpen() throws(ResolutionError) {
-    guard isOpen else { throw .closed(scope: name) }
-  }
 }
 
 extension Scope {
-  /// The service that provides a type. See `Container.resolve`.
+  /// The look-ups of the scope.
   ///
-  /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
-  ///   is closed.
-  @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try checkOpen()
-    return try core.resolve(type, in: store)
-  }
-
-  public func resolve<Service, each Argument>(
-    _ type: Service.Type, named name: String?, arguments: repeat each Argument
-  ) throws(ResolutionError) -> Service {
-    try resolver.resolve(type, named: name, arguments: repeat each arguments)
-  }
-
-  public func resolveOptional<Service, each Argument>(
-    _ type: Service.Type, named name: String?, arguments: repeat each Argument
-  ) throws(ResolutionError) -> Service? {
-    try resolver.resolveOptional(type, named: name, arguments: repeat each arguments)
+  /// - Throws: `ResolutionError` where the scope is closed.
+  var resolution: Resolution {
+    get throws(ResolutionError) {
+      guard isOpen else { throw .closed(scope: name) }
+      return Resolution(scope: store)
+    }
   }
 
   public var resolver: Resolver {
-    get throws(ResolutionError) {
-      try checkOpen()
-      return Resolver(core, Resolution(scope: store))
-    }
+    get throws(ResolutionError) { Resolver(state, try resolution) }
   }
 
   /// Opens a scope that this one encloses in the list.

@@ -12,11 +12,11 @@
 
 /// A state that one thread at a time reads and changes.
 ///
-/// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not see it and reports what it guards.
+/// A POSIX mutex and not the standard library's `Mutex`, because the thread sanitizer does not see the latter on Linux.
 struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
-  // Unchecked, as the state is reached through `withLock` alone.
+  // Unchecked: the state is reached only through `withLock`.
 
-  /// What lies together at an address that never changes.
+  /// The mutex and the state, at an address that does not change.
   private struct Content: ~Copyable {
     /// Guards the state.
     var mutex = pthread_mutex_t()
@@ -26,9 +26,12 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
 
   /// The mutex and the state.
   private let content: UnsafeMutablePointer<Content>
+  /// The place of the mutex in the locking order.
+  private let rank: LockRank
 
-  /// A state to begin with.
-  init(_ state: consuming sending State) {
+  /// A mutex around an initial state.
+  init(_ state: consuming sending State, rank: LockRank = .leaf) {
+    self.rank = rank
     content = .allocate(capacity: 1)
     content.initialize(to: Content(state: state))
     pthread_mutex_init(&content.pointee.mutex, nil)
@@ -40,21 +43,83 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     content.deallocate()
   }
 
-  /// Reads or changes the state while no other thread does. The body must not call user code.
-  func withLock<Result: ~Copyable>(_ body: (inout State) throws -> sending Result) rethrows -> sending Result {
+  /// Reads or changes the state while no other thread does.
+  ///
+  /// The body must not call code of the application: no builder, `deinit`, `==` or continuation. It returns what has to be
+  /// released or called, and the caller does that afterwards.
+  func withLock<Result: ~Copyable, Failure>(
+    _ body: (inout State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    LockOrder.willLock(rank)
     pthread_mutex_lock(&content.pointee.mutex)
-    defer { pthread_mutex_unlock(&content.pointee.mutex) }
+    defer {
+      pthread_mutex_unlock(&content.pointee.mutex)
+      LockOrder.didUnlock(rank)
+    }
     return try body(&content.pointee.state)
   }
 }
 
-/// Takes out of a lock what is to be released or compared without it, as that may run code of the application.
+/// Carries a value out of a critical section, or to the thread that goes on with it.
 struct Hold<Value>: @unchecked Sendable {
-  // Unchecked: one thread takes it out and lets it go.
+  // Unchecked: exactly one thread at a time uses the value.
 
-  /// What is held.
+  /// The value.
   var value: Value
 
-  /// Holds a value.
+  /// Carries a value.
   init(_ value: Value) { self.value = value }
+}
+
+/// The locking order: a thread that holds a mutex of one rank takes only mutexes of higher ranks.
+enum LockRank: UInt8 {
+  /// The look-up tables of a family of containers.
+  case directory = 1
+  /// The instances of a container, a scope or a look-up.
+  case store = 2
+  /// Who waits for whom.
+  case coordinator = 4
+  /// A mutex under which no other one is taken, and no user code is called.
+  case leaf = 8
+}
+
+/// Checks the locking order in debug builds; does nothing in release builds.
+enum LockOrder {
+  #if DEBUG
+    /// The thread-specific value: the ranks that the thread holds, as bits.
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key, nil)
+      return key
+    }()
+
+    /// The ranks that this thread holds.
+    private static var held: UInt {
+      get { UInt(bitPattern: pthread_getspecific(key)) }
+      set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
+    }
+  #endif
+
+  /// Notes that this thread is about to take a mutex. Stops the program in a debug build where the order forbids it.
+  @inline(__always) static func willLock(_ rank: LockRank) {
+    #if DEBUG
+      if rank == .leaf { return }
+      precondition(held < UInt(rank.rawValue), "a mutex of rank \(rank) is taken while one of an equal or higher rank is held")
+      held |= UInt(rank.rawValue)
+    #endif
+  }
+
+  /// Notes that this thread has released a mutex.
+  @inline(__always) static func didUnlock(_ rank: LockRank) {
+    #if DEBUG
+      if rank != .leaf { held &= ~UInt(rank.rawValue) }
+    #endif
+  }
+
+  /// Checks that this thread holds none of the container's mutexes. Called before code of the application.
+  @inline(__always) static func willCallUserCode() {
+    #if DEBUG
+      precondition(held == 0, "code of the application is called while a mutex is held")
+    #endif
+  }
 }

@@ -1,229 +1,378 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+/// The instances of one boundary: a container, an open scope, or one look-up.
+///
+/// Plain data behind one mutex. What is taken out is returned, and released or called by the caller without the mutex.
+@usableFromInline final class InstanceStore: Sendable {
+  /// Which boundary the instances live in.
+  enum Boundary: Hashable, Sendable {
+    /// A container.
+    case container
+    /// An open scope, by its place among the scopes of the container, the outermost 0.
+    case scope(Int)
+    /// A look-up. Its instances are held while it runs; afterwards those that somebody still holds can be found.
+    case lookUp
+  }
 
-/// The instances that a container or an open scope keeps, until it is closed.
-@usableFromInline final class InstanceStore: @unchecked Sendable {
-  // Unchecked for the neighbours, which are read and changed under the lock of a container.
+  /// What an instance is kept under.
+  struct Key: Hashable {
+    /// The registration, or whatever else is built once. The entry holds it, so that its identity stays its own.
+    let subject: ObjectIdentifier
+    /// The run-time arguments, compared by identity; nil where there are none.
+    var arguments: ArgumentKey? = nil
 
-  /// The place of the scope in the list of scopes, the outermost 0; -1 for the container.
-  let level: Int
-  /// The store around this one; nil for the container's, and for that of a scope which stands in none.
+    static func == (left: Key, right: Key) -> Bool { left.subject == right.subject && left.arguments === right.arguments }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(subject)
+      if let arguments { hasher.combine(ObjectIdentifier(arguments)) }
+    }
+  }
+
+  /// An instance that is kept, and its place in the order of building.
+  struct Kept {
+    /// The service; nil for the value of a `Lazy` that stands alone.
+    let registration: Registration?
+    /// The product.
+    let product: AnyInstance
+    /// The number of builds that had ended in this store before.
+    let sequence: Int
+  }
+
+  /// What there is of one key.
+  enum Entry {
+    /// It is being built; those who wait for it.
+    case building(Build, [Waiter])
+    /// It is built.
+    case kept(Kept)
+    /// It is built, and goes when nobody holds it any more.
+    case weak(WeakInstance)
+  }
+
+  /// An instance that the store does not keep alive.
+  struct WeakInstance {
+    /// The service.
+    let registration: Registration?
+    /// The object; nil once it is gone.
+    weak var object: AnyObject?
+  }
+
+  /// Whether the store can be used.
+  enum Phase {
+    case open
+    /// It is closed, and its instances are being disposed of.
+    case closing
+    case closed
+  }
+
+  /// What changes.
+  struct State {
+    var entries: [Key: Entry] = [:]
+    /// The lists of run-time arguments under which instances are kept, by their hash.
+    var argumentKeys: [Int: [ArgumentKey]] = [:]
+    var nextSequence = 0
+    var phase = Phase.open
+    /// The stores of open scopes and of child containers, in the order in which they were opened; they close before this one.
+    var inner: [ObjectIdentifier: Inner] = [:]
+    var nextInner = 0
+    /// What has to be disposed of once this store is.
+    var later: [Disposal] = []
+    /// How many look-ups use the store of a look-up.
+    var users = 1
+    /// How many entries there may be before those whose object is gone are removed.
+    var sweepLimit = 64
+  }
+
+  /// The store of a scope or a child container.
+  struct Inner {
+    let number: Int
+    weak var store: InstanceStore?
+  }
+
+  /// Which boundary the instances live in.
+  let boundary: Boundary
+  /// The store around this one: of the enclosing scope or the container, of the parent container, or of the look-up that goes
+  /// on elsewhere; nil for that of a root.
   let enclosing: InstanceStore?
-  /// Where the store stands among those of a container's open scopes.
-  var neighbours = ScopeList.Neighbours()
-
+  /// The directory of a container, which closes with it; nil for others.
+  let directory: Directory?
   /// What changes.
-  private struct State: ~Copyable {
-    /// How far the instances are, by slot.
-    var stages = StageTable()
-    /// The instances with run-time arguments, by slot.
-    var tables: [SlotKey: ArgumentTable] = [:]
-    /// All instances.
-    var instances = KeptInstances()
-  }
+  let state = Guarded(State(), rank: .store)
 
-  /// What changes.
-  private let state = Guarded(State())
-  /// Whether the store was closed. Written under the lock of `state`.
-  private let isClosed = Atomic(false)
-
-  /// A store without instances.
-  init(level: Int, in enclosing: InstanceStore?) {
-    self.level = level
+  /// An empty store.
+  init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil) {
+    self.boundary = boundary
     self.enclosing = enclosing
+    self.directory = directory
+  }
+}
+
+// MARK: - Finding and building
+
+extension InstanceStore {
+  /// What a look-up finds.
+  enum Claim {
+    /// The product.
+    case product(AnyInstance)
+    /// An object that nobody but its users keeps.
+    case object(AnyObject)
+    /// The caller builds, and ends the build with `keep` or `abandon`; where the builder is awaited, it waits as well.
+    case claimed(Build, Waiter?)
+    /// It is not there, and the caller cannot build it.
+    case absent
+    /// Somebody else builds, and the caller waits, on behalf of a build of its own or of none. It calls `BuildCoordinator.leave` afterwards.
+    case building(Waiter, Build, on: Build?)
+    /// The build would need itself: the circle.
+    case circular([Build])
+    /// The store is closed.
+    case closed
   }
 
-  /// Whether this store was closed.
-  var wasClosed: Bool { isClosed.load(ordering: .acquiring) }
+  /// What the caller of `claim` can do.
+  enum Mode {
+    /// Take what is there.
+    case findOnly
+    /// Build, and block its thread to wait.
+    case blocking
+    /// Build, and be suspended to wait.
+    case suspending
+    /// Have a task build, and be suspended to wait for that.
+    case inTask
+  }
+
+  /// Finds an instance, or begins to build it, or to wait for it.
+  func claim(_ key: Key, for registration: Registration?, mode: Mode) -> Claim {
+    let found = state.withLock { state -> Hold<Claim> in
+      if state.phase != .open { return Hold(.closed) }
+      switch state.entries[key] {
+      case .kept(let kept): return Hold(.product(kept.product))
+      case .weak(let weak):
+        if let object = weak.object { return Hold(.object(object)) }
+      case .building(let build, var waiters):
+        let waiting = Build.running
+        if mode == .findOnly || (mode == .blocking && build.isAsync) {
+          if let own = waiting?.path(from: build) { return Hold(.circular(own + [build])) }
+          return Hold(.absent)
+        }
+        let waiter = Waiter(blocksThread: mode == .blocking)
+        if let circle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return Hold(.circular(circle)) }
+        waiters.append(waiter)
+        state.entries[key] = .building(build, waiters)
+        return Hold(.building(waiter, build, on: waiting))
+      case nil: break
+      }
+      if mode == .findOnly { return Hold(.absent) }
+      let build = Build(of: registration, isAsync: mode == .inTask)
+      let waiter = mode == .inTask ? Waiter(blocksThread: false) : nil
+      state.entries[key] = .building(build, waiter.map { [$0] } ?? [])
+      return Hold(.claimed(build, waiter))
+    }
+    return found.value
+  }
+
+  /// The product of a key, where it is there; nil also where only its users keep it.
+  func product(_ key: Key) -> AnyInstance? {
+    let found = state.withLock { state -> Hold<AnyInstance?> in
+      if case .kept(let kept)? = state.entries[key] { return Hold(kept.product) }
+      return Hold(nil)
+    }
+    return found.value
+  }
+
+  /// Whether there is an instance of a key.
+  func has(_ key: Key) -> Bool {
+    let object = state.withLock { state -> Hold<(Bool, AnyObject?)> in
+      switch state.entries[key] {
+      case .kept: return Hold((true, nil))
+      case .weak(let weak):
+        let object = weak.object
+        return Hold((object != nil, object))
+      default: return Hold((false, nil))
+      }
+    }
+    return object.value.0
+  }
+
+  /// Takes out the product of a key; nil where there is none.
+  func removeProduct(_ key: Key) -> AnyInstance? {
+    let removed = state.withLock { state -> Hold<AnyInstance?> in
+      guard case .kept(let kept)? = state.entries[key] else { return Hold(nil) }
+      state.entries[key] = nil
+      return Hold(kept.product)
+    }
+    return removed.value
+  }
+
+  /// What became of a product that was built.
+  enum Keeping {
+    /// The store keeps it.
+    case kept
+    /// The build was superseded: look up again.
+    case superseded
+    /// The store was closed.
+    case closed
+  }
+
+  /// Ends a build with its product.
+  ///
+  /// - Parameters:
+  ///   - object: the product as an object, where only its users keep it; nil where the store does.
+  ///   - publish: called where the store keeps the product, under the lock.
+  /// - Returns: whether the store keeps the product; where it does not, the caller disposes of it.
+  func keep(
+    _ product: AnyInstance, of registration: Registration?, as key: Key, weakly object: AnyObject?, _ build: Build
+  ) -> (Keeping, waiters: [Waiter]) {
+    build.end()
+    let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
+      guard case .building(let current, let waiters)? = state.entries[key], current === build else {
+        return Hold((state.phase == .open ? .superseded : .closed, [], []))
+      }
+      if let object {
+        state.entries[key] = .weak(WeakInstance(registration: registration, object: object))
+        return Hold((.kept, waiters, state.removeDead()))
+      }
+      state.entries[key] = .kept(Kept(registration: registration, product: product, sequence: state.nextSequence))
+      state.nextSequence += 1
+      return Hold((.kept, waiters, []))
+    }
+    return (result.value.0, result.value.1)
+  }
+
+  /// Ends a build that failed, so that the next look-up begins anew.
+  func abandon(_ key: Key, _ build: Build, _ error: ResolutionError) {
+    build.end()
+    for waiter in remove(key, build) { waiter.resume(.failed(error)) }
+  }
+
+  /// Removes a build.
+  ///
+  /// - Returns: those who wait for it.
+  private func remove(_ key: Key, _ build: Build) -> [Waiter] {
+    let removed = state.withLock { state -> Hold<[Waiter]> in
+      guard case .building(let current, let waiters)? = state.entries[key], current === build else { return Hold([]) }
+      state.entries[key] = nil
+      return Hold(waiters)
+    }
+    return removed.value
+  }
+
+  /// Gives up a wait. With the last waiter the build is removed, so that the next look-up begins anew.
+  ///
+  /// - Returns: the build, where nobody waits for it any more; the caller cancels it.
+  func giveUp(_ waiter: Waiter, _ key: Key) -> Build? {
+    let removed = state.withLock { state -> Hold<Build?> in
+      guard case .building(let build, var waiters)? = state.entries[key], let index = waiters.firstIndex(where: { $0 === waiter })
+      else { return Hold(nil) }
+      waiters.remove(at: index)
+      state.entries[key] = waiters.isEmpty && build.isAsync ? nil : .building(build, waiters)
+      return Hold(waiters.isEmpty && build.isAsync ? build : nil)
+    }
+    return removed.value
+  }
+
+  /// Keeps a product alive while the look-up runs whose store this is.
+  func keepAlive(_ product: AnyInstance, of registration: Registration) {
+    state.withLock { state in
+      let kept = Kept(registration: registration, product: product, sequence: state.nextSequence)
+      state.entries[Key(subject: ObjectIdentifier(product))] = .kept(kept)
+      state.nextSequence += 1
+    }
+  }
+
+  /// The key of a service and its run-time arguments.
+  ///
+  /// - Returns: nil where an argument is not `Hashable`.
+  func key(of registration: Registration, _ arguments: RuntimeArguments?) -> Key? {
+    guard let arguments else { return Key(subject: ObjectIdentifier(registration)) }
+    LockOrder.willCallUserCode()
+    guard let wanted = arguments.key else { return nil }
+    var compared = 0
+    while true {
+      // Those of the same hash are copied out, and compared without the lock.
+      let known = state.withLock { Hold($0.argumentKeys[wanted.hash] ?? []) }.value
+      if let same = known[compared...].first(where: { $0.equals(wanted) }) {
+        return Key(subject: ObjectIdentifier(registration), arguments: same)
+      }
+      compared = known.count
+      let isAdded = state.withLock { state -> Bool in
+        guard state.argumentKeys[wanted.hash, default: []].count == compared else { return false }
+        state.argumentKeys[wanted.hash, default: []].append(wanted)
+        return true
+      }
+      if isAdded { return Key(subject: ObjectIdentifier(registration), arguments: wanted) }
+    }
+  }
+
+  /// The store around this one, or this one itself, that belongs to a scope; nil where none does.
+  func store(ofScope level: Int) -> InstanceStore? {
+    var store: InstanceStore? = self
+    while let current = store {
+      if current.boundary == .scope(level) { return current }
+      store = current.enclosing
+    }
+    return nil
+  }
 
   /// Whether neither this store nor one around it was closed.
   var isOpen: Bool {
-    if wasClosed { return false }
-    // Not by recursion, as a module may name any number of scopes.
-    var store = enclosing
+    var store: InstanceStore? = self
     while let current = store {
-      if current.wasClosed { return false }
+      if current.state.withLock({ $0.phase != .open }) { return false }
       store = current.enclosing
     }
     return true
   }
+}
 
-  /// This store or the one around it that is at a level; nil where there is none.
-  func store(at level: Int) -> InstanceStore? {
-    var store = self
-    while store.level > level, let enclosing = store.enclosing { store = enclosing }
-    return store.level == level ? store : nil
-  }
+// MARK: - The store of a look-up
 
-  /// The instance of a slot, or nil where there is none.
-  func found(_ slot: SlotKey) -> Found? { state.withLock { $0.stages[slot].kept?.found } }
+extension InstanceStore {
+  /// Notes that a look-up goes on to use the store.
+  func resume() { state.withLock { $0.users += 1 } }
 
-  /// Hands on the instance of a slot, if it is there.
-  ///
-  /// - Parameter receive: runs under the lock, so it must not call user code.
-  /// - Returns: whether it is.
-  func hand(_ slot: SlotKey, to receive: (KeptInstance) -> Void) -> Bool {
-    state.withLock { state in
-      guard let kept = state.stages[slot].kept else { return false }
-      receive(kept)
-      return true
+  /// Notes that a look-up has ended. With the last one the store lets go of its instances; those that others hold can still
+  /// be found, by a `Lazy` that was made in the look-up.
+  func suspend() {
+    let released = state.withLock { state -> Hold<[Entry]> in
+      state.users -= 1
+      guard state.users == 0 else { return Hold([]) }
+      var released: [Entry] = []
+      for (key, entry) in state.entries {
+        guard case .kept(let kept) = entry else { continue }
+        released.append(entry)
+        let object = kept.registration?.product.object(of: kept.product)
+        state.entries[key] = object.map { .weak(WeakInstance(registration: kept.registration, object: $0)) }
+      }
+      return Hold(released)
     }
-  }
-
-  /// Whether there is an instance of a slot.
-  func has(_ slot: SlotKey) -> Bool { state.withLock { $0.stages[slot].isBuilt } }
-
-  /// Keeps the instance of a slot, which is held, and takes it over.
-  ///
-  /// - Returns: false where the store was closed meanwhile, and nothing is done.
-  func keep(_ kept: KeptInstance, of slot: SlotKey) -> Bool {
-    state.withLock { state in
-      guard !isClosed.load(ordering: .relaxed) else { return false }
-      state.stages.place(of: slot).pointee = .built(kept)
-      state.instances.add(kept)
-      return true
-    }
-  }
-
-  /// Keeps an instance alive that is found elsewhere; it is held, and taken over.
-  ///
-  /// - Returns: false where the store was closed meanwhile, and nothing is done.
-  func keepAlive(_ kept: KeptInstance) -> Bool {
-    state.withLock { state in
-      guard !isClosed.load(ordering: .relaxed) else { return false }
-      state.instances.add(kept)
-      return true
-    }
-  }
-
-  /// The instances of a slot with run-time arguments.
-  func table(of slot: SlotKey) -> ArgumentTable {
-    state.withLock { state in
-      if let table = state.tables[slot] { return table }
-      let table = ArgumentTable()
-      if !isClosed.load(ordering: .relaxed) { state.tables[slot] = table }
-      return table
-    }
-  }
-
-  /// Forgets the instances of a slot, which stay alive until the store is emptied.
-  func forget(_ slot: SlotKey) {
-    let old = state.withLock { state in
-      let stage = state.stages.place(of: slot)
-      if stage.pointee.isBuilt { stage.pointee = .none }
-      return Hold(state.tables.removeValue(forKey: slot))
-    }
-    withExtendedLifetime(old) {}
-  }
-
-  /// Takes all instances out.
-  ///
-  /// - Parameter isLast: whether no more are taken afterwards.
-  func empty(closing isLast: Bool) -> KeptInstances {
-    var tables: [SlotKey: ArgumentTable] = [:]
-    let instances = state.withLock { state in
-      if isLast { isClosed.store(true, ordering: .releasing) }
-      swap(&tables, &state.tables)
-      state.stages.removeBuilt()
-      return state.instances.take()
-    }
-    withExtendedLifetime(tables) {}
-    return instances
-  }
-
-  /// Lets all instances go, the last built first, each after it has given back what it holds, and takes no more.
-  func close() {
-    var instances = empty(closing: true)
-    // Each is released before it is the turn of the next.
-    while let kept = instances.removeLast() { kept.end() }
+    withExtendedLifetime(released) {}
   }
 }
 
-extension InstanceStore {
-  /// What a thread finds that would build an instance by itself.
-  enum Beginning {
-    /// The instance, which was handed on.
-    case handed
-    /// Nothing: the claim stands, until `end` or `giveUp`.
-    case claimed
-    /// That somebody else builds it, something has to be built before it, or the store was closed.
-    case refused
-  }
-
-  /// What a thread finds that has built an instance by itself.
-  enum Ending {
-    /// The instance is kept.
-    case kept
-    /// The store was closed meanwhile.
-    case closed
-    /// The claim was adopted, and nothing is done yet.
-    case adopted
-  }
-
-  /// Claims the building of an instance, unless it is there.
+extension InstanceStore.State {
+  /// Removes what only its users kept and nobody uses any more, whenever the number of entries has doubled.
   ///
-  /// - Parameters:
-  ///   - receive: takes the instance that is there. Runs under the lock, so it must not call user code.
-  ///   - isReady: whether all is there that the instance needs. Runs under the lock, with what tells whether this store has
-  ///     the instance of another slot.
-  func begin(
-    _ claim: UnsafePointer<BriefClaim>, handing receive: (KeptInstance) -> Void, isReady: ((SlotKey) -> Bool) -> Bool
-  ) -> Beginning {
-    state.withLock { state in
-      let stage = state.stages.place(of: claim.pointee.slot)
-      if let kept = stage.pointee.kept {
-        receive(kept)
-        return .handed
+  /// - Returns: what is to be released without the lock: also the objects that were found alive, as the reference that was
+  ///   taken to look may have become the last one.
+  mutating func removeDead() -> [Any] {
+    guard entries.count > sweepLimit else { return [] }
+    var released: [Any] = []
+    for (key, entry) in entries {
+      guard case .weak(let weak) = entry else { continue }
+      if let object = weak.object {
+        released.append(object)
+      } else {
+        released.append(entry)
+        entries[key] = nil
       }
-      guard stage.pointee == .none, !isClosed.load(ordering: .relaxed), isReady({ state.stages[$0].isBuilt }) else {
-        return .refused
-      }
-      stage.pointee = .claimed(claim)
-      return .claimed
     }
-  }
-
-  /// Ends what a claim began, with an instance.
-  ///
-  /// - Parameters:
-  ///   - kept: the instance, which is held. Taken over where the store keeps it.
-  ///   - isFound: whether the instance is to be found from here on.
-  func end(_ claim: UnsafePointer<BriefClaim>, _ kept: KeptInstance, isFound: Bool) -> Ending {
-    state.withLock { state in
-      let stage = state.stages.place(of: claim.pointee.slot)
-      guard stage.pointee == .claimed(claim) else { return .adopted }
-      let isOpen = !isClosed.load(ordering: .relaxed)
-      stage.pointee = isFound && isOpen ? .built(kept) : .none
-      guard isOpen else { return .closed }
-      state.instances.add(kept)
-      return .kept
+    for (hash, var keys) in argumentKeys {
+      argumentKeys[hash] = nil
+      // A key that nothing else refers to belongs to no entry, and no look-up is about to use it.
+      for index in keys.indices.reversed() where isKnownUniquelyReferenced(&keys[index]) { released.append(keys.remove(at: index)) }
+      if !keys.isEmpty { argumentKeys[hash] = keys }
     }
-  }
-
-  /// Ends what a claim began, without an instance.
-  ///
-  /// - Returns: whether the claim was adopted.
-  func giveUp(_ claim: UnsafePointer<BriefClaim>) -> Bool {
-    state.withLock { state in
-      let stage = state.stages.place(of: claim.pointee.slot)
-      guard stage.pointee == .claimed(claim) else { return true }
-      stage.pointee = .none
-      return false
-    }
-  }
-
-  /// Has the instance of a slot be built with a `Work` from here on.
-  ///
-  /// - Parameter adopt: takes a claim over that stands. Runs under the lock.
-  /// - Returns: the instance, where it is there.
-  func note(_ slot: SlotKey, adopt: (BriefClaim) -> Void) -> Found? {
-    state.withLock { state in
-      let stage = state.stages.place(of: slot)
-      if let kept = stage.pointee.kept { return kept.found }
-      if let claim = stage.pointee.claim { adopt(claim.pointee) }
-      stage.pointee = .noted
-      return nil
-    }
+    sweepLimit = max(64, 2 * entries.count)
+    return released
   }
 }

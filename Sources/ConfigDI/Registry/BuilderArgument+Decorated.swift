@@ -19,7 +19,7 @@ extension BuilderArgument {
       key: key, kind: .decorated(type: TypeName.name(of: type)), namedType: type, wanted: "the decorated instance"
     ) { given, linker in
       guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
-      return try linker.decorated(as: type)
+      return Supplier(try linker.decorated(as: type))
     }
   }
 
@@ -37,17 +37,17 @@ extension BuilderArgument {
   /// - Parameters:
   ///   - key: what messages call the argument.
   ///   - type: the type of the value. The look-up must bring a value of just this type.
-  public static func runtime(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
+  public static func runtime(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument where Input: Sendable {
     BuilderArgument(
       key: key, kind: .runtime(type: TypeName.name(of: type), isHashable: type is any Hashable.Type), namedType: type,
       wanted: "a value that the look-up brings along"
     ) { given, linker in
       guard case .runtime = given else { throw WiringFailure.wrongArgument(key: key) }
-      return linker.runtime(as: type)
+      return .runtime(at: linker.nextRuntimeArgument())
     }
   }
 
-  /// An argument about which files say nothing.
+  /// An argument that module files do not mention.
   private init(
     key: String, kind: ArgumentDescriptor.Kind, namedType: Any.Type, wanted: String,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
@@ -57,4 +57,9 @@ extension BuilderArgument {
     self.link = link
     mismatch = { ValueMismatch(expected: wanted, found: $0) }
   }
+}
+
+extension Supplier {
+  /// A supplier of a run-time argument of the look-up, by its place.
+  static func runtime(at place: Int) -> Supplier { Supplier { call in try call.argument(Input.self, at: place) } }
 }

@@ -6,13 +6,13 @@
 extension BuilderArgument {
   /// A service, or several, as `service` has it.
   @_disfavoredOverload
-  public static func parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
+  public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
     .service(key, type)
   }
 
   /// A service, or several, as `service` has it, with what takes its place where none is given.
   @_disfavoredOverload
-  public static func parameter(
+  public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
     BuilderArgument.service(key, type).falling(backOn: `default`)
@@ -26,7 +26,7 @@ extension BuilderArgument {
     return BuilderArgument(
       descriptor: descriptor, namedType: namedType,
       link: { [link] given, linker in
-        if case .absent = given { return ComputedSupplier { _ in make() } }
+        if case .absent = given { return Supplier { _ in make() } }
         return try link(given, linker)
       }, mismatch: mismatch)
   }
@@ -34,10 +34,10 @@ extension BuilderArgument {
 
 extension BuilderArgument where Input: ModuleValue {
   /// A datum of a type that converts itself.
-  public static func parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
+  public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
   /// A datum of a type that converts itself, with what takes its place where none is given.
-  public static func parameter(
+  public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
     BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)
@@ -46,10 +46,10 @@ extension BuilderArgument where Input: ModuleValue {
 
 extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawValue: ModuleValue {
   /// A raw value of an enumeration.
-  public static func parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
+  public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
   /// A raw value of an enumeration, with what takes its place where none is given.
-  public static func parameter(
+  public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
     BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)
@@ -58,10 +58,10 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
 
 extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
   /// A datum that converts as its type says, not by its raw value.
-  public static func parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
+  public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
   /// A datum that converts as its type says, not by its raw value, with what takes its place where none is given.
-  public static func parameter(
+  public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
     BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)
@@ -71,11 +71,11 @@ extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.Raw
 extension BuilderArgument where Input: Decodable & Sendable {
   /// A datum that decodes itself.
   @_disfavoredOverload
-  public static func parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
+  public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
   /// A datum that decodes itself, with what takes its place where none is given.
   @_disfavoredOverload
-  public static func parameter(
+  public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
     BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)

@@ -5,19 +5,21 @@ extension BuilderArgument {
   ///
   /// What the argument receives, its type says: a type that a service provides the service itself, the optional of one the
   /// service or nil, an array several services in their order, a dictionary with `String` keys several by key; a `Lazy` the
-  /// service at its first use, and a `Provider` at each.
+  /// service at its first use, and a `Provider` at each. An array or a dictionary may also be one of `Lazy`, `Provider` or
+  /// `Isolated`.
   ///
   /// - Parameters:
   ///   - key: the key under `inject`.
-  ///   - type: the type that the service provides, or its optional, array, dictionary, `Lazy` or `Provider`.
+  ///   - type: the type that the service provides, or one of these forms of it.
   public static func service(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
-    // A question at run time, since the compiler does not choose well among overloads for one element of a pack.
-    if let form = type as? any ServiceForm.Type, let argument = form.argument(key: key) as? BuilderArgument {
+    // A question at run time, since the compiler does not choose well among overloads for one element of a pack. Asked of
+    // generic types alone: to ask it of another one searches the conformances of the whole program.
+    if TypeName.isGeneric(type), let form = type as? any ServiceForm.Type, let argument = form.argument(key: key) as? BuilderArgument {
       return argument
     }
     return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return try linker.supplier(of: slot, as: type)
+      return Supplier(try linker.target(of: slot, as: type))
     }
   }
 
@@ -35,8 +37,8 @@ extension BuilderArgument {
 }
 
 extension ArgumentDescriptor {
-  /// Whether the argument's service is not needed to build its owner.
-  var isPutOff: Bool {
+  /// Whether the argument's service is looked up after its owner was built.
+  var isDeferred: Bool {
     switch kind {
     case .service(_, .lazy), .service(_, .provider): true
     default: false
@@ -44,49 +46,101 @@ extension ArgumentDescriptor {
   }
 }
 
-extension BuilderArgument {
-  /// The same argument, received as something else.
-  func map<Other>(_ convert: @escaping @Sendable (Input) -> Other) -> BuilderArgument<Other> {
-    BuilderArgument<Other>(
-      descriptor: descriptor, namedType: namedType,
-      link: { [link] given, linker in
-        let supplier = try link(given, linker)
-        return ComputedSupplier { resolution in convert(try supplier.supply(resolution)) }
-      }, mismatch: mismatch)
-  }
+/// A type of argument that receives services otherwise than directly.
+protocol ServiceForm {
+  /// A `BuilderArgument` of this type.
+  static func argument(key: String) -> Any
+}
 
-  /// The same argument, which is nil where a file gives none.
-  fileprivate var optional: BuilderArgument<Input?> {
-    var descriptor = descriptor
-    descriptor.isOptional = true
-    return BuilderArgument<Input?>(
-      descriptor: descriptor, namedType: namedType,
-      link: { [link] given, linker in
-        if case .absent = given { return ConstantSupplier(nil) }
-        let supplier = try link(given, linker)
-        return ComputedSupplier { resolution in try supplier.supply(resolution) }
-      }, mismatch: mismatch)
+/// A form that looks its service up later.
+protocol DeferredForm: ServiceForm {
+  /// The type of the service.
+  static var deferredType: Any.Type { get }
+  /// How the catalog calls the form.
+  static var wrapper: ArgumentDescriptor.Wrapper { get }
+  /// What a builder receives for the service of a cell, in its look-up.
+  static var deferred: @Sendable (CellPlace, Resolution) -> Self { get }
+}
+
+extension DeferredForm {
+  static func argument(key: String) -> Any { DeferredArguments(key, deferredType, wrapper, deferred).single }
+  /// The arguments of this form.
+  fileprivate static func arguments(key: String, wrapper: ArgumentDescriptor.Wrapper) -> any AnyDeferredArguments {
+    DeferredArguments(key, deferredType, wrapper, deferred)
   }
 }
 
-/// A type of argument that receives services otherwise than directly.
-protocol ServiceForm {
-  /// An `Argument` of this type.
-  static func argument(key: String) -> Any
+/// The arguments of a deferred form, without its type.
+private protocol AnyDeferredArguments {
+  /// A `BuilderArgument` of the form of one service or nil.
+  var optional: Any { get }
+  /// A `BuilderArgument` of the form of several services.
+  var list: Any { get }
+  /// A `BuilderArgument` of the form of several services by key.
+  var map: Any { get }
+}
+
+/// The arguments that receive a deferred form of one or several services.
+private struct DeferredArguments<Form>: AnyDeferredArguments {
+  private let key: String
+  private let type: Any.Type
+  private let wrapper: ArgumentDescriptor.Wrapper
+  private let form: @Sendable (CellPlace, Resolution) -> Form
+
+  /// The arguments of a key.
+  init(
+    _ key: String, _ type: Any.Type, _ wrapper: ArgumentDescriptor.Wrapper,
+    _ form: @escaping @Sendable (CellPlace, Resolution) -> Form
+  ) {
+    self.key = key
+    self.type = type
+    self.wrapper = wrapper
+    self.form = form
+  }
+
+  /// An argument of the form of one service.
+  var single: BuilderArgument<Form> {
+    BuilderArgument(key: key, service: type, wrapper: wrapper) { [key, type, form] given, linker in
+      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let cell = try linker.cell(of: slot, as: type)
+      return Supplier { call in form(cell, call.resolution) }
+    }
+  }
+
+  var optional: Any {
+    BuilderArgument<Form?>(key: key, service: type, wrapper: wrapper, isOptional: true) { [key, type, form] given, linker in
+      if case .absent = given { return Supplier(constant: nil) }
+      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let cell = try linker.cell(of: slot, as: type)
+      return Supplier { call in form(cell, call.resolution) }
+    }
+  }
+
+  var list: Any {
+    BuilderArgument<[Form]>(key: key, service: type, wrapper: .list) { [key, type, form] given, linker in
+      guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let cells = try slots.map { try linker.cell(of: $0, as: type) }
+      return Supplier { call in cells.map { form($0, call.resolution) } }
+    }
+  }
+
+  var map: Any {
+    BuilderArgument<[String: Form]>(key: key, service: type, wrapper: .map) { [key, type, form] given, linker in
+      guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let cells = try slots.map { ($0.key, try linker.cell(of: $0.slot, as: type)) }
+      return Supplier { call in Dictionary(cells.map { ($0.0, form($0.1, call.resolution)) }) { _, last in last } }
+    }
+  }
 }
 
 extension Optional: ServiceForm {
   static func argument(key: String) -> Any {
-    if let form = Wrapped.self as? any ServiceForm.Type,
-      let argument = form.argument(key: key) as? BuilderArgument<Wrapped>, argument.descriptor.isPutOff
-    {
-      return argument.optional
-    }
-    return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) {
-      given, linker in
+    if let form = Wrapped.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: form.wrapper).optional }
+    return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) { given, linker in
       switch given {
-      case .absent: return ConstantSupplier(nil)
-      case .service(let slot): return try linker.optionalSupplier(of: slot, as: Wrapped.self)
+      case .absent: return Supplier(constant: nil)
+      case .service(let slot):
+        return Supplier([try linker.target(of: slot, as: Wrapped.self)]) { $0[0].value(as: Wrapped.self) }
       default: throw WiringFailure.wrongArgument(key: key)
       }
     }
@@ -95,14 +149,11 @@ extension Optional: ServiceForm {
 
 extension Array: ServiceForm {
   static func argument(key: String) -> Any {
-    BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
+    if let form = Element.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .list).list }
+    return BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let suppliers = try slots.map { try linker.supplier(of: $0, as: Element.self) }
-      return ComputedSupplier { resolution in
-        var services: [Element] = []
-        services.reserveCapacity(suppliers.count)
-        for supplier in suppliers { services.append(try supplier.supply(resolution)) }
-        return services
+      return Supplier(try slots.map { try linker.target(of: $0, as: Element.self) }) { parts in
+        parts.map { $0.value(as: Element.self) }
       }
     }
   }
@@ -110,13 +161,12 @@ extension Array: ServiceForm {
 
 extension Dictionary: ServiceForm where Key == String {
   static func argument(key: String) -> Any {
-    BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
+    if let form = Value.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .map).map }
+    return BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let suppliers = try slots.map { ($0.key, try linker.supplier(of: $0.slot, as: Value.self)) }
-      return ComputedSupplier { resolution in
-        var services: [String: Value] = Dictionary(minimumCapacity: suppliers.count)
-        for (key, supplier) in suppliers { services[key] = try supplier.supply(resolution) }
-        return services
+      let keys = slots.map(\.key)
+      return Supplier(try slots.map { try linker.target(of: $0.slot, as: Value.self) }) { parts in
+        Dictionary(zip(keys, parts).map { ($0, $1.value(as: Value.self)) }) { _, last in last }
       }
     }
   }

@@ -4,48 +4,24 @@
 ///
 /// What a `Resolvable` type says of itself.
 public struct Injection<Product>: Sendable {
-  /// Where the closure has to be called.
-  let calling: Calling
   /// What is known of the arguments, in the order of the closure's parameters.
   let arguments: [AnyArgument]
-  /// Gives the maker of products, whose arguments come from a source. Throws `WiringFailure`.
-  let link: @Sendable (any ArgumentSource) throws -> Make<Product>
+  /// The builder, which asks its call for the arguments.
+  let builder: Builder<Product>
 
   /// An instance that is made at once.
   ///
   /// - Parameters:
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  @inlinable public init<each Input>(
-    _ arguments: repeat BuilderArgument<each Input>, build: @escaping @Sendable (repeat each Input) throws -> Product
+  public init<each Input>(
+    _ arguments: repeat __owned BuilderArgument<each Input>, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
-    self.init(of: repeat each arguments) { suppliers in
-      { resolution in
-        var place = 0
-        return try build(repeat try suppliers.supply((each Input).self, at: &place, resolution))
-      }
+    self.arguments = [AnyArgument](repeat each arguments)
+    builder = .anywhere { call in
+      var place = -1
+      return try build(repeat try call.next((each Input).self, after: &place))
     }
-  }
-
-  /// An instance that is made at once.
-  ///
-  /// - Parameters:
-  ///   - arguments: the arguments, in the order of the closure's parameters.
-  ///   - make: gives the maker of products, whose arguments come from suppliers.
-  @usableFromInline init<each Input>(
-    of arguments: repeat BuilderArgument<each Input>, making make: @escaping @Sendable (Suppliers) -> Maker<Product>
-  ) {
-    calling = .anywhere
-    let known = [AnyArgument](repeat each arguments)
-    self.arguments = known
-    link = { source in .anywhere(make(try Suppliers(of: known, from: source))) }
-  }
-
-  /// An instance that is made at once, of nothing. Calling it by way of an empty pack would take twice the time.
-  public init(build: @escaping @Sendable () throws -> Product) {
-    calling = .anywhere
-    arguments = []
-    link = { _ in .anywhere { _ in try build() } }
   }
 
   /// An instance that is awaited.
@@ -54,20 +30,15 @@ public struct Injection<Product>: Sendable {
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments.
   public init<each Input>(
-    _ arguments: repeat BuilderArgument<each Input>,
+    _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
-    calling = .awaited
-    let known = [AnyArgument](repeat each arguments)
-    self.arguments = known
-    link = { source in
-      let suppliers = try Suppliers(of: known, from: source)
-      return .awaited { resolution in
-        var place = 0
-        // Handed on to the builder, and used by nobody else.
-        nonisolated(unsafe) let inputs = (repeat try suppliers.supply((each Input).self, at: &place, resolution))
-        return try await build(repeat each inputs)
-      }
+    self.arguments = [AnyArgument](repeat each arguments)
+    builder = .awaited { call in
+      var place = -1
+      // Handed on to the builder, and used by nothing else.
+      nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
+      return try await build(repeat each inputs)
     }
   }
 
@@ -78,18 +49,13 @@ public struct Injection<Product>: Sendable {
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments.
   public init<each Input>(
-    on actor: MainActor, _ arguments: repeat BuilderArgument<each Input>,
+    on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
-    calling = .onMainActor
-    let known = [AnyArgument](repeat each arguments)
-    self.arguments = known
-    link = { source in
-      let suppliers = try Suppliers(of: known, from: source)
-      return .onMainActor { resolution in
-        var place = 0
-        return try build(repeat try suppliers.supply((each Input).self, at: &place, resolution))
-      }
+    self.arguments = [AnyArgument](repeat each arguments)
+    builder = .onMainActor { call in
+      var place = -1
+      return try build(repeat try call.next((each Input).self, after: &place))
     }
   }
 
@@ -100,47 +66,31 @@ public struct Injection<Product>: Sendable {
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments.
   public init<each Input>(
-    on actor: MainActor, _ arguments: repeat BuilderArgument<each Input>,
+    on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) async throws -> Product
   ) where Product: Sendable {
-    calling = .awaited
-    let known = [AnyArgument](repeat each arguments)
-    self.arguments = known
-    link = { source in
-      let suppliers = try Suppliers(of: known, from: source)
-      return .awaited { resolution in
-        var place = 0
-        // Handed on to the builder, and used by nobody else.
-        nonisolated(unsafe) let inputs = (repeat try suppliers.supply((each Input).self, at: &place, resolution))
-        return try await build(repeat each inputs)
-      }
-    }
+    self.arguments = [AnyArgument](repeat each arguments)
+    builder = .awaited { call in try await awaitOnMainActor(build, call) }
   }
 }
 
-/// Where the arguments of an injection come from.
-protocol ArgumentSource: AnyObject {
-  /// A supplier of the next argument, in their order.
+/// Calls a builder of the main actor with its declared arguments.
+@MainActor private func awaitOnMainActor<Product: Sendable, each Input>(
+  _ build: @MainActor @Sendable (repeat each Input) async throws -> Product, _ call: BuilderCall
+) async throws -> Product {
+  var place = -1
+  let inputs = (repeat try call.next((each Input).self, after: &place))
+  return try await build(repeat each inputs)
+}
+
+extension BuilderCall {
+  /// The next declared argument.
   ///
-  /// - Throws: `WiringFailure` where the argument does not go with what it is given.
-  func supplier<Input>(of argument: BuilderArgument<Input>) throws -> Supplier<Input>
-}
-
-/// The arguments that a plan gives a builder.
-final class PlannedArguments: ArgumentSource {
-  /// What the plan gives, as far as it is left.
-  private var rest: ArraySlice<CompiledPlan.Argument>
-  /// Gives access to services.
-  private let linker: any ServiceLinker
-
-  /// What a plan gives, which is as much as there are arguments.
-  init(_ given: [CompiledPlan.Argument], _ linker: any ServiceLinker) {
-    rest = given[...]
-    self.linker = linker
-  }
-
-  func supplier<Input>(of argument: BuilderArgument<Input>) throws -> Supplier<Input> {
-    try argument.link(rest.removeFirst(), linker)
+  /// - Parameter place: the place of the one before, which is moved on.
+  /// - Throws: what the look-up for the argument throws.
+  func next<Input>(_ type: Input.Type, after place: inout Int) throws -> Input {
+    place &+= 1
+    return try input(type, at: place)
   }
 }
 
@@ -152,21 +102,28 @@ struct AnyArgument: Sendable {
   let namedType: Any.Type?
   /// Why a value of a file does not convert, or nil where it does.
   let mismatch: @Sendable (Value) -> ValueMismatch?
-  /// The argument's `Supplier`, from where arguments come from. Throws `WiringFailure`.
-  ///
-  /// A closure that knows the type, as to look at each of a pack anew for every service takes ten times as long.
-  let supplier: @Sendable (any ArgumentSource) throws -> AnyObject
+  /// The argument's `Supplier`, by what a plan gives. Throws `WiringFailure`.
+  let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> any AnySupplier
+  /// The argument's `Supplier` where code registers the builder, by the place of a run-time argument among those.
+  let lookUp: @Sendable (Int) -> any AnySupplier
+
+  /// What is known of an argument.
+  init<Input>(_ argument: BuilderArgument<Input>) {
+    descriptor = argument.descriptor
+    namedType = argument.namedType
+    mismatch = argument.mismatch
+    link = { try argument.link($0, $1) }
+    lookUp = { argument.lookedUp(runtimePlace: $0) }
+  }
+
+  /// Whether the look-up brings the argument along.
+  var isRuntime: Bool { if case .runtime = descriptor.kind { true } else { false } }
 }
 
 extension [AnyArgument] {
   /// What is known of some arguments.
-  fileprivate init<each Input>(_ arguments: repeat BuilderArgument<each Input>) {
+  fileprivate init<each Input>(_ arguments: repeat __owned BuilderArgument<each Input>) {
     self = []
-    for argument in repeat each arguments {
-      append(
-        AnyArgument(
-          descriptor: argument.descriptor, namedType: argument.namedType, mismatch: argument.mismatch,
-          supplier: { try $0.supplier(of: argument) }))
-    }
+    for argument in repeat each arguments { append(AnyArgument(argument)) }
   }
 }

@@ -2,8 +2,7 @@
 
 // Each form stands twice, for products that are `Sendable` and for others: whether a type is cannot be asked at run time,
 // but the compiler takes the form for `Sendable` products where it can.
-//
-// The synchronous forms are `@inlinable`, so that in the client the call of a builder is compiled for its very types.
+// Nothing here is inlinable: the client's closure is called by the library, and 200 calls of `add` compile in a few seconds.
 
 extension Registry {
   /// Registers a type that module files can name.
@@ -23,8 +22,8 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  @inlinable public mutating func add<Product: Sendable, each Input>(
-    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
+  public mutating func add<Product: Sendable, each Input>(
+    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
@@ -46,55 +45,14 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  @inlinable public mutating func add<Product, each Input>(
-    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
+  public mutating func add<Product, each Input>(
+    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     sharedSafely: Bool = false, deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil,
     fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
       name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: build))
-  }
-
-  /// Registers a type that module files can name, and whose builder has no arguments.
-  ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     builder's product is one.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance. May be called from any thread, and from several at once.
-  @inlinable public mutating func add<Product: Sendable>(
-    _ name: String, as type: Product.Type = Product.self, deprecated: String? = nil,
-    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable () throws -> Product
-  ) {
-    insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(build: build))
-  }
-
-  /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
-  ///
-  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
-  ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     builder's product is one.
-  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance. May be called from any thread, and from several at once.
-  @inlinable public mutating func add<Product>(
-    _ name: String, as type: Product.Type = Product.self, sharedSafely: Bool = false, deprecated: String? = nil,
-    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable () throws -> Product
-  ) {
-    insert(
-      name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
-      Injection(build: build))
   }
 
   /// Registers a type whose instances can be looked up by several types.
@@ -113,9 +71,9 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  @inlinable public mutating func add<Product: Sendable, each Input>(
+  public mutating func add<Product: Sendable, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
+    _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
@@ -137,9 +95,9 @@ extension Registry {
   ///   - deprecated: what to use instead, where the type is deprecated.
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  @inlinable public mutating func add<Product, each Input>(
+  public mutating func add<Product, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat BuilderArgument<each Input>, sharedSafely: Bool = false, deprecated: String? = nil,
+    _ arguments: repeat __owned BuilderArgument<each Input>, sharedSafely: Bool = false, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
@@ -152,7 +110,7 @@ extension Registry {
 extension Registry {
   /// Registers a type that module files can name, and whose builder is awaited.
   ///
-  /// Such a service, and each that needs it, is looked up with `await`; a look-up that does not await throws, unless an
+  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a look-up that does not await throws, unless an
   /// instance is kept and built already.
   ///
   /// ```swift
@@ -167,7 +125,7 @@ extension Registry {
   ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
   ///   - build: makes an instance of its arguments.
   public mutating func add<Product: Sendable, each Input>(
-    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat BuilderArgument<each Input>,
+    _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
@@ -188,7 +146,7 @@ extension Registry {
   ///   - build: makes an instance of its arguments.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
+    _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
@@ -199,7 +157,7 @@ extension Registry {
 
   /// Registers a type that module files can name, and whose builder is called on the main actor.
   ///
-  /// Such a service, and each that needs it, is looked up on the main actor, or with `await` from anywhere.
+  /// Such a service, and each that needs it, is looked up on the main actor, or with `resolveAsync` from anywhere.
   ///
   /// ```swift
   /// registry.add("MainWindow", on: MainActor.shared, .service("store", (any Store).self)) { store in
@@ -218,7 +176,7 @@ extension Registry {
   ///   - build: makes an instance of its arguments.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, on actor: MainActor,
-    _ arguments: repeat BuilderArgument<each Input>, deprecated: String? = nil,
+    _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
@@ -230,13 +188,13 @@ extension Registry {
 
 extension Registry {
   /// Registers a type, as `add` is told it.
-  @usableFromInline mutating func insert<Product>(
+  mutating func insert<Product>(
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?, _ fileID: String,
     _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
-    let head = RegistrationHead(
+    let head = BuildableTypeHead(
       name: name, types: types, isSendable: isSendable, deprecated: deprecated,
       origin: Origin(file: fileID, line: line), onDispose: onDispose)
-    insert(Registration(head, injection))
+    insert(BuildableType(head, injection))
   }
 }

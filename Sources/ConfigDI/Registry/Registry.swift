@@ -18,7 +18,7 @@
 /// earlier by `validate()`; so that no call of `add` needs a `try`.
 public struct Registry: Sendable {
   /// The registered types by name; of two additions of one name the first.
-  private var registrations: [String: Shared<Registration>] = [:]
+  private var registrations: [String: Shared<BuildableType>] = [:]
   /// The Swift types of each short name; of more than one the qualified names are used.
   private var typesByName: [String: Set<ObjectIdentifier>] = [:]
   /// The mistakes that were made.
@@ -63,10 +63,10 @@ public struct Registry: Sendable {
   }
 
   /// The registered type of a name; nil where there is none.
-  func registration(named name: String) -> Registration? { registrations[name]?.content }
+  func type(named name: String) -> BuildableType? { registrations[name]?.content }
 
   /// Adds a registered type.
-  mutating func insert(_ registration: Registration) {
+  mutating func insert(_ registration: BuildableType) {
     let name = registration.descriptor.name
     if let first = registrations[name]?.content {
       mistakes.append(.duplicateName(name, first: first.origin, second: registration.origin))
@@ -85,7 +85,7 @@ public struct Registry: Sendable {
   }
 
   /// Takes care that no two Swift types bear one name in module files.
-  private mutating func nameTypes(of registration: Registration) {
+  private mutating func nameTypes(of registration: BuildableType) {
     var meetsAnother = false
     for type in registration.namedTypes {
       let name = TypeName.name(of: type)

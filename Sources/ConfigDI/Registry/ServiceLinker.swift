@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives arguments access to services while a builder is linked.
+/// Gives arguments access to the services of a module while a builder is linked.
 protocol ServiceLinker {
-  /// A supplier of the instances of a slot.
+  /// The cell of a service of the plan, as one of its types.
   ///
-  /// - Throws: `WiringFailure` where the slot does not provide the type.
-  func supplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service>
-
-  /// A supplier of the instances of a slot for an argument that may be absent.
+  /// - Throws: `WiringFailure` where the service does not provide the type.
+  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace
+  /// The same, for an argument that receives the instance.
   ///
-  /// - Throws: `WiringFailure` where the slot does not provide the type.
-  func optionalSupplier<Service>(of slot: Int, as type: Service.Type) throws(WiringFailure) -> Supplier<Service?>
-
-  /// A supplier of what the builder decorates.
+  /// - Throws: `WiringFailure` where the service does not provide the type, or takes run-time arguments.
+  func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target
+  /// What the builder decorates.
   ///
   /// - Throws: `WiringFailure` where there is nothing to decorate, or it does not provide the type.
-  func decorated<Service>(as type: Service.Type) throws(WiringFailure) -> Supplier<Service>
-
-  /// A supplier of the next run-time argument of the service that is linked.
-  func runtime<Argument>(as type: Argument.Type) -> Supplier<Argument>
-
-  /// The way to the main actor.
-  var mainActor: MainActorRunner { get }
+  func decorated(as type: Any.Type) throws(WiringFailure) -> Target
+  /// The place of the builder's next run-time argument among those of the service.
+  func nextRuntimeArgument() -> Int
 }

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A look-up that takes place later: all that it needs.
+///
+/// A service that the container keeps may hold one. It holds the state of the container, which is empty once the container is
+/// disposed of or gone, and so keeps neither instances nor registrations alive.
+struct Deferred<Service>: Sendable {
+  /// What is looked up.
+  private enum Subject {
+    /// The service of a cell, whose type is `Service`.
+    case cell(Int)
+    /// A form of other services.
+    case form(name: String?)
+  }
+
+  /// The container.
+  private let state: ContainerState
+  /// What is looked up.
+  private let subject: Subject
+  /// The scope in which the look-up takes place; nil: none but the container.
+  private let scope: InstanceStore?
+  /// The store of the look-up to which this one belongs; nil: it is one of its own.
+  private let shared: InstanceStore?
+  /// The run-time arguments, where some are bound.
+  let bound: RuntimeArguments?
+
+  /// A look-up of the service of a cell, whose type is `Service`.
+  ///
+  /// - Parameter sharing: whether it belongs to the look-up in which it is made.
+  init(_ cell: CellPlace, in resolution: Resolution, sharing: Bool) {
+    let isSendable = cell.home.directory.registration(in: cell.number)?.0.traits.contains(.isSendable) ?? true
+    self.init(cell.home, .cell(cell.number), resolution, sharing ? (isSendable ? .sendable : .all) : .none)
+  }
+
+  /// A look-up of whatever answers for `Service` then, where that is a form of other services.
+  private init(form name: String?, in state: ContainerState, _ resolution: Resolution, sharing: Bool) {
+    self.init(state, .form(name: name), resolution, sharing ? .sendable : .none)
+  }
+
+  /// Which instances of the look-up in which it is made a deferred one receives.
+  private enum Sharing {
+    case none
+    /// Those that threads may share: the deferred look-up may take place on another thread.
+    case sendable
+    /// All: what is looked up stays where the look-up is made, as its type is not `Sendable`.
+    case all
+  }
+
+  /// A deferred look-up.
+  private init(_ state: ContainerState, _ subject: Subject, _ resolution: Resolution, _ sharing: Sharing) {
+    self.state = state
+    self.subject = subject
+    scope = resolution.scope
+    bound = resolution.arguments
+    shared =
+      switch sharing {
+      case .none: nil
+      case .all: resolution.shared
+      case .sendable: resolution.shared.map { InstanceStore(.lookUp, in: $0.enclosing ?? $0) }
+      }
+  }
+
+  /// The same look-up with run-time arguments.
+  private init(_ other: Deferred, bound: RuntimeArguments?) {
+    state = other.state
+    subject = other.subject
+    scope = other.scope
+    shared = other.shared
+    self.bound = bound
+  }
+
+  /// The same look-up with run-time arguments.
+  func binding(_ arguments: RuntimeArguments?) -> Deferred { Deferred(self, bound: arguments) }
+
+  /// The look-up of a form such as `Lazy<Service>`; nil where nothing is registered for `Service`.
+  ///
+  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments.
+  static func lookUp(
+    _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
+  ) throws(ResolutionError) -> Deferred? {
+    if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
+      return Deferred(cell, in: request.resolution, sharing: sharing)
+    }
+    guard let form = Service.self as? any LookUpForm.Type, try form.isThere(request, in: state) else { return nil }
+    return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
+  }
+
+  /// The service.
+  ///
+  /// - Parameters:
+  ///   - scope: a scope in which to look up; nil: that in which this was made.
+  ///   - arguments: the run-time arguments; nil: those that are bound.
+  /// - Throws: `ResolutionError` where the container or the scope is closed, the arguments are not those that the service
+  ///   takes, or building fails.
+  func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
+    let resolution = try resolution(in: scope, arguments)
+    shared?.resume()
+    defer { shared?.suspend() }
+    return try state.look(resolution) { resolution throws(ResolutionError) in
+      switch subject {
+      case .cell(let cell): try state.service(Service.self, in: cell, resolution)
+      case .form(let name): try state.instance(of: Service.self, Request(named: name, in: resolution))
+      }
+    }
+  }
+
+  /// The service, with builders awaited.
+  ///
+  /// - Throws: as `get` does, and where the task is cancelled.
+  func awaitedGet(
+    in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Service {
+    var resolution = try resolution(in: scope, arguments)
+    shared?.resume()
+    defer { shared?.suspend() }
+    switch subject {
+    case .form(let name):
+      return try await state.awaitedInstance(of: Service.self, Request(named: name, in: resolution), isolation: isolation)
+    case .cell(let cell):
+      let own = shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+      defer { own?.suspend() }
+      resolution.shared = shared ?? own
+      return try await state.awaitedInstance(in: cell, resolution, isolation: isolation).value(as: Service.self)
+    }
+  }
+
+  /// The look-up as it takes place now.
+  private func resolution(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Resolution {
+    var resolution = Resolution()
+    if let scope {
+      guard scope.state.directory.lock === state.directory.lock else { throw .foreignScope(scope.name, Service.self) }
+      guard scope.isOpen else { throw .closed(scope: scope.name) }
+      resolution.scope = scope.store
+    } else {
+      resolution.scope = self.scope
+      guard self.scope?.isOpen ?? true else { throw .gone(Service.self) }
+    }
+    guard state.store.isOpen else { throw .gone(Service.self) }
+    resolution.shared = shared
+    resolution.arguments = arguments ?? bound
+    if case .cell(let cell) = subject {
+      guard let (registration, _) = state.directory.registration(in: cell) else { throw .gone(Service.self) }
+      guard registration.takes(resolution.arguments) else {
+        throw .wrongArguments([registration], given: resolution.arguments?.types ?? [], type: Service.self, name: registration.id)
+      }
+    }
+    return resolution
+  }
+
+  /// The same look-up of the service of the same name or type that takes the given run-time arguments, where the known one does
+  /// not and there is such a service.
+  func taking(_ arguments: RuntimeArguments?) -> Deferred {
+    guard let arguments, let registration, !registration.takes(arguments) else { return self }
+    var resolution = Resolution(scope: scope)
+    resolution.arguments = arguments
+    let cell = try? state.target(Service.self, Request(named: registration.name, in: resolution))
+    return cell.map { Deferred($0, in: resolution, sharing: false) } ?? self
+  }
+
+  /// Whether a builder that is needed has to be awaited or called on the main actor. What is built already does not count, nor
+  /// what a builder looks up by itself.
+  ///
+  /// - Complexity: linear in the number of services that are needed.
+  var hasToAwait: Bool {
+    guard case .cell(let cell) = subject else { return true }
+    var open = [Target.cell(CellPlace(state, cell))]
+    var seen: Set<ObjectIdentifier> = []
+    while let target = open.popLast() {
+      let registration: Registration
+      switch target {
+      case .wrapped(let wrapped, _): registration = wrapped
+      case .cell(let cell):
+        guard case .registration(let needed, _) = cell.home.directory.content(of: cell.number) else { continue }
+        registration = needed
+      }
+      guard seen.insert(ObjectIdentifier(registration)).inserted else { continue }
+      if registration.product.calling != .anywhere { return true }
+      for supplier in registration.inputs?.suppliers ?? [] {
+        if supplier.mayAwait { return true }
+        open += supplier.targets
+      }
+    }
+    return false
+  }
+
+  /// The service that is looked up; nil for a form, and where the container is closed.
+  var registration: Registration? {
+    if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
+  }
+
+  /// Disposes of an instance that nobody else keeps.
+  func dispose(_ service: Service) {
+    guard let registration, registration.keeping == .transient else { return }
+    registration.product.dispose(service: service)
+  }
+}
+
+extension LookUpForm {
+  /// Whether a look-up of the form would find something. Builds nothing.
+  ///
+  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments.
+  fileprivate static func isThere(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
+    if self is any CollectionForm.Type || self is any OptionalForm.Type {
+      guard request.name == nil || self is any OptionalForm.Type else { return false }
+      return true
+    }
+    if try state.target(sought, request, takesArgumentsLater: true) != nil { return true }
+    guard let form = sought as? any LookUpForm.Type else { return false }
+    return try form.isThere(request, in: state)
+  }
+}
+
+/// An optional type.
+protocol OptionalForm {
+  /// What is registered for the wrapped type, as the optional; nil where nothing is.
+  static func present(in resolver: Resolver) throws(ResolutionError) -> Any?
+}
+
+extension Optional: OptionalForm {
+  static func present(in resolver: Resolver) throws(ResolutionError) -> Any? {
+    try resolver.resolveOptional(Wrapped.self).map { Self.some($0) as Any }
+  }
+}

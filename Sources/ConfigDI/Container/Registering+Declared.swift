@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Registrations whose builders declare what they need, so that an awaiting look-up awaits it beforehand.
+extension Registering {
+  /// Registers a service by its initializer, whose parameters are looked up by their types.
+  ///
+  /// ```swift
+  /// container.autoregister(Greeter.init)
+  /// container.autoregister(ConsoleLogger.init, as: (any Logger).self)
+  /// container.autoregister(Session.init, arguments: UserID.self)
+  /// let session = try container.resolve(Session.self, arguments: UserID(7))
+  /// ```
+  ///
+  /// A parameter may be anything that can be looked up: also `T?`, `[T]`, `Lazy<T>`, `Provider<T>` or `Isolated<T>`. Run-time
+  /// arguments may stand in any position: each of their types takes the first parameter of that type which no other has taken.
+  ///
+  /// - Parameters:
+  ///   - initializer: makes an instance. May be called from any thread, and from several at once.
+  ///   - type: the type by which instances are looked up, without it the initializer's.
+  ///   - name: the name of the service; nil: it answers for its type.
+  ///   - scope: how long an instance lives; nil: `shared` without run-time arguments, `transient` with some.
+  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
+  ///     the initializer has no parameter for one.
+  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
+  public func autoregister<Service: Sendable, each Parameter, each Argument: Sendable>(
+    _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
+    named name: String? = nil, scope: ServiceScope? = nil, arguments: repeat (each Argument).Type,
+    onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
+  ) {
+    let parameters = argumentTypes(repeat each arguments)
+    register(
+      CodeService(
+        name, scope ?? (parameters.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), onDispose: onDispose,
+        parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters),
+        .anywhere(calling(initializer))))
+  }
+
+  /// Registers a service that is not `Sendable` by its initializer, whose parameters are looked up by their types.
+  ///
+  /// - Parameters:
+  ///   - initializer: makes an instance. May be called from any thread, and from several at once.
+  ///   - type: the type by which instances are looked up, without it the initializer's.
+  ///   - name: the name of the service; nil: it answers for its type.
+  ///   - scope: how long an instance lives.
+  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
+  ///     the initializer has no parameter for one.
+  public func autoregister<Service, each Parameter, each Argument: Sendable>(
+    _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
+    named name: String? = nil, scope: ServiceScope.Unshared, arguments: repeat (each Argument).Type,
+    fileID: String = #fileID, line: Int = #line
+  ) {
+    let parameters = argumentTypes(repeat each arguments)
+    register(
+      CodeService(
+        name, scope.scope, Origin(file: fileID, line: line), isSendable: false, parameters: parameters,
+        inputs: Inputs(of: repeat (each Parameter).self, taking: parameters), .anywhere(calling(initializer))))
+  }
+
+  /// Registers a type that says itself how it is made.
+  ///
+  /// What its initializer needs is looked up by type; a parameter with a default receives that where nothing is registered
+  /// for its type, and one that is optional nil. Run-time arguments come from the look-up.
+  ///
+  /// ```swift
+  /// container.register(ComplexObject.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - name: the name of the service; nil: it answers for its types.
+  ///   - scope: how long an instance lives; nil: `shared` without run-time arguments, `transient` with some.
+  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
+  public func register<Service: Resolvable & Sendable>(
+    _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
+    scope: ServiceScope? = nil, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line
+  ) where Service.Injected == Service {
+    let injection = Service.injection
+    register(
+      CodeService(
+        name, scope ?? (injection.runtimeTypes.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), as: types,
+        onDispose: onDispose, parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
+  }
+
+  /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - name: the name of the service; nil: it answers for its types.
+  ///   - scope: how long an instance lives.
+  public func register<Service: Resolvable>(
+    _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
+    scope: ServiceScope.Unshared, fileID: String = #fileID, line: Int = #line
+  ) where Service.Injected == Service {
+    let injection = Service.injection
+    register(
+      CodeService(
+        name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false,
+        parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
+  }
+
+  /// The maker that calls an initializer with its declared arguments.
+  private func calling<Service, each Parameter>(
+    _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service
+  ) -> Maker<Service> {
+    { call in
+      var place = -1
+      return try initializer(repeat try call.next((each Parameter).self, after: &place))
+    }
+  }
+}
+
+extension Inputs {
+  /// The parameters of an initializer, looked up by their types.
+  ///
+  /// Stops the program where a run-time argument has no parameter: such a registration could never be used.
+  ///
+  /// - Parameter arguments: the types of the run-time arguments. Each takes the first parameter of its type that is left.
+  fileprivate convenience init<each Parameter>(of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]) {
+    let types = argumentTypes(repeat each parameters)
+    var places: [Int?] = Array(repeating: nil, count: types.count)
+    for (number, argument) in arguments.enumerated() {
+      let place = types.indices.first { places[$0] == nil && types[$0] == argument }
+      guard let place else { preconditionFailure("the initializer has no parameter for the argument \(argument)") }
+      places[place] = number
+    }
+    var suppliers: [any AnySupplier] = []
+    for parameter in repeat each parameters {
+      suppliers.append(Inputs.supplier(of: parameter, places[suppliers.count]))
+    }
+    self.init(suppliers)
+  }
+
+  /// The supplier of a parameter, which is a run-time argument where it has a place among those.
+  private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> any AnySupplier {
+    place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()
+  }
+}
+
+extension Supplier {
+  /// A supplier of what is looked up by its type.
+  fileprivate static func lookedUp() -> Supplier {
+    Supplier(
+      { call in try Resolver(call).resolve(Input.self) },
+      awaiting: { call, isolation in try await Resolver(call).resolveAsync(Input.self, isolation: isolation) })
+  }
+}
+
+extension Injection {
+  /// The types of the run-time arguments, in order.
+  fileprivate var runtimeTypes: [Any.Type] { arguments.compactMap { $0.isRuntime ? $0.namedType : nil } }
+
+  /// The arguments, looked up by their types.
+  fileprivate var lookedUpInputs: Inputs {
+    var runtimeCount = 0
+    return Inputs(
+      arguments.map { argument in
+        defer { if argument.isRuntime { runtimeCount += 1 } }
+        return argument.lookUp(runtimeCount)
+      })
+  }
+}
+
+extension BuilderArgument {
+  /// The argument where code registers the builder: looked up by its type, where nothing is registered its default or nil.
+  ///
+  /// - Parameter place: the place of a run-time argument among those.
+  func lookedUp(runtimePlace place: Int) -> Supplier<Input> {
+    if case .runtime = descriptor.kind { return .runtime(at: place) }
+    guard descriptor.isOptional || descriptor.hasDefault, let fallback = absentSupplier else { return .lookedUp() }
+    return Supplier(
+      { call in try Resolver(call).resolvePresent(Input.self) ?? fallback.value(for: call) },
+      awaiting: { call, isolation in
+        let resolver = Resolver(call)
+        guard try resolver.isPresent(Input.self) else { return try fallback.value(for: call) }
+        return try await resolver.resolveAsync(Input.self, isolation: isolation)
+      })
+  }
+
+  /// What the argument is where nothing is given; nil where something must be.
+  private var absentSupplier: Supplier<Input>? {
+    try? link(.absent, NoServices())
+  }
+}
+
+extension Resolver {
+  /// A new instance of a type that says itself how it is made, of what is looked up here.
+  ///
+  /// ```swift
+  /// container.register((any ComplexProtocol).self) { try $0(ComplexObject.self) }
+  /// ```
+  ///
+  /// - Throws: what its initializer or a look-up throws; `ResolutionError` where it takes run-time arguments, has to be
+  ///   awaited, or to be made on the main actor, and this is elsewhere.
+  public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.Injected {
+    let injection = Service.injection
+    let registration = Registration(
+      home: state, name: nil, product: Factory(injection.builder), inputs: injection.lookedUpInputs, keeping: .transient,
+      parameters: [], origin: Origin(file: "", line: 0), traits: [])
+    do {
+      return try Factory(injection.builder).make(BuilderCall(registration, resolution))
+    } catch let error as CallingFailure {
+      throw ResolutionError.notCallable(type, error)
+    }
+  }
+
+  /// Whether something is registered for a type, or for what a form of it is made of.
+  ///
+  /// - Throws: `ResolutionError` where several could be meant, or take other arguments, or the container was disposed of.
+  fileprivate func isPresent(_ type: Any.Type) throws(ResolutionError) -> Bool {
+    let request = Request(named: nil, in: resolution)
+    if try state.target(type, request) != nil { return true }
+    guard let form = type as? any LookUpForm.Type else { return false }
+    if form is any CollectionForm.Type { return try !state.elements(of: form.sought).isEmpty }
+    return try isPresent(form.sought)
+  }
+
+  /// A service, or nil where nothing is registered for it.
+  fileprivate func resolvePresent<Service>(_ type: Service.Type) throws(ResolutionError) -> Service? {
+    try isPresent(type) ? try resolve(type) : nil
+  }
+}
+
+/// Links arguments to which nothing is given.
+private struct NoServices: ServiceLinker {
+  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
+  func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target { throw .nothingSupplied }
+  func decorated(as type: Any.Type) throws(WiringFailure) -> Target { throw .nothingDecorated }
+  func nextRuntimeArgument() -> Int { 0 }
+}

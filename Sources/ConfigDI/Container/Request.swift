@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a look-up asks for besides a type.
+struct Request: Sendable {
+  /// The name of the service; nil where the type alone decides.
+  let name: String?
+  /// The look-up, with its run-time arguments.
+  let resolution: Resolution
+
+  /// What a look-up without run-time arguments asks for.
+  init(named name: String?, in resolution: Resolution) {
+    self.name = name
+    self.resolution = resolution
+  }
+
+  /// What a look-up asks for.
+  init<each Argument: Sendable>(named name: String?, arguments: repeat each Argument, in resolution: Resolution) {
+    self.name = name
+    var resolution = resolution
+    resolution.arguments = RuntimeArguments(repeat each arguments)
+    self.resolution = resolution
+  }
+
+  /// The same request in another look-up.
+  func with(_ resolution: Resolution) -> Request { Request(named: name, in: resolution) }
+}
+
+extension ContainerState {
+  /// A service that the table does not have ready.
+  @usableFromInline func resolve<Service>(_ type: Service.Type, named name: String? = nil) throws(ResolutionError) -> Service {
+    try instance(of: type, Request(named: name, in: Resolution()))
+  }
+
+  /// A transient service, in a look-up that begins here.
+  @usableFromInline func make<Service>(
+    _ factory: Factory<Service>, _ registration: Registration
+  ) throws(ResolutionError) -> Service {
+    try make(factory, registration, Resolution())
+  }
+
+  /// The service that a look-up asks for.
+  ///
+  /// - Throws: `ResolutionError` where there is none or several are, and where building fails.
+  func instance<Service>(of type: Service.Type, _ request: Request) throws(ResolutionError) -> Service {
+    if let found = try find(type, request) { return found }
+    throw missing(type, request)
+  }
+
+  /// The service that a look-up asks for, or nil where nothing is registered that can be looked up.
+  ///
+  /// - Throws: `ResolutionError` where several could be meant, or take other arguments, and where building fails.
+  func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
+    if let cell = try target(type, request) {
+      return try look(request.resolution) { resolution throws(ResolutionError) -> Service in
+        try cell.home.service(type, in: cell.number, resolution)
+      }
+    }
+    if let form = type as? any LookUpForm.Type {
+      let found = try look(request.resolution) { resolution throws(ResolutionError) in
+        Hold(try form.found(request.with(resolution), in: self))
+      }
+      if let found = found.value as? Service { return found }
+    }
+    try refuse(type, request)
+    return nil
+  }
+
+  /// The cell that a look-up asks for, or nil where nothing is registered that can be looked up.
+  ///
+  /// - Parameter takesArgumentsLater: whether a look-up without arguments also finds a service that takes some.
+  /// - Throws: `ResolutionError` where several could be meant, or take other arguments, or the container was disposed of.
+  func target(
+    _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
+  ) throws(ResolutionError) -> CellPlace? {
+    let id = ObjectIdentifier(type)
+    let arguments = request.resolution.arguments
+    let isOpen = takesArgumentsLater && arguments == nil
+    if let name = request.name {
+      let cells = directory.cells(named: name).filter { $0.cell.type == id }
+      if let found = cells.first(where: { $0.cell.registration.takes(arguments) }) { return found.place }
+      if isOpen, cells.count == 1 { return cells[0].place }
+      guard let cell = cells.first else {
+        if directory.isClosed { throw .disposed }
+        return nil
+      }
+      throw .wrongArguments([cell.cell.registration], given: arguments?.types ?? [], type: type, name: name)
+    }
+    switch directory.answer(for: id, arguments) {
+    case .none:
+      if directory.isClosed { throw .disposed }
+      return nil
+    case .one(let place, _): return place
+    case .several(let registrations): throw .ambiguous(type, among: registrations)
+    case .wrongArguments(let registrations):
+      if isOpen, registrations.count == 1, let registration = registrations.first {
+        return directory.place(of: id, registration)
+      }
+      throw .wrongArguments(registrations, given: arguments?.types ?? [], type: type, name: nil)
+    }
+  }
+
+  /// Throws where something has the wanted name, but is not what is wanted.
+  func refuse(_ type: Any.Type, _ request: Request) throws(ResolutionError) {
+    guard let name = request.name, let cell = directory.cells(named: name).first else { return }
+    let cells = directory.cells(named: name).filter { $0.cell.registration === cell.cell.registration }
+    throw .notProvided(
+      cell.cell.registration, soughtType(type), name: name,
+      provided: cells.map { $0.cell.registration.product.type($0.cell.index) })
+  }
+
+  /// The error of a look-up that finds nothing.
+  func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
+    directory.isClosed ? .disposed : .notRegistered(soughtType(type), name: request.name, in: self)
+  }
+
+  /// The type of the single services that a look-up of a type asks for.
+  private func soughtType(_ type: Any.Type) -> Any.Type {
+    var type = type
+    while let form = type as? any LookUpForm.Type { type = form.sought }
+    return type
+  }
+}
+
+extension ContainerState {
+  /// A service, with builders awaited.
+  @usableFromInline func resolveAsync<Service>(
+    _ type: Service.Type, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Service {
+    try await awaitedInstance(of: type, Request(named: nil, in: Resolution()), isolation: isolation)
+  }
+
+  /// The service that a look-up asks for, with builders awaited.
+  ///
+  /// - Throws: as `instance` does, and where the task is cancelled.
+  func awaitedInstance<Service>(
+    of type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Service {
+    if let found = try await awaitedFind(type, request, isolation: isolation) { return found }
+    throw missing(type, request)
+  }
+
+  /// The service that a look-up asks for, with builders awaited, or nil where nothing is registered that can be looked up.
+  ///
+  /// - Throws: as `find` does, and where the task is cancelled.
+  func awaitedFind<Service>(
+    _ type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Service? {
+    var request = request
+    var shared: InstanceStore?
+    if request.resolution.shared == nil, sharesWithinLookUps {
+      let store = InstanceStore(.lookUp, in: nil)
+      var resolution = request.resolution
+      resolution.shared = store
+      request = request.with(resolution)
+      shared = store
+    }
+    defer { shared?.suspend() }
+    if let cell = try target(type, request) {
+      return try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation).value(as: type)
+    }
+    if let form = type as? any LookUpForm.Type {
+      if let found = try await form.awaitedFound(request, in: self, isolation: isolation).value as? Service { return found }
+    }
+    try refuse(type, request)
+    return nil
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The services that could not be built when a container was asked to build everything.
+public struct VerificationError: Error, Sendable, CustomStringConvertible {
+  /// The errors, in ascending order of the services' ids; at least one.
+  public let failures: [ResolutionError]
+
+  /// All messages, an empty line between two of them.
+  public var description: String { failures.map(\.description).joined(separator: "\n\n") }
+}
+
+extension Container {
+  /// Builds every registered service once, and reports all that cannot be built. For tests.
+  ///
+  /// Named scopes are opened, each within the one before it, and closed afterwards. What takes run-time arguments is left out.
+  /// Instances that the container keeps stay built.
+  ///
+  /// ```swift
+  /// @Test func everythingCanBeBuilt() throws { try makeContainer().verify() }
+  /// ```
+  ///
+  /// - Throws: `VerificationError` with the errors of all services that failed; also of those that have to be awaited, or
+  ///   called on the main actor where this is elsewhere: see `verifyAsync`.
+  public func verify() throws(VerificationError) {
+    let (cells, scopes) = cellsToVerify()
+    var failures: [ResolutionError] = []
+    for cell in cells {
+      do throws(ResolutionError) {
+        _ = try state.look(scopes.last?.resolution ?? Resolution()) { resolution throws(ResolutionError) in
+          try Target.cell(cell).instance(resolution)
+        }
+      } catch { failures.append(error) }
+    }
+    try finish(scopes, failures)
+  }
+
+  /// Does the same, with builders awaited.
+  ///
+  /// - Throws: `VerificationError` with the errors of all services that failed.
+  public func verifyAsync(isolation: isolated (any Actor)? = #isolation) async throws(VerificationError) {
+    let (cells, scopes) = cellsToVerify()
+    var failures: [ResolutionError] = []
+    for cell in cells {
+      let shared = InstanceStore(.lookUp, in: nil)
+      defer { shared.suspend() }
+      do throws(ResolutionError) {
+        var resolution = try scopes.last?.resolution ?? Resolution()
+        resolution.shared = shared
+        _ = try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation)
+      } catch { failures.append(error) }
+    }
+    try finish(scopes, failures)
+  }
+
+  /// A cell of each service that takes no run-time arguments, ascending by id, and the named scopes, opened.
+  private func cellsToVerify() -> (cells: [CellPlace], scopes: [Scope]) {
+    var scopes: [Scope] = []
+    for name in state.scopeNames {
+      guard let scope = try? scopes.last?.openScope(name) ?? openScope(name) else { break }
+      scopes.append(scope)
+    }
+    var cells: [(id: String, cell: CellPlace)] = []
+    var seen: Set<ObjectIdentifier> = []
+    var state: ContainerState? = self.state
+    while let current = state {
+      current.directory.read { tables in
+        for (number, cell) in tables.cells.enumerated()
+        where cell.registration.parameters.isEmpty && seen.insert(ObjectIdentifier(cell.registration)).inserted {
+          cells.append((cell.id, CellPlace(current, number)))
+        }
+      }
+      state = current.parent
+    }
+    return (cells.sorted { $0.id < $1.id }.map(\.cell), scopes)
+  }
+
+  /// Closes the scopes, and throws where something failed.
+  private func finish(_ scopes: [Scope], _ failures: [ResolutionError]) throws(VerificationError) {
+    for scope in scopes.reversed() { scope.close() }
+    if !failures.isEmpty { throw VerificationError(failures: failures) }
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(CDispatch)
+  // Where the type of thread attributes is declared on Linux.
+  import CDispatch
+#endif
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+#if !canImport(Darwin)
+  // A function of glibc, musl and Bionic that their headers declare only with an extension of POSIX.
+  @_silgen_name("pthread_getattr_np")
+  private func pthread_getattr_np(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> CInt
+#endif
+
+/// The stack of the running thread.
+///
+/// Builders call each other on the caller's stack. Before each builder the container asks whether enough of it is left, so
+/// that a chain without end becomes an error long before the guard page.
+enum CallerStack {
+  /// The part of a stack that is left to the builders themselves, in bytes: one eighth, at least this much.
+  private static let leastReserve: UInt = 128 << 10
+
+  /// Whether another builder may be called.
+  ///
+  /// - Complexity: constant; some 2 ns, but for the first call on a thread, which asks the system for the extent of the stack.
+  @inline(__always) static var hasRoom: Bool {
+    var local: UInt8 = 0
+    let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    let known = UInt(bitPattern: pthread_getspecific(key))
+    return here > (known != 0 ? known : measuredFloor())
+  }
+
+  /// The thread-specific value: the lowest address at which a builder may still be called.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// Works out the floor of the running thread's stack, and keeps it for the thread.
+  @inline(never) private static func measuredFloor() -> UInt {
+    let (lowest, size) = extent()
+    // 1 where the extent is not known, so that it is asked for once: every address lies above.
+    let floor = size == 0 ? 1 : lowest + max(leastReserve, size / 8)
+    pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor))
+    return floor
+  }
+
+  /// The lowest address of the running thread's stack and its size in bytes; a size of 0 where the system does not tell.
+  private static func extent() -> (lowest: UInt, size: UInt) {
+    #if canImport(Darwin)
+      let size = UInt(pthread_get_stacksize_np(pthread_self()))
+      return (UInt(bitPattern: pthread_get_stackaddr_np(pthread_self())) - size, size)
+    #else
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      guard pthread_getattr_np(pthread_self(), &attributes) == 0 else { return (0, 0) }
+      defer { pthread_attr_destroy(&attributes) }
+      var address: UnsafeMutableRawPointer?
+      var size = 0
+      guard pthread_attr_getstack(&attributes, &address, &size) == 0 else { return (0, 0) }
+      return (UInt(bitPattern: address), UInt(size))
+    #endif
+  }
+}

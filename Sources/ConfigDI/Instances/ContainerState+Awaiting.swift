@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The look-up that awaits builders. It finds, claims and keeps as the one that does not; only waiting differs: a task is
+// suspended where a thread would be blocked, and the declared arguments of a builder are awaited before it is called.
+extension ContainerState {
+  /// The instance of a cell, as the type of the cell, with builders awaited.
+  ///
+  /// - Throws: `ResolutionError` where building fails, or the task is cancelled while it waits.
+  func awaitedInstance(
+    in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
+    while true {
+      switch directory.content(of: cell) {
+      case .closed: throw .disposed
+      case .instance(let instance): return instance
+      case .registration(let registration, let index):
+        if registration.keeping == .transient {
+          return try await awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
+        }
+        let product = try await awaitedKeptProduct(registration, in: cell, resolution, isolation: isolation)
+        if let product { return product.ofType(index) }
+      }
+    }
+  }
+
+  /// A new product of a service that is not kept, with builders awaited.
+  fileprivate func awaitedProduct(
+    _ registration: Registration, _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
+    let inner = try entered(registration, resolution.confined(for: registration))
+    do {
+      let awaited = try await registration.awaitedInputs(inner, isolation: isolation)
+      return try await registration.product.awaitedProduct(
+        BuilderCall(registration, inner, awaited: awaited), isolation: isolation)
+    } catch { throw registration.failure(error) }
+  }
+
+  /// The product of a service that is kept, with builders awaited: the one that is there, or a new one.
+  ///
+  /// - Returns: nil where what was built was superseded meanwhile: look up again.
+  private func awaitedKeptProduct(
+    _ registration: Registration, in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance? {
+    let store = try registration.store(in: resolution)
+    let key = try registration.key(in: store, resolution)
+    if registration.product.calling == .awaited {
+      let claim = store.claim(key, for: registration, mode: .inTask)
+      if case .claimed(let build, let waiter?) = claim {
+        let task = Task { await self.run(build, of: registration, in: cell, store, key, resolution) }
+        build.setTask(task)
+        return try await outcome(of: build, waiter, nil, store, key, registration, isolation: isolation)
+      }
+      return try await product(of: claim, registration, store, key, isolation: isolation)
+    }
+    // What is there is taken; what is being built is awaited below, with the arguments ready for the case that it fails.
+    switch store.claim(key, for: registration, mode: .findOnly) {
+    case .absent: break
+    case let claim: return try await product(of: claim, registration, store, key, isolation: isolation)
+    }
+    let inner = try entered(registration, resolution.confined(for: registration))
+    let inputs: [AnyInstance]?
+    do {
+      inputs = try await registration.awaitedInputs(inner, isolation: isolation)
+    } catch { throw registration.failure(error) }
+    if registration.product.calling == .onMainActor {
+      return try await builtOnMainActor(registration, in: cell, store, key, inner, inputs)
+    }
+    return try await built(registration, in: cell, store, key, inner, inputs, isolation: isolation)
+  }
+
+  /// Builds a service where the caller runs, or waits for somebody else's build.
+  private func built(
+    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ resolution: Resolution, _ inputs: [AnyInstance]?, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance? {
+    let claim = store.claim(key, for: registration, mode: .suspending)
+    guard case .claimed(let build, _) = claim else {
+      return try await product(of: claim, registration, store, key, isolation: isolation)
+    }
+    return try finish(build, of: registration, in: cell, store, key, resolution, inputs)
+  }
+
+  /// Does the same on the main actor, where the builder has to be called.
+  @MainActor private func builtOnMainActor(
+    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ resolution: Resolution, _ inputs: [AnyInstance]?
+  ) async throws(ResolutionError) -> AnyInstance? {
+    try await built(registration, in: cell, store, key, resolution, inputs, isolation: MainActor.shared)
+  }
+
+  /// Calls the builder of a claimed build, without awaiting, and ends the build.
+  func finish(
+    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ resolution: Resolution, _ inputs: [AnyInstance]?
+  ) throws(ResolutionError) -> AnyInstance? {
+    do throws(ResolutionError) {
+      let product: AnyInstance
+      do {
+        product = try Build.$current.withValue(build) {
+          try registration.product.product(BuilderCall(registration, resolution, awaited: inputs))
+        }
+      } catch { throw registration.failure(error) }
+      return try keep(product, of: registration, in: cell, store, key, build, resolution)
+    } catch {
+      store.abandon(key, build, error)
+      throw error
+    }
+  }
+
+  /// Awaits the builder of a claimed build, in a task of its own, and ends the build.
+  ///
+  /// In a task of its own, since the build goes on while somebody waits for it, also where the task that asked first is
+  /// cancelled. The task has the priority and the task-locals of that one.
+  private func run(
+    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ resolution: Resolution
+  ) async {
+    do throws(ResolutionError) {
+      let inner = try entered(registration, resolution.confined(for: registration))
+      let product: AnyInstance
+      do {
+        product = try await Build.$current.withValue(build) {
+          let inputs = try await registration.awaitedInputs(inner, isolation: nil)
+          return try await registration.product.awaitedProduct(
+            BuilderCall(registration, inner, awaited: inputs), isolation: nil)
+        }
+      } catch { throw registration.failure(error) }
+      _ = try keep(product, of: registration, in: cell, store, key, build, inner)
+    } catch {
+      store.abandon(key, build, error)
+    }
+  }
+
+  /// What a claim that builds nothing comes to.
+  private func product(
+    of claim: InstanceStore.Claim, _ registration: Registration, _ store: InstanceStore, _ key: InstanceStore.Key,
+    isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance? {
+    switch claim {
+    case .product(let product): return product
+    case .object(let object): return registration.product.product(of: object)
+    case .circular(let builds): throw ResolutionError.cycle(builds)
+    case .closed: throw .closed(registration)
+    case .building(let waiter, let build, on: let waiting):
+      return try await outcome(of: build, waiter, waiting, store, key, registration, isolation: isolation)
+    case .absent, .claimed: return nil
+    }
+  }
+
+  /// Waits for a build.
+  private func outcome(
+    of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ registration: Registration, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance? {
+    build.raisePriority(to: Task.currentPriority)
+    let outcome = await waiter.suspend(isolation: isolation)
+    BuildCoordinator.leave(waiter, of: waiting)
+    if case .cancelled = outcome { store.giveUp(waiter, key)?.cancel() }
+    return try registration.product(of: outcome)
+  }
+}
+
+extension Registration {
+  /// The declared arguments of the builder, with builders awaited; nil where it declares none.
+  ///
+  /// - Throws: what the look-up for an argument throws.
+  fileprivate func awaitedInputs(_ resolution: Resolution, isolation: isolated (any Actor)?) async throws -> [AnyInstance]? {
+    guard let inputs else { return nil }
+    var values: [AnyInstance] = []
+    let call = BuilderCall(self, resolution)
+    for supplier in inputs.suppliers {
+      if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {
+        values.append(value)
+        continue
+      }
+      var parts: [AnyInstance] = []
+      for target in supplier.targets { parts.append(try await target.awaitedInstance(resolution, isolation: isolation)) }
+      values.append(try supplier.value(of: parts, for: call))
+    }
+    return values
+  }
+}
+
+extension Target {
+  /// An instance, for an argument of a builder in a look-up, with builders awaited.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  fileprivate func awaitedInstance(
+    _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
+    switch self {
+    case .cell(let cell):
+      try await cell.home.awaitedInstance(in: cell.number, resolution.withoutArguments, isolation: isolation)
+    case .wrapped(let registration, let index):
+      try await registration.home.awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
+    }
+  }
+}
+
+extension Resolution {
+  /// The look-up as a builder sees it that may run in another isolation domain: what threads must not share and is shared
+  /// within the look-up stays behind.
+  func confined(for registration: Registration) -> Resolution {
+    guard let shared, registration.product.calling != .anywhere else { return self }
+    var copy = self
+    copy.shared = InstanceStore(.lookUp, in: shared.enclosing ?? shared)
+    return copy
+  }
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a container consists of.
+///
+/// `Container` is the handle that users hold. Builders, `Lazy`, `Provider` and open scopes hold the state: when the handle goes,
+/// the state is closed, so that what they hold keeps neither instances nor registrations alive.
+@usableFromInline final class ContainerState: Sendable {
+  /// Which registration answers for what.
+  @usableFromInline let directory: Directory
+  /// The instances that the container keeps.
+  let store: InstanceStore
+  /// The container whose services are looked up where this one has none; nil for a root.
+  let parent: ContainerState?
+  /// The named scopes, outermost first.
+  let scopeNames: [String]
+
+  /// A container without services.
+  init(scopeNames: [String], parent: ContainerState?) {
+    self.parent = parent
+    self.scopeNames = parent?.scopeNames ?? scopeNames
+    directory = Directory(parent: parent?.directory)
+    store = InstanceStore(.container, in: parent?.store, directory: directory)
+    // A child of a closed container is closed from the start.
+    if let parent, !parent.store.add(inner: store) { store.close() }
+  }
+
+  /// The place of a scope among the scopes of the container; nil where there is none of the name.
+  func level(ofScope name: String) -> Int? { scopeNames.firstIndex { ScalarString($0) == ScalarString(name) } }
+
+  /// Registers a service of code, in the place of an earlier one of the same name or type.
+  ///
+  /// Stops the program where the container was disposed of.
+  func register(_ registration: Registration) {
+    let displaced = directory.write { tables -> [Registration]? in
+      if tables.isClosed { return nil }
+      if registration.keeping == .graph || registration.keeping == .weak { directory.lock.sharesWithinLookUps = true }
+      return tables.add(registration)
+    }
+    guard let displaced else { preconditionFailure("\"\(registration.id)\" is registered in a container that was disposed of") }
+    for old in displaced { store.forget(old) }
+  }
+}
+
+// MARK: - Look-ups that do not await
+
+extension ContainerState {
+  /// How many declared builders call each other at most. What is deeper is built by a loop.
+  static let greatestRecursion = 48
+
+  /// Runs a look-up that begins here, with a store for what is shared within it where some service needs that.
+  func look<Result>(
+    _ resolution: Resolution, _ body: (Resolution) throws(ResolutionError) -> Result
+  ) throws(ResolutionError) -> Result {
+    guard resolution.shared == nil, sharesWithinLookUps else { return try body(resolution) }
+    let shared = InstanceStore(.lookUp, in: nil)
+    defer { shared.suspend() }
+    var inner = resolution
+    inner.shared = shared
+    return try body(inner)
+  }
+
+  /// Whether some service of this container or a parent is shared within a look-up, or kept only by its users.
+  var sharesWithinLookUps: Bool { directory.read { _ in directory.lock.sharesWithinLookUps } }
+
+  /// The service of a cell.
+  ///
+  /// - Parameter type: the type of the cell.
+  /// - Throws: `ResolutionError` where building fails.
+  func service<Service>(
+    _ type: Service.Type, in cell: Int, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    while true {
+      switch directory.find(type, in: cell) {
+      case .instance(let service): return service
+      case .factory(let factory, let registration): return try make(factory, registration, resolution)
+      case .other:
+        guard let (registration, index) = directory.registration(in: cell) else { throw .disposed }
+        if registration.keeping == .transient { return try made(type, registration, index: index, resolution) }
+        if let product = try product(registration, in: cell, resolution) { return product.ofType(index).value(as: type) }
+      }
+    }
+  }
+
+  /// A new instance of a service that is not kept, as one of its types.
+  ///
+  /// - Parameter type: the type at the place `index`.
+  /// - Throws: `ResolutionError` where building fails.
+  func made<Service>(
+    _ type: Service.Type, _ registration: Registration, index: Int, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    try make(registration.factory(of: type, index: index), registration, resolution)
+  }
+
+  /// Calls the builder of a service that is not kept.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  func make<Service>(
+    _ factory: Factory<Service>, _ registration: Registration, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    if registration.depth > ContainerState.greatestRecursion {
+      var build = DeepBuild(registration, in: nil, resolution)
+      return try build.product().ofType(registration.index(of: Service.self)).value(as: Service.self)
+    }
+    let inner = try entered(registration, resolution)
+    do { return try factory.make(BuilderCall(registration, inner)) } catch { throw registration.failure(error) }
+  }
+
+  /// The look-up as the builder of a service sees it.
+  ///
+  /// - Throws: `ResolutionError` where the look-up is too deep, or goes in a circle.
+  @inline(__always) func entered(
+    _ registration: Registration, _ resolution: Resolution
+  ) throws(ResolutionError) -> Resolution {
+    LockOrder.willCallUserCode()
+    guard CallerStack.hasRoom else { throw .tooDeep(registration) }
+    var inner = resolution
+    try ResolutionPath.enter(registration, &inner)
+    return inner
+  }
+
+  /// The product of a service that is kept: the one that is there, or a new one.
+  ///
+  /// The same steps serve all that is kept; the store alone differs.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell by which the service was found, where its instance is published.
+  ///   - awaited: the declared arguments, where they are there already.
+  /// - Returns: nil where what was built was superseded meanwhile: look up again.
+  /// - Throws: `ResolutionError` where building fails.
+  func product(
+    _ registration: Registration, in cell: Int, _ resolution: Resolution, awaited: [AnyInstance]? = nil
+  ) throws(ResolutionError) -> AnyInstance? {
+    let store = try registration.store(in: resolution)
+    let key = try registration.key(in: store, resolution)
+    if awaited == nil, registration.depth > ContainerState.greatestRecursion, store.product(key) == nil {
+      var build = DeepBuild(registration, in: cell, resolution)
+      return try build.product()
+    }
+    let canBuild = registration.canBuildHere
+    switch store.claim(key, for: registration, mode: canBuild ? .blocking : .findOnly) {
+    case .product(let product): return product
+    case .object(let object): return registration.product.product(of: object)
+    case .absent: throw registration.failure(registration.callingFailure)
+    case .circular(let builds): throw ResolutionError.cycle(builds)
+    case .closed: throw .closed(registration)
+    case .building(let waiter, _, on: let waiting):
+      let outcome = waiter.wait()
+      BuildCoordinator.leave(waiter, of: waiting)
+      return try registration.product(of: outcome)
+    case .claimed(let build, _):
+      do throws(ResolutionError) {
+        let inner = try entered(registration, resolution)
+        let product: AnyInstance
+        do {
+          product = try Build.$current.withValue(build) {
+            try registration.product.product(BuilderCall(registration, inner, awaited: awaited))
+          }
+        } catch { throw registration.failure(error) }
+        return try keep(product, of: registration, in: cell, store, key, build, resolution)
+      } catch {
+        store.abandon(key, build, error)
+        throw error
+      }
+    }
+  }
+
+  /// Ends a build with its product: keeps it, publishes it in its cell where the container shares it, and wakes who waits.
+  ///
+  /// - Returns: the product; nil where it was superseded, and disposed of.
+  /// - Throws: `ResolutionError` where the store was closed, or the product cannot be kept.
+  func keep(
+    _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore,
+    _ key: InstanceStore.Key, _ build: Build, _ resolution: Resolution
+  ) throws(ResolutionError) -> AnyInstance? {
+    var object: AnyObject?
+    if registration.keeping == .weak {
+      object = registration.product.object(of: product)
+      if object == nil { throw .isNoObject(registration) }
+    }
+    let kept: (InstanceStore.Keeping, waiters: [Waiter])
+    if registration.keeping == .shared, key.arguments == nil {
+      kept = directory.write { tables in
+        let kept = store.keep(product, of: registration, as: key, weakly: nil, build)
+        if kept.0 == .kept { tables.publish(product, of: registration, in: cell) }
+        return kept
+      }
+    } else {
+      kept = store.keep(product, of: registration, as: key, weakly: object, build)
+    }
+    if object != nil { resolution.shared?.keepAlive(product, of: registration) }
+    for waiter in kept.waiters { waiter.resume(.product(product)) }
+    switch kept.0 {
+    case .kept: return product
+    case .superseded:
+      if registration.keeping != .weak { registration.product.dispose(product) }
+      return nil
+    case .closed:
+      if registration.keeping != .weak { registration.product.dispose(product) }
+      throw .closed(registration)
+    }
+  }
+}
+
+extension Registration {
+  /// The place of a type among those by which products are looked up. The type must be one of them.
+  func index(of type: Any.Type) -> Int { (0..<product.typeCount).first { product.type($0) == type } ?? 0 }
+
+  /// The store in which a look-up keeps instances of the service.
+  ///
+  /// - Throws: `ResolutionError` where the service lives in a scope that is not open there.
+  func store(in resolution: Resolution) throws(ResolutionError) -> InstanceStore {
+    switch keeping {
+    case .shared, .weak, .transient: return home.store
+    case .graph:
+      guard let shared = resolution.shared else { return InstanceStore(.lookUp, in: nil) }
+      // What threads must not share stays with the part of the look-up that runs in one isolation domain.
+      return traits.contains(.isSendable) ? shared.enclosing ?? shared : shared
+    case .scope(let level):
+      guard let store = resolution.scope?.store(ofScope: level) else { throw .notOpen(self, scope: home.scopeNames[level]) }
+      return store
+    case .missingScope(let name): throw .unknownScope(name, of: self)
+    }
+  }
+
+  /// The key of the service and a look-up's run-time arguments.
+  ///
+  /// - Throws: `ResolutionError` where an argument is not `Hashable`.
+  func key(in store: InstanceStore, _ resolution: Resolution) throws(ResolutionError) -> InstanceStore.Key {
+    guard let key = store.key(of: self, parameters.isEmpty ? nil : resolution.arguments) else {
+      throw .argumentsAreNoKey(self)
+    }
+    return key
+  }
+
+  /// Whether the builder can be called here without awaiting.
+  var canBuildHere: Bool {
+    switch product.calling {
+    case .anywhere: true
+    case .onMainActor: MainActor.isCurrent
+    case .awaited: false
+    }
+  }
+
+  /// Why the builder cannot be called here, where it cannot.
+  var callingFailure: CallingFailure { product.calling == .onMainActor ? .needsMainActor : .needsAwait }
+
+  /// The error of a look-up whose builder, or a look-up for its arguments, has thrown.
+  func failure(_ error: any Error) -> ResolutionError {
+    switch error {
+    case let error as ResolutionError: error.under(self)
+    case CallingFailure.needsAwait: ResolutionError.needsAwait(self).under(self)
+    case CallingFailure.needsMainActor: ResolutionError.needsMainActor(self).under(self)
+    default: ResolutionError.builderFailed(self, error).under(self)
+    }
+  }
+
+  /// What somebody who waited for a build of the service returns.
+  ///
+  /// - Returns: nil where the build was superseded: look up again.
+  /// - Throws: the error of the build.
+  func product(of outcome: Outcome) throws(ResolutionError) -> AnyInstance? {
+    switch outcome {
+    case .product(let product): return product
+    case .superseded: return nil
+    case .failed(let error): throw error
+    case .closed: throw .closed(self)
+    case .cancelled: throw .cancelled(self)
+    }
+  }
+}
+
+extension Target {
+  /// An instance, for an argument of a builder in a look-up.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
+    switch self {
+    case .wrapped(let registration, let index):
+      return try registration.home.newProduct(registration, resolution).ofType(index)
+    case .cell(let cell):
+      while true {
+        switch cell.home.directory.content(of: cell.number) {
+        case .closed: throw .disposed
+        case .instance(let instance): return instance
+        case .registration(let registration, let index):
+          let inner = resolution.withoutArguments
+          if registration.keeping == .transient {
+            return try cell.home.newProduct(registration, inner).ofType(index)
+          }
+          if let product = try cell.home.product(registration, in: cell.number, inner) { return product.ofType(index) }
+        }
+      }
+    }
+  }
+}
+
+extension ContainerState {
+  /// A new product of a service that is not kept.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  func newProduct(
+    _ registration: Registration, _ resolution: Resolution, awaited: [AnyInstance]? = nil
+  ) throws(ResolutionError) -> AnyInstance {
+    if awaited == nil, registration.depth > ContainerState.greatestRecursion {
+      var build = DeepBuild(registration, in: nil, resolution)
+      return try build.product()
+    }
+    let inner = try entered(registration, resolution)
+    do {
+      return try registration.product.product(BuilderCall(registration, inner, awaited: awaited))
+    } catch { throw registration.failure(error) }
+  }
+}

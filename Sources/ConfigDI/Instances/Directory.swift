@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which registration answers for which type and name, in one container: the published state that look-ups read.
+///
+/// All containers of a family, a root and its children, share one lock, so that a look-up of a parent's service by way of a
+/// child takes one mutex.
+@usableFromInline final class Directory: @unchecked Sendable {
+  // Unchecked: what the pointer leads to is read and changed only under the lock.
+
+  /// Guards the tables of the whole family.
+  @usableFromInline let lock: StripedLock
+  /// The directory of the parent container; nil for a root. Keeps the parent's tables alive.
+  let parent: Directory?
+  /// The tables.
+  @usableFromInline let pointer: UnsafeMutablePointer<DirectoryTables>
+
+  /// An empty directory.
+  init(parent: Directory?) {
+    self.parent = parent
+    lock = parent?.lock ?? StripedLock()
+    pointer = .allocate(capacity: 1)
+    pointer.initialize(to: DirectoryTables(parent: parent?.pointer))
+  }
+
+  deinit {
+    pointer.deinitialize(count: 1)
+    pointer.deallocate()
+  }
+}
+
+/// One type by which one registration is looked up, and its instance once that is built and shared by the container.
+///
+/// A cell keeps its number for the life of the container. A later registration of the same type takes the cell over, so that
+/// whatever refers to it, an argument of a module service or a `Lazy`, finds the new service.
+@usableFromInline struct Cell {
+  /// What builds the service.
+  @usableFromInline let registration: Registration
+  /// The place of the type among those that the registration provides.
+  let index: Int
+  /// The factory of a transient service that a look-up without arguments may call right away; nil for others.
+  @usableFromInline let factory: AnyObject?
+  /// The instance; nil while there is none, and always for what the container does not share.
+  @usableFromInline var instance: AnyInstance?
+
+  /// A cell without an instance.
+  init(_ registration: Registration, index: Int) {
+    self.registration = registration
+    self.index = index
+    factory = registration.isPlainTransient ? registration.product.factory(ofType: index) : nil
+  }
+
+  /// The identity of the type.
+  var type: ObjectIdentifier { ObjectIdentifier(registration.product.type(index)) }
+  /// The id of the service.
+  var id: String { registration.id }
+}
+
+/// The content of a directory: a plain value.
+@usableFromInline struct DirectoryTables {
+  /// The tables of the parent container; nil for a root.
+  @usableFromInline let parent: UnsafeMutablePointer<DirectoryTables>?
+  /// All cells, by number.
+  @usableFromInline var cells: ContiguousArray<Cell> = []
+  /// For each type the cell that answers a look-up of just the type; -1 where `providers` decides.
+  @usableFromInline var types = TypeTable()
+  /// For each name by which code may look services up the cells of that name, one or more for each type.
+  var names: [ScalarString: CellList] = [:]
+  /// The cells of private services, by id.
+  var privateNames: [ScalarString: CellList] = [:]
+  /// A cell of a private service for each type that some private service provides.
+  var privateTypes: [ObjectIdentifier: Int] = [:]
+  /// The providers of each type of which the cell in `types` does not say everything.
+  var providers: [ObjectIdentifier: TypeProviders] = [:]
+  /// The cells of the services that are built when the container starts, in the order of building.
+  var eager: [Int] = []
+  /// Whether the container was disposed of. The tables are empty then.
+  @usableFromInline var isClosed = false
+
+  /// Empty tables.
+  init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
+}
+
+/// The cells of a name: nearly always one.
+enum CellList {
+  case one(Int)
+  case several([Int])
+
+  /// The cells.
+  var all: [Int] {
+    switch self {
+    case .one(let cell): [cell]
+    case .several(let cells): cells
+    }
+  }
+
+  /// Adds a cell.
+  mutating func append(_ cell: Int) { self = .several(all + [cell]) }
+}
+
+/// The services that code may look up by one type.
+struct TypeProviders {
+  /// The cells, ascending by the id of the service.
+  var cells: [Int] = []
+  /// The cells that answer before all others: that which the module binds, and those that code has registered without a name,
+  /// one for each list of run-time arguments. The last one comes first.
+  var bound: [Int] = []
+}
+
+/// The services that answer a look-up by type.
+enum Answer {
+  /// None.
+  case none
+  /// One.
+  case one(CellPlace, Registration)
+  /// Several, ascending by id, none of which is bound.
+  case several([Registration])
+  /// Services that take other run-time arguments, ascending by id.
+  case wrongArguments([Registration])
+}
+
+// MARK: - Looking up
+
+extension DirectoryTables {
+  /// The cell of a type under a name, for a look-up without run-time arguments; nil where there is none.
+  func cell(of type: ObjectIdentifier, named name: String) -> Int? {
+    switch names[ScalarString(name)] {
+    case nil: return nil
+    case .one(let cell): return isPlain(cell, of: type) ? cell : nil
+    case .several(let cells): return cells.first { isPlain($0, of: type) }
+    }
+  }
+
+  /// Whether a cell is of a type and its service takes no run-time arguments.
+  private func isPlain(_ cell: Int, of type: ObjectIdentifier) -> Bool {
+    cells[cell].type == type && cells[cell].registration.parameters.isEmpty
+  }
+
+  /// The cells by which code may look a type up, ascending by id.
+  func providers(of type: ObjectIdentifier) -> [Int] {
+    providers[type]?.cells ?? types.place(of: type).map { [$0] } ?? []
+  }
+
+  /// The cell that answers for a type before all others and takes just the given run-time arguments; nil where none does.
+  func boundCell(of type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Int? {
+    if let providers = providers[type] { return providers.bound.first { cells[$0].registration.takes(arguments) } }
+    guard let cell = types.place(of: type), cells[cell].registration.isUnnamed, cells[cell].registration.takes(arguments)
+    else { return nil }
+    return cell
+  }
+
+  /// The cells that answer for a type before all others.
+  func bound(of type: ObjectIdentifier) -> [Int] {
+    if let providers = providers[type] { return providers.bound }
+    guard let cell = types.place(of: type), cells[cell].registration.isUnnamed else { return [] }
+    return [cell]
+  }
+}
+
+extension Directory {
+  /// The tables that have a name, this container's before its parents', and the cell of the type there.
+  @usableFromInline func cell(
+    of type: ObjectIdentifier, named name: String
+  ) -> (tables: UnsafeMutablePointer<DirectoryTables>, cell: Int)? {
+    var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
+    while let current = tables {
+      if let cell = current.pointee.cell(of: type, named: name) { return (current, cell) }
+      if current.pointee.names[ScalarString(name)] != nil { return nil }
+      tables = current.pointee.parent
+    }
+    return nil
+  }
+
+  /// Calls a body with the tables of this container and then of each parent, until it returns something.
+  private func first<Result>(_ body: (DirectoryTables) -> Result?) -> Result? {
+    read { tables in
+      if let result = body(tables) { return result }
+      var parent = tables.parent
+      while let current = parent {
+        if let result = body(current.pointee) { return result }
+        parent = current.pointee.parent
+      }
+      return nil
+    }
+  }
+
+  /// Whether this container or one of its parents was disposed of.
+  var isClosed: Bool { first { $0.isClosed ? true : nil } ?? false }
+
+  /// What a cell holds.
+  enum Content {
+    /// The container was disposed of.
+    case closed
+    /// The instance, as the type of the cell.
+    case instance(AnyInstance)
+    /// What builds the service, and the place of the cell's type among those that it provides.
+    case registration(Registration, index: Int)
+  }
+
+  /// What a cell holds.
+  func content(of cell: Int) -> Content {
+    read { tables in
+      if tables.isClosed { return .closed }
+      let cell = tables.cells[cell]
+      if let instance = cell.instance { return .instance(instance) }
+      return .registration(cell.registration, index: cell.index)
+    }
+  }
+
+  /// The registration of a cell, and the place of the cell's type among those that it provides; nil where the container was
+  /// disposed of.
+  func registration(in cell: Int) -> (Registration, index: Int)? {
+    read { tables in tables.isClosed ? nil : (tables.cells[cell].registration, tables.cells[cell].index) }
+  }
+
+  /// The cells of a name, of this container or else of the nearest parent that has the name.
+  func cells(named name: String) -> [(place: CellPlace, cell: Cell)] {
+    first { tables in
+      tables.names[ScalarString(name)].map { list in
+        list.all.map { (CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0]) }
+      }
+    } ?? []
+  }
+
+  /// The cell of a registration for a type that it provides; nil where it has none any more.
+  func place(of type: ObjectIdentifier, _ registration: Registration) -> CellPlace? {
+    registration.home.directory.read { tables in
+      let cells = tables.providers(of: type) + tables.bound(of: type)
+      return cells.first { tables.cells[$0].registration === registration }.map { CellPlace(registration.home, $0) }
+    }
+  }
+
+  /// The private service of a name; nil where there is none.
+  func privateService(named name: String) -> Registration? {
+    first { tables in tables.privateNames[ScalarString(name)]?.all.first.map { tables.cells[$0].registration } }
+  }
+
+  /// A private service that provides a type; nil where there is none.
+  func privateService(of type: ObjectIdentifier) -> Registration? {
+    first { tables in tables.privateTypes[type].map { tables.cells[$0].registration } }
+  }
+
+  /// The cells by which code may look a type up, ascending by id. A service of a parent is hidden by one of the same id.
+  func providers(of type: ObjectIdentifier) -> [(place: CellPlace, cell: Cell)] {
+    var found: [(place: CellPlace, cell: Cell)] = []
+    var isSorted = true
+    _ = first { tables -> Void? in
+      let own = tables.providers(of: type)
+      guard !own.isEmpty else { return nil }
+      let hidden = Set(found.map { ScalarString($0.cell.id) })
+      if !found.isEmpty { isSorted = false }
+      for cell in own where hidden.isEmpty || !hidden.contains(ScalarString(tables.cells[cell].id)) {
+        found.append((CellPlace(tables.cells[cell].registration.home, cell), tables.cells[cell]))
+      }
+      return nil
+    }
+    return isSorted ? found : found.sorted { $0.cell.id < $1.cell.id }
+  }
+
+  /// The service that answers for a type: what code has registered for just this type or a module binds to it, else the only
+  /// one that provides it; among those that take just the given run-time arguments.
+  func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
+    let answer = first { tables -> Answer? in
+      tables.boundCell(of: type, arguments).map { .one(CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0].registration) }
+    }
+    if let answer { return answer }
+    let providers = providers(of: type)
+    let matching = providers.filter { $0.cell.registration.takes(arguments) }
+    switch matching.count {
+    case 0:
+      var bound: [Registration] = []
+      _ = first { tables -> Void? in
+        bound += tables.bound(of: type).map { tables.cells[$0].registration }
+        return nil
+      }
+      let others = bound.isEmpty ? providers.map(\.cell.registration) : bound
+      return others.isEmpty ? .none : .wrongArguments(others)
+    case 1: return .one(matching[0].place, matching[0].cell.registration)
+    default: return .several(matching.map(\.cell.registration))
+    }
+  }
+
+  /// All registrations of this container or one of its parents, each once; those of the parents come last.
+  var registrations: [Registration] {
+    var found: [Registration] = []
+    _ = first { tables -> Void? in
+      var seen: Set<ObjectIdentifier> = []
+      for cell in tables.cells where seen.insert(ObjectIdentifier(cell.registration)).inserted {
+        found.append(cell.registration)
+      }
+      return nil
+    }
+    return found
+  }
+
+  /// All names by which code may look services up, those of parents included.
+  var publicNames: [String] {
+    var found: [String] = []
+    _ = first { tables -> Void? in
+      found += tables.names.keys.map(\.text)
+      return nil
+    }
+    return found
+  }
+}
+
+// MARK: - Registering
+
+extension DirectoryTables {
+  /// Adds a service of code. Where it takes the place of others, it takes their cells over.
+  ///
+  /// - Returns: the registrations that have no cell any more, which are to be forgotten.
+  mutating func add(_ registration: Registration) -> [Registration] {
+    var displaced: [Registration] = []
+    for index in 0..<registration.product.typeCount {
+      let cell = Cell(registration, index: index)
+      if let place = predecessor(of: cell) {
+        displaced.append(cells[place].registration)
+        cells[place] = cell
+        if let name = registration.name { reveal(place, as: name) }
+        refresh(cell.type)
+      } else {
+        cells.append(cell)
+        let place = cells.count - 1
+        if let name = registration.name { addName(name, place) }
+        addProvider(place, of: cell.type)
+        if registration.isUnnamed { bind(cell.type, to: place) }
+      }
+    }
+    var seen: Set<ObjectIdentifier> = []
+    return displaced.filter { old in
+      guard seen.insert(ObjectIdentifier(old)).inserted else { return false }
+      return old.product.typeCount == 1 || !cells.contains { $0.registration === old }
+    }
+  }
+
+  /// The cell that a service takes over: that of the same name, type and arguments, or where it has no name, that of another
+  /// unnamed one.
+  private func predecessor(of cell: Cell) -> Int? {
+    let registration = cell.registration
+    if let name = registration.name {
+      let named = (names[ScalarString(name)]?.all ?? []) + (privateNames[ScalarString(name)]?.all ?? [])
+      return named.first { cells[$0].type == cell.type && cells[$0].registration.signature == registration.signature }
+    }
+    return bound(of: cell.type).first {
+      cells[$0].registration.isUnnamed && cells[$0].registration.signature == registration.signature
+    }
+  }
+
+  /// Makes a cell that code has taken over from a private service one that code may look up.
+  private mutating func reveal(_ place: Int, as name: String) {
+    guard let cells = privateNames[ScalarString(name)]?.all, cells.contains(place) else { return }
+    privateNames[ScalarString(name)] = nil
+    addName(name, place)
+    addProvider(place, of: self.cells[place].type)
+  }
+
+  /// Gives a cell a name.
+  mutating func addName(_ name: String, _ place: Int) {
+    if names[ScalarString(name)]?.append(place) == nil { names[ScalarString(name)] = .one(place) }
+  }
+
+  /// Adds a cell to those by which code may look a type up.
+  mutating func addProvider(_ place: Int, of type: ObjectIdentifier) {
+    guard let known = types.place(of: type) else {
+      types.set(type, place)
+      // A child's service answers by its type alone only where it is bound.
+      if parent != nil || !cells[place].registration.parameters.isEmpty { list(type) }
+      return
+    }
+    if known >= 0, providers[type] == nil { list(type, from: known) }
+    let id = cells[place].id
+    let position = providers[type]?.cells.partitioningIndex { cells[$0].id > id } ?? 0
+    providers[type]?.cells.insert(place, at: position)
+    refresh(type)
+  }
+
+  /// Has a cell answer for a type before all others that take the same run-time arguments.
+  mutating func bind(_ type: ObjectIdentifier, to place: Int) {
+    if let known = types.place(of: type), providers[type] == nil {
+      // The only provider, of code and without a name: bound by what it is.
+      if known == place, cells[place].registration.isUnnamed { return }
+      list(type, from: known)
+    }
+    let signature = cells[place].registration.signature
+    providers[type, default: TypeProviders()].bound.removeAll { cells[$0].registration.signature == signature }
+    providers[type, default: TypeProviders()].bound.insert(place, at: 0)
+    refresh(type)
+  }
+
+  /// Begins the list of a type's providers with the only one that is there.
+  private mutating func list(_ type: ObjectIdentifier, from known: Int? = nil) {
+    guard let place = known ?? types.place(of: type), providers[type] == nil else { return }
+    providers[type] = TypeProviders(cells: [place], bound: cells[place].registration.isUnnamed ? [place] : [])
+    refresh(type)
+  }
+
+  /// Works out anew which cell answers a look-up of just the type.
+  private mutating func refresh(_ type: ObjectIdentifier) {
+    guard let providers = providers[type] else { return }
+    let plain = providers.bound.first { cells[$0].registration.parameters.isEmpty }
+    if let plain { return types.set(type, plain) }
+    let matching = providers.cells.filter { cells[$0].registration.parameters.isEmpty }
+    types.set(type, parent == nil && matching.count == 1 ? matching[0] : -1)
+  }
+
+  /// Enters the services of a plan under their types, which must be empty before.
+  mutating func enter(_ cellsByType: [ObjectIdentifier: [Int]]) {
+    var size = 16
+    while 3 * size < 4 * (cellsByType.count + 1) { size *= 2 }
+    types.grow(to: size)
+    for (type, found) in cellsByType {
+      if found.count == 1, cells[found[0]].registration.parameters.isEmpty {
+        types.set(type, found[0])
+        continue
+      }
+      types.set(type, -1)
+      providers[type] = TypeProviders(cells: found.sorted { cells[$0].id < cells[$1].id })
+      refresh(type)
+    }
+  }
+
+  /// Shows the instance of a registration in a cell of it, where look-ups find it right away.
+  mutating func publish(_ product: AnyInstance, of registration: Registration, in cell: Int) {
+    guard cells.indices.contains(cell), cells[cell].registration === registration else { return }
+    cells[cell].instance = product.ofType(cells[cell].index)
+  }
+
+  /// Removes everything. Each further look-up finds a closed container.
+  ///
+  /// - Returns: what is to be released.
+  mutating func close() -> DirectoryTables {
+    let old = self
+    self = DirectoryTables(parent: parent)
+    isClosed = true
+    return old
+  }
+
+  /// Takes all shared instances out of the cells.
+  ///
+  /// - Returns: what is to be released.
+  mutating func removeInstances() -> [AnyInstance] {
+    var removed: [AnyInstance] = []
+    for place in cells.indices {
+      if let instance = cells[place].instance {
+        removed.append(instance)
+        cells[place].instance = nil
+      }
+    }
+    return removed
+  }
+}
+
+extension Array {
+  /// The first index whose element fulfils a condition that all later ones fulfil, too.
+  ///
+  /// - Complexity: O(log n).
+  fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+// MARK: - Types
+
+/// A hash table from types to cells: a type's identity needs no hash function that resists an attacker.
+@usableFromInline struct TypeTable {
+  /// An entry; an unused one has the key 0.
+  @usableFromInline struct Entry {
+    @usableFromInline var key: UInt
+    @usableFromInline var place: Int
+  }
+
+  /// The entries: a power of two of them, at most three quarters used.
+  @usableFromInline var entries: ContiguousArray<Entry> = []
+  /// How many are used.
+  private var count = 0
+
+  /// An empty table.
+  init() {}
+
+  /// The value of a type; nil where there is none.
+  ///
+  /// - Complexity: constant.
+  @inlinable @inline(__always) func place(of type: ObjectIdentifier) -> Int? {
+    if entries.isEmpty { return nil }
+    let key = UInt(bitPattern: type)
+    let mask = entries.count &- 1
+    var index = TypeTable.index(of: key, mask)
+    while true {
+      let entry = entries[index]
+      if entry.key == key { return entry.place }
+      if entry.key == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// The first index to look at for a key.
+  @inlinable @inline(__always) static func index(of key: UInt, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  }
+
+  /// Sets the value of a type.
+  mutating func set(_ type: ObjectIdentifier, _ place: Int) {
+    if 4 * (count + 1) > 3 * entries.count { grow(to: max(16, 2 * entries.count)) }
+    let key = UInt(bitPattern: type)
+    let index = freeIndex(for: key)
+    if entries[index].key == 0 { count += 1 }
+    entries[index] = Entry(key: key, place: place)
+  }
+
+  /// The index at which a key stands or is to stand.
+  private func freeIndex(for key: UInt) -> Int {
+    let mask = entries.count - 1
+    var index = TypeTable.index(of: key, mask)
+    while entries[index].key != 0, entries[index].key != key { index = (index + 1) & mask }
+    return index
+  }
+
+  /// Moves the entries to a table of a new size, a power of two.
+  mutating func grow(to size: Int) {
+    let old = entries
+    entries = ContiguousArray(repeating: Entry(key: 0, place: 0), count: size)
+    for entry in old where entry.key != 0 { entries[freeIndex(for: entry.key)] = entry }
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls a builder.
+@usableFromInline typealias Maker<Product> = @Sendable (BuilderCall) throws -> Product
+
+/// A builder, by where it has to be called.
+@usableFromInline enum Builder<Product>: Sendable {
+  /// On the thread of the look-up.
+  case anywhere(Maker<Product>)
+  /// On the main actor.
+  case onMainActor(@MainActor @Sendable (BuilderCall) throws -> Product)
+  /// In a task that awaits it.
+  case awaited(@Sendable (BuilderCall) async throws -> Product)
+}
+
+/// The factory of a product, without its type.
+protocol AnyFactory: AnyObject, Sendable {
+  /// The type of the product.
+  var productType: Any.Type { get }
+  /// Where the builder has to be called.
+  var calling: Calling { get }
+  /// How many types products are looked up by.
+  var typeCount: Int { get }
+  /// The type at a place among those.
+  func type(_ index: Int) -> Any.Type
+  /// The `Factory` of the type at a place.
+  func factory(ofType index: Int) -> any AnyFactory
+  /// Calls the builder on this thread.
+  ///
+  /// - Throws: what the builder throws; `CallingFailure` where it has to be called elsewhere.
+  func product(_ call: BuilderCall) throws -> AnyInstance
+  /// Calls the builder where it has to be called.
+  ///
+  /// - Throws: what the builder throws.
+  func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance
+  /// The object that a product is; nil for a product that is no object.
+  func object(of product: AnyInstance) -> AnyObject?
+  /// The product that an object is.
+  func product(of object: AnyObject) -> AnyInstance?
+  /// Calls the registration's dispose action. Does nothing where there is none.
+  func dispose(_ product: AnyInstance)
+  /// Calls the dispose action with a product as one of the types by which it is looked up.
+  func dispose<Service>(service: Service)
+}
+
+/// Why a builder was not called.
+enum CallingFailure: Error {
+  /// It has to be awaited, and the look-up does not await.
+  case needsAwait
+  /// It has to be called on the main actor, and the look-up runs elsewhere.
+  case needsMainActor
+}
+
+/// Makes the products of a registration, as one of the types by which they are looked up.
+@usableFromInline final class Factory<Product>: AnyFactory {
+  /// The builder.
+  let builder: Builder<Product>
+  /// The types by which products are looked up, where these are not just their own type.
+  private let types: [ProvidedType<Product>]
+  /// The factories of these types.
+  private let factories: [any AnyFactory]
+  /// The dispose action; nil where there is none.
+  private let onDispose: (@Sendable (Product) -> Void)?
+
+  /// A factory of products.
+  ///
+  /// - Parameter types: the types by which products are looked up; none stands for their own.
+  init(_ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil) {
+    self.builder = builder
+    let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
+    self.types = isPlain ? [] : types
+    factories = isPlain ? [] : types.map { $0.factory(builder) }
+    self.onDispose = onDispose
+  }
+
+  /// A product, made on this thread.
+  ///
+  /// - Throws: what the builder throws; `CallingFailure` where it has to be called elsewhere.
+  @usableFromInline func make(_ call: BuilderCall) throws -> Product {
+    switch builder {
+    case .anywhere(let make): return try make(call)
+    case .awaited: throw CallingFailure.needsAwait
+    case .onMainActor(let make):
+      guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
+      return try MainActor.assumeIsolated { Hold(try make(call)) }.value
+    }
+  }
+
+  var productType: Any.Type { Product.self }
+
+  var calling: Calling {
+    switch builder {
+    case .anywhere: .anywhere
+    case .onMainActor: .onMainActor
+    case .awaited: .awaited
+    }
+  }
+
+  var typeCount: Int { max(types.count, 1) }
+
+  func type(_ index: Int) -> Any.Type { types.isEmpty ? Product.self : types[index].type }
+
+  func factory(ofType index: Int) -> any AnyFactory { types.isEmpty ? self : factories[index] }
+
+  func product(_ call: BuilderCall) throws -> AnyInstance { instance(of: try make(call)) }
+
+  func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance {
+    switch builder {
+    case .awaited(let make): return instance(of: try await make(call))
+    case .anywhere: return try product(call)
+    case .onMainActor:
+      return try await MainActor.run { try product(call) }
+    }
+  }
+
+  /// A product with itself as each type by which it is looked up.
+  private func instance(of product: Product) -> AnyInstance {
+    Instance(product, others: types.isEmpty ? [] : types.map { $0.instance(product) })
+  }
+
+  func object(of product: AnyInstance) -> AnyObject? {
+    let value = product.value(as: Product.self)
+    // Asked of the value: behind a protocol may stand an object or not, and the conversion would box what is none.
+    return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
+  }
+
+  func product(of object: AnyObject) -> AnyInstance? { (object as? Product).map(instance(of:)) }
+
+  func dispose<Service>(service: Service) {
+    guard let onDispose, let product = service as? Product else { return }
+    onDispose(product)
+  }
+
+  func dispose(_ product: AnyInstance) {
+    LockOrder.willCallUserCode()
+    onDispose?(product.value(as: Product.self))
+  }
+}
+
+extension AnyInstance {
+  /// The product as one of the types by which it is looked up, by its place among them.
+  func ofType(_ index: Int) -> AnyInstance { others.isEmpty ? self : others[index] }
+}

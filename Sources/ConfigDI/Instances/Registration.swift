@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a module file or code says of one service. Immutable.
+@usableFromInline final class Registration: Sendable {
+  /// The container in which the service is registered, and in which its builder looks up.
+  let home: ContainerState
+  /// The name; nil where code gave none.
+  let name: String?
+  /// Makes products, and knows the types by which they are looked up.
+  let product: any AnyFactory
+  /// What the declared arguments of the builder receive; nil where it declares none.
+  let inputs: Inputs?
+  /// How long an instance lives.
+  let keeping: Keeping
+  /// The types of the run-time arguments, in order.
+  let parameters: [Any.Type]
+  /// Where the service is defined.
+  let origin: Origin
+  /// What else is known.
+  let traits: Traits
+  /// For each type of the product whether it answers for the service; nil where all do.
+  let answering: [Bool]?
+  /// The name of the decorator that this is; nil for a service itself.
+  let decorator: String?
+  /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
+  /// that is not known.
+  let depth: Int
+
+  /// What else is known of a registration.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// A module defines it, not code.
+    static let isFromModule = Traits(rawValue: 1)
+    /// It can be injected, but not looked up by its id or a type.
+    static let isPrivate = Traits(rawValue: 2)
+    /// Threads may share an instance.
+    static let isSendable = Traits(rawValue: 4)
+    /// A decorator wraps it: only that decorator receives its instances.
+    static let isDecorated = Traits(rawValue: 8)
+  }
+
+  /// A registration.
+  init(
+    home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
+    parameters: [Any.Type], origin: Origin, traits: Traits, answering: [Bool]? = nil,
+    decorator: String? = nil, depth: Int = 1
+  ) {
+    self.home = home
+    self.name = name
+    self.product = product
+    self.inputs = inputs
+    self.keeping = keeping
+    self.parameters = parameters
+    self.origin = origin
+    self.traits = traits
+    self.answering = answering
+    self.decorator = decorator
+    self.depth = depth
+  }
+
+  /// Whether the service is looked up by the type at a place among those of the product.
+  func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
+  /// The id: the name, or where there is none the name of the product's type.
+  var id: String { name ?? TypeName.name(of: product.productType) }
+  /// Whether code has registered it without a name, so that it answers for its types before all others.
+  var isUnnamed: Bool { name == nil }
+  /// The identities of the run-time arguments' types, in order.
+  var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
+  /// Whether each look-up makes a new instance at once, without run-time arguments and without awaiting.
+  var isPlainTransient: Bool { keeping == .transient && parameters.isEmpty && product.calling == .anywhere }
+}
+
+/// How long the instances of a service live: the internal form of `ServiceScope`.
+enum Keeping: Hashable, Sendable {
+  /// No longer than those who received them.
+  case transient
+  /// As long as the container.
+  case shared
+  /// As long as somebody holds them.
+  case weak
+  /// As long as the outermost look-up.
+  case graph
+  /// As long as an open scope; the number is its place among the scopes of the container, the outermost 0.
+  case scope(Int)
+  /// As long as a scope that the container does not have.
+  case missingScope(String)
+}
+
+/// Where a builder has to be called.
+enum Calling: Sendable {
+  /// On the thread of the look-up.
+  case anywhere
+  /// On the main actor.
+  case onMainActor
+  /// In a task that awaits it.
+  case awaited
+}
+
+/// What a builder is called with.
+@usableFromInline struct BuilderCall: Sendable {
+  /// The service that is built.
+  let registration: Registration
+  /// The look-up.
+  let resolution: Resolution
+  /// The declared arguments, where they were awaited beforehand; nil where the builder's closure asks for them.
+  let awaited: [AnyInstance]?
+
+  /// A call of the builder of a service.
+  init(_ registration: Registration, _ resolution: Resolution, awaited: [AnyInstance]? = nil) {
+    self.registration = registration
+    self.resolution = resolution
+    self.awaited = awaited
+  }
+
+  /// The declared argument at a place.
+  ///
+  /// - Parameter type: the type by which the argument was declared.
+  /// - Throws: what the look-up for the argument throws.
+  @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
+    if let awaited { return awaited[place].value(as: type) }
+    guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
+    return try inputs.value(type, at: place, in: self)
+  }
+
+  /// The run-time argument at a place among those of the service.
+  ///
+  /// - Throws: `WiringFailure` where there is none of the type, which look-ups exclude.
+  @usableFromInline func argument<Argument>(_ type: Argument.Type, at place: Int) throws -> Argument {
+    guard let value = resolution.arguments?.value(type, at: place) else { throw WiringFailure.runtimeArgumentMissing }
+    return value
+  }
+}
+

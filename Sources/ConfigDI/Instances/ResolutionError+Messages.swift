@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ResolutionError {
+  /// An error whose message needs no search.
+  private init(
+    _ code: Code, type: Any.Type? = nil, name: String? = nil, cycle: [Registration] = [],
+    registration: Registration? = nil, underlyingError: (any Error)? = nil,
+    _ message: @autoclosure @escaping @Sendable () -> String
+  ) {
+    self.init(
+      code, type: type, name: name, cycle: cycle, registration: registration, underlyingError: underlyingError,
+      details: { Details(message: message()) })
+  }
+
+  /// A plan and a registry that do not go together.
+  static func wiringBroken(_ failure: any Error) -> ResolutionError {
+    ResolutionError(.wiringBroken, "the container cannot be wired: \(failure)")
+  }
+
+  /// A builder that has thrown.
+  static func builderFailed(_ registration: Registration, _ error: any Error) -> ResolutionError {
+    ResolutionError(
+      .builderFailed, registration: registration, underlyingError: error,
+      registration.decorator.map { "decorator \"\($0)\" of service \"\(registration.id)\" cannot be built: \(error)" }
+        ?? "service \"\(registration.id)\" cannot be built: \(error)")
+  }
+
+  /// A builder that should have made an object.
+  static func isNoObject(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .builderFailed, registration: registration,
+      "service \"\(registration.id)\" has the scope \"weak\", for which its builder must make an instance of a class"
+    ).under(registration)
+  }
+
+  /// A stand-alone `Lazy` or `Provider` whose closure has thrown.
+  static func lazyFailed(_ error: any Error) -> ResolutionError {
+    (error as? ResolutionError)
+      ?? ResolutionError(.builderFailed, underlyingError: error, "a lazy value cannot be built: \(error)")
+  }
+
+  /// A service that is needed to build itself.
+  ///
+  /// - Parameter registrations: the services on the way, the first of them again at the end.
+  static func cycle(_ registrations: [Registration]) -> ResolutionError {
+    ResolutionError(
+      .cycle, cycle: registrations, registration: registrations.first,
+      "service \"\(Registration.names(of: registrations).first ?? "")\" is needed to build itself")
+  }
+
+  /// A build that would wait for itself.
+  ///
+  /// - Parameter builds: the builds on the way, the first of them again at the end.
+  static func cycle(_ builds: [Build]) -> ResolutionError {
+    var registrations: [Registration] = []
+    // A service and its decorators are one, and so are a service and the `Lazy` that stands for it.
+    for registration in builds.compactMap(\.registration)
+    where !(registrations.last.map { $0.isSameService(as: registration) } ?? false) {
+      registrations.append(registration)
+    }
+    guard let first = registrations.first else {
+      return ResolutionError(.cycle, "a lazy value is needed to build itself")
+    }
+    if registrations.count == 1 || registrations.last !== first { registrations.append(first) }
+    return cycle(registrations)
+  }
+
+  /// A chain of builders that has used up the stack.
+  static func tooDeep(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .tooDeep, registration: registration,
+      "the builders that need service \"\(registration.id)\" call each other so deep that the stack of the thread is used up")
+  }
+
+  /// No service answers for a type or has a name.
+  ///
+  /// - Parameters:
+  ///   - type: the type of a single service.
+  ///   - state: the container, whose names are searched for near ones when the message is read.
+  static func notRegistered(_ type: Any.Type, name: String?, in state: ContainerState) -> ResolutionError {
+    if let name, let registration = state.directory.privateService(named: name) {
+      return ResolutionError(
+        .isPrivate, type: type, name: name, registration: registration,
+        "service \"\(registration.id)\" is private: it can be injected, not looked up")
+    }
+    if name == nil, let registration = state.directory.privateService(of: ObjectIdentifier(type)) {
+      return ResolutionError(
+        .isPrivate, type: type, registration: registration,
+        "\"\(TypeName.name(of: type))\" is provided by service \"\(registration.id)\" alone, which is private: it can be "
+          + "injected, not looked up")
+    }
+    return ResolutionError(.notRegistered, type: type, name: name) { [weak state] in
+      if let name {
+        return Details(
+          message: "there is no service \"\(name)\"",
+          candidates: suggestions(for: name, among: state?.directory.publicNames ?? []))
+      }
+      var typeName = TypeName.name(of: type)
+      let provided = state?.directory.publicTypes ?? []
+      let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
+      let near = namesakes.isEmpty ? suggestions(for: typeName, among: Set(provided.map { TypeName.name(of: $0) })) : namesakes
+      return Details(message: "no service provides \"\(typeName)\"", candidates: near)
+    }
+  }
+
+  /// Several services provide a type.
+  static func ambiguous(_ type: Any.Type, among registrations: [Registration]) -> ResolutionError {
+    ResolutionError(.ambiguous, type: type) {
+      Details(
+        message: "\(registrations.count) services provide \"\(TypeName.name(of: type))\", and no binding says which one answers",
+        candidates: registrations.map(\.id))
+    }
+  }
+
+  /// Several services of one id provide a type whose services are wanted by id.
+  static func ambiguous(_ type: Any.Type, id: String) -> ResolutionError {
+    ResolutionError(.ambiguous, type: type) {
+      Details(
+        message: "several services with the id \"\(id)\" provide \"\(TypeName.name(of: type))\", so that it does not tell them "
+          + "apart", candidates: [id])
+    }
+  }
+
+  /// The service of a name does not provide a type.
+  static func notProvided(_ registration: Registration, _ type: Any.Type, name: String, provided: [Any.Type]) -> ResolutionError {
+    ResolutionError(.notProvided, type: type, name: name, registration: registration) {
+      var typeName = TypeName.name(of: type)
+      let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
+      return Details(
+        message: "service \"\(name)\" does not provide \"\(typeName)\"",
+        candidates: namesakes.isEmpty ? provided.map { TypeName.name(of: $0) }.sorted() : namesakes)
+    }
+  }
+
+  /// Services that take other run-time arguments.
+  static func wrongArguments(_ registrations: [Registration], given: [Any.Type], type: Any.Type?, name: String?) -> ResolutionError {
+    let sole = registrations.count == 1 ? registrations.first : nil
+    return ResolutionError(.wrongArguments, type: type, name: name, registration: sole) {
+      guard let sole else {
+        return Details(
+          message: "no service that provides \"\(type.map { TypeName.name(of: $0) } ?? "")\" takes \(arguments(given))",
+          candidates: registrations.map(\.id))
+      }
+      return Details(
+        message: "service \"\(sole.id)\" takes \(arguments(sole.parameters, apartFrom: given)), and the look-up has "
+          + arguments(given, apartFrom: sole.parameters))
+    }
+  }
+
+  /// Run-time arguments by which instances cannot be told apart.
+  static func argumentsAreNoKey(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .wrongArguments, registration: registration,
+      "service \"\(registration.id)\" keeps an instance for each list of run-time arguments, which must be Hashable")
+  }
+
+  /// Run-time arguments for a stand-alone `Provider`.
+  static func argumentsOfClosure(_ given: [Any.Type]) -> ResolutionError {
+    ResolutionError(
+      .wrongArguments, "a provider that stands alone takes no run-time arguments, and the use has \(arguments(given))")
+  }
+
+  /// The types of run-time arguments in words, told apart from others of the same short names.
+  private static func arguments(_ types: [Any.Type], apartFrom others: [Any.Type] = []) -> String {
+    let names = TypeName.names(of: types, apartFrom: others).joined(separator: ", ")
+    return switch types.count {
+    case 0: "no run-time arguments"
+    case 1: "the run-time argument (\(names))"
+    default: "the run-time arguments (\(names))"
+    }
+  }
+
+  /// A service of a scope that is not open where it is looked up.
+  static func notOpen(_ registration: Registration, scope: String) -> ResolutionError {
+    ResolutionError(
+      .notOpen, registration: registration,
+      "service \"\(registration.id)\" lives in the scope \"\(scope)\", and no such scope is open here")
+  }
+
+  /// A service that cannot be built any more.
+  static func closed(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .closed, registration: registration,
+      "service \"\(registration.id)\" cannot be built: its container or scope is closed")
+  }
+
+  /// A look-up in a scope that was closed.
+  static func closed(scope: String) -> ResolutionError { ResolutionError(.closed, "the scope \"\(scope)\" is closed") }
+
+  /// A look-up that was deferred until its container or scope was gone.
+  static func gone(_ type: Any.Type) -> ResolutionError {
+    ResolutionError(
+      .closed, type: type,
+      "\"\(TypeName.name(of: type))\" cannot be looked up any more: its container or scope is closed")
+  }
+
+  /// A look-up in a container that was disposed of.
+  static let disposed = ResolutionError(.closed, "the container was disposed of")
+
+  /// A service that has to be awaited.
+  static func needsAwait(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .needsAwait, registration: registration,
+      "service \"\(registration.id)\" is built asynchronously: look it up with `resolveAsync`, also in the builders that need it")
+  }
+
+  /// A lazy value that a task is building.
+  static func needsAwait(_ type: Any.Type) -> ResolutionError {
+    ResolutionError(
+      .needsAwait, type: type, "the lazy \"\(TypeName.name(of: type))\" is being built asynchronously: use `getAsync`")
+  }
+
+  /// A service that has to be built on the main actor.
+  static func needsMainActor(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .needsMainActor, registration: registration,
+      "service \"\(registration.id)\" is built on the main actor: look it up there, or with `resolveAsync`")
+  }
+
+  /// A type that cannot be made here.
+  static func notCallable(_ type: Any.Type, _ failure: CallingFailure) -> ResolutionError {
+    switch failure {
+    case .needsAwait:
+      ResolutionError(
+        .needsAwait, type: type, "\"\(TypeName.name(of: type))\" is made asynchronously: register it and look it up")
+    case .needsMainActor:
+      ResolutionError(
+        .needsMainActor, type: type, "\"\(TypeName.name(of: type))\" is made on the main actor: look it up there")
+    }
+  }
+
+  /// A look-up that was cancelled while it waited.
+  static func cancelled(_ registration: Registration?) -> ResolutionError {
+    ResolutionError(
+      .cancelled, registration: registration, underlyingError: CancellationError(),
+      "the look-up of \(registration.map { "service \"\($0.id)\"" } ?? "a lazy value") was cancelled")
+  }
+
+  /// A service that lives in a scope which the container does not have.
+  static func unknownScope(_ name: String, of registration: Registration) -> ResolutionError {
+    ResolutionError(.noScope, registration: registration) {
+      Details(
+        message: "service \"\(registration.id)\" lives in the scope \"\(name)\", which the container does not have",
+        candidates: suggestions(for: name, among: registration.home.scopeNames))
+    }
+  }
+
+  /// A scope that is not among those of the container.
+  static func unknownScope(_ name: String, among names: [String]) -> ResolutionError {
+    ResolutionError(.noScope, name: name) {
+      Details(message: "there is no scope \"\(name)\"", candidates: suggestions(for: name, among: names))
+    }
+  }
+
+  /// A scope that cannot be opened from another one.
+  static func wrongScope(_ name: String, in outer: String) -> ResolutionError {
+    ResolutionError(
+      .noScope, name: name,
+      "the scope \"\(name)\" cannot be opened from the scope \"\(outer)\", which does not enclose it")
+  }
+
+  /// A scope of another container.
+  static func foreignScope(_ name: String, _ type: Any.Type) -> ResolutionError {
+    ResolutionError(
+      .noScope, name: name,
+      "the provider of \"\(TypeName.name(of: type))\" belongs to another container than the scope \"\(name)\"")
+  }
+}
+
+extension Directory {
+  /// The types by which code may look services up, those of parents included, in no order.
+  fileprivate var publicTypes: [Any.Type] {
+    var types: [ObjectIdentifier: Any.Type] = [:]
+    for registration in registrations where !registration.traits.contains(.isPrivate) {
+      for index in 0..<registration.product.typeCount where registration.answers(ofType: index) {
+        let type = registration.product.type(index)
+        types[ObjectIdentifier(type)] = type
+      }
+    }
+    return Array(types.values)
+  }
+}

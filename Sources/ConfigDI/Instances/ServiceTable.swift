@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The only file of the container with pointers and unchecked casts: what a look-up reads, and how it reads it.
+//
+// A look-up takes one of several mutexes, copies the instance or the factory out, and returns. A change takes all of them.
+// So threads that look services up seldom meet, and nothing that a look-up reads can go away under its eyes.
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// A mutex in several parts, each in a cache line of its own. A reader takes one part, a writer all of them in order.
+@usableFromInline final class StripedLock: @unchecked Sendable {
+  // Unchecked: the pointer never changes, and what it leads to are mutexes.
+
+  /// One part: a mutex, and room that keeps the next one off its cache line.
+  private struct Stripe {
+    var mutex = pthread_mutex_t()
+    var padding: (UInt64, UInt64, UInt64) = (0, 0, 0)
+  }
+
+  /// Proof that the caller holds a part of the lock, or all of it.
+  @usableFromInline struct Token: ~Copyable {
+    /// The part that is held; -1 for all.
+    fileprivate let stripe: Int
+  }
+
+  /// How many parts there are: a power of two.
+  private static let count = 8
+  /// Whether some service of the containers is shared within a look-up or kept only by its users, so that look-ups need a
+  /// store. Guarded by the lock itself.
+  @usableFromInline var sharesWithinLookUps = false
+  /// The parts.
+  private let stripes = UnsafeMutablePointer<Stripe>.allocate(capacity: StripedLock.count)
+
+  /// A lock that nobody holds.
+  init() {
+    for index in 0..<StripedLock.count {
+      (stripes + index).initialize(to: Stripe())
+      pthread_mutex_init(&stripes[index].mutex, nil)
+    }
+  }
+
+  deinit {
+    for index in 0..<StripedLock.count { pthread_mutex_destroy(&stripes[index].mutex) }
+    stripes.deallocate()
+  }
+
+  /// Takes the part that belongs to the caller's stack, so that a thread takes the same one again and again.
+  @usableFromInline func lockForReading() -> Token {
+    LockOrder.willLock(.directory)
+    var local: UInt8 = 0
+    let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    // Stacks are at least 512 kB apart; the product spreads their numbers.
+    let stripe = Int(truncatingIfNeeded: ((address >> 19) &* 0x9E37_79B9_7F4A_7C15) >> 61)
+    pthread_mutex_lock(&stripes[stripe].mutex)
+    return Token(stripe: stripe)
+  }
+
+  /// Takes all parts.
+  func lockForWriting() -> Token {
+    LockOrder.willLock(.directory)
+    for index in 0..<StripedLock.count { pthread_mutex_lock(&stripes[index].mutex) }
+    return Token(stripe: -1)
+  }
+
+  /// Gives back what was taken.
+  @usableFromInline func unlock(_ token: borrowing Token) {
+    if token.stripe >= 0 {
+      pthread_mutex_unlock(&stripes[token.stripe].mutex)
+    } else {
+      for index in (0..<StripedLock.count).reversed() { pthread_mutex_unlock(&stripes[index].mutex) }
+    }
+    LockOrder.didUnlock(.directory)
+  }
+}
+
+/// A built product, as one of the types by which it is looked up.
+@usableFromInline class AnyInstance: @unchecked Sendable {
+  // Unchecked: whether threads may share the product is checked where its service is registered or loaded.
+
+  /// The product as each of the types that its service provides, where these are not just its own type.
+  let others: [AnyInstance]
+
+  /// For the subclass.
+  init(others: [AnyInstance]) { self.others = others }
+
+  /// The type of the product.
+  var type: Any.Type { Never.self }
+
+  /// The product as a part of a key; nil where it is not `Hashable`.
+  var hashable: AnyHashable? { nil }
+}
+
+/// A built product of a known type.
+@usableFromInline final class Instance<Service>: AnyInstance, @unchecked Sendable {
+  // Unchecked as its superclass is.
+
+  /// The product.
+  @usableFromInline let value: Service
+
+  /// A product, with the same as other types.
+  init(_ value: Service, others: [AnyInstance] = []) {
+    self.value = value
+    super.init(others: others)
+  }
+
+  override var type: Any.Type { Service.self }
+
+  override var hashable: AnyHashable? { (value as? any Hashable).map { AnyHashable($0) } }
+}
+
+extension AnyInstance {
+  /// The product.
+  ///
+  /// - Parameter type: the type of the instance. The tables lead from a type only to instances of that type.
+  @inlinable @inline(__always) func value<Service>(as type: Service.Type) -> Service {
+    unsafeDowncast(self, to: Instance<Service>.self).value
+  }
+}
+
+extension Inputs {
+  /// The argument at a place.
+  ///
+  /// - Parameter type: the type of the argument. A builder takes its arguments by the types by which they were declared.
+  func value<Input>(_ type: Input.Type, at place: Int, in call: BuilderCall) throws -> Input {
+    try unsafeDowncast(suppliers[place], to: Supplier<Input>.self).value(for: call)
+  }
+}
+
+/// What a look-up by type finds without building anything.
+@usableFromInline enum Found<Service> {
+  /// The instance.
+  case instance(Service)
+  /// The factory of a transient service.
+  case factory(Factory<Service>, Registration)
+  /// Neither: the slow path decides.
+  case other
+}
+
+extension Directory {
+  /// What is there for a type.
+  ///
+  /// - Complexity: constant, for a child linear in its depth; nothing is allocated.
+  @inlinable @inline(__always) func find<Service>(_ type: Service.Type) -> Found<Service> {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
+    while let current = tables {
+      if let cell = current.pointee.types.place(of: ObjectIdentifier(type)) {
+        return cell < 0 ? .other : current.pointee.cells[cell].finding(as: type, withFactory: !lock.sharesWithinLookUps)
+      }
+      tables = current.pointee.parent
+    }
+    return .other
+  }
+
+  /// What is there for a type in a cell.
+  ///
+  /// - Parameter type: the type of the cell.
+  @inlinable func find<Service>(_ type: Service.Type, in cell: Int) -> Found<Service> {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    return pointer.pointee.isClosed ? .other : pointer.pointee.cells[cell].finding(as: type, withFactory: true)
+  }
+
+  /// What is there for a type under a name.
+  ///
+  /// - Complexity: that of hashing the name, for a child times its depth; nothing is allocated.
+  @inlinable func find<Service>(_ type: Service.Type, named name: String) -> Found<Service> {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    guard let (tables, cell) = cell(of: ObjectIdentifier(type), named: name) else { return .other }
+    return tables.pointee.cells[cell].finding(as: type, withFactory: !lock.sharesWithinLookUps)
+  }
+
+  /// Reads the tables.
+  func read<Result>(_ body: (DirectoryTables) -> Result) -> Result {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    return body(pointer.pointee)
+  }
+
+  /// Changes the tables. The body must not call code of the application, and returns what has to be released.
+  func write<Result>(_ body: (inout DirectoryTables) -> Result) -> Result {
+    let token = lock.lockForWriting()
+    defer { lock.unlock(token) }
+    return body(&pointer.pointee)
+  }
+}
+
+extension Registration {
+  /// The factory of one of the types by which products are looked up.
+  ///
+  /// - Parameter type: the type at the place `index`.
+  func factory<Service>(of type: Service.Type, index: Int) -> Factory<Service> {
+    unsafeDowncast(product.factory(ofType: index), to: Factory<Service>.self)
+  }
+}
+
+extension Cell {
+  /// What is there, copied out of the cell.
+  ///
+  /// - Parameter withFactory: whether the factory of a transient service may be called without a store of the look-up.
+  @inlinable @inline(__always) func finding<Service>(as type: Service.Type, withFactory: Bool) -> Found<Service> {
+    if let instance { return .instance(instance.value(as: type)) }
+    if withFactory, let factory { return .factory(unsafeDowncast(factory, to: Factory<Service>.self), registration) }
+    return .other
+  }
+}
