@@ -13,14 +13,15 @@ import CMeasuring
 struct Bench {
   /// All benchmarks, in the order in which they are printed.
   private static let benchmarks =
-    Benchmark.lookUps + Benchmark.building + Benchmark.threads + Benchmark.awaiting + Benchmark.loading
-    + Benchmark.layers
+    Benchmark.lookUps + Benchmark.building + Benchmark.inCode + Benchmark.threads + Benchmark.awaiting
+    + Benchmark.loading + Benchmark.layers
 
   /// Runs the program.
   static func main() throws {
     var arguments = Array(CommandLine.arguments.dropFirst())
     #if canImport(Glibc)
       if arguments == [Memory.option] { return try Memory.printFigures() }
+      if arguments == [CodeMemory.option] { return CodeMemory.printFigures() }
     #endif
     // Else a large load would pay at each repetition for memory that a small one keeps.
     keep_free_memory()
@@ -30,7 +31,8 @@ struct Bench {
     var runner = try Runner(chosen(by: arguments))
     var figures = try runner.measure()
     #if canImport(Glibc)
-      if arguments.isEmpty || arguments.contains(where: "load.memory".hasPrefix) { figures += try Memory.measure() }
+      for (name, measure) in [("load.memory", Memory.measure), ("register.memory", CodeMemory.measure)]
+      where arguments.isEmpty || arguments.contains(where: name.hasPrefix) { figures += try measure() }
     #endif
     let results = Results(figures: figures)
     print(isJSON ? results.json : results.markdown)

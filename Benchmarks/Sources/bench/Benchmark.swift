@@ -11,6 +11,11 @@ struct Benchmark: Sendable {
   /// Gets ready, and gives a closure that repeats the operation some number of times.
   let prepare: @Sendable () throws -> (_ count: Int) throws -> Void
 
+  /// How many operations one repetition has; the figure is that of one.
+  var operationCount = 1
+  /// How many nanoseconds an operation may take at most, where it is compared with no baseline.
+  var greatestTime: Double?
+
   /// How much an operation may cost.
   struct Goal: Sendable {
     /// The baseline.
@@ -26,6 +31,18 @@ struct Benchmark: Sendable {
   ) {
     self.name = name
     goal = Goal(baseline: baseline, greatestRatio: greatestRatio)
+    self.prepare = prepare
+  }
+
+  /// An operation that may take at most some number of nanoseconds.
+  init(
+    _ name: String, atMostNanoseconds greatestTime: Double, operationCount: Int = 1,
+    prepare: @escaping @Sendable () throws -> (_ count: Int) throws -> Void
+  ) {
+    self.name = name
+    goal = nil
+    self.greatestTime = greatestTime
+    self.operationCount = operationCount
     self.prepare = prepare
   }
 

@@ -5,13 +5,26 @@ import ConfigDI
 extension Benchmark {
   /// A child with services of its own over a large module.
   static let layers = [
+    Benchmark("child.shared", atMost: 1.5, of: "resolve.shared.protocol") {
+      let child = Container(parent: try LookUps.container())
+      // Services that the parent has not.
+      child.register(named: "1") { Clock() }
+      child.register(named: "2") { Clock() }
+      child.register(named: "3") { LeafA() }
+      child.register(named: "4") { LeafB() }
+      child.register { Numbered(5) }
+      let kept = opaque(child)
+      return { count in
+        for _ in 0..<count { use(try kept.resolve((any Logger).self)) }
+      }
+    },
     Benchmark("layer.tenant", atMost: 0.05, of: "load.1000") {
       let base = opaque(
         try Container(text: ModuleText.text(serviceCount: 1_000), registry: ModuleText.registry))
       return { count in
         for _ in 0..<count { try useTenant(of: base) }
       }
-    }
+    },
   ]
 
   /// Makes a child in which five services stand for those of the base, each with another one from there, and uses them, and

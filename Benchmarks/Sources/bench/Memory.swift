@@ -17,6 +17,16 @@
 
     /// The figures, from a process of their own.
     static func measure() throws -> [Figure] {
+      let bytes = try figures(ofProcessWith: option)
+      guard bytes.count == 2 else { return [] }
+      return [
+        Figure(name: "load.memory", value: bytes[0], isBytes: true, greatest: 2_000),
+        Figure(name: "load.memory.kept", value: bytes[1], isBytes: true, greatest: 700),
+      ]
+    }
+
+    /// What this program prints as a process of its own.
+    static func figures(ofProcessWith option: String) throws -> [Double] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       process.arguments = [option]
@@ -25,12 +35,7 @@
       try process.run()
       let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       process.waitUntilExit()
-      let bytes = text.split(separator: " ").compactMap { Double($0.filter(\.isNumber)) }
-      guard bytes.count == 2 else { return [] }
-      return [
-        Figure(name: "load.memory", value: bytes[0], isBytes: true, greatest: 2_000),
-        Figure(name: "load.memory.kept", value: bytes[1], isBytes: true, greatest: 700),
-      ]
+      return text.split(separator: " ").compactMap { Double($0.filter(\.isNumber)) }
     }
 
     /// Loads, and prints the bytes for one service at the peak and in the end.

@@ -60,6 +60,15 @@ protocol OtherType: AnyObject, Sendable {
 
   /// Registers the type under a name.
   static func register(as name: String, in registry: inout Registry)
+
+  /// Registers the type in code.
+  static func register(in container: Container)
+
+  /// Registers the type in code, under a name.
+  static func register(in container: Container, named name: String)
+
+  /// Makes an instance.
+  static var closure: @Sendable () -> Any { get }
 }
 
 extension Other: OtherType {
@@ -68,4 +77,12 @@ extension Other: OtherType {
   static func register(as name: String, in registry: inout Registry) {
     registry.add(name, as: Other.self) { Other() }
   }
+
+  static func register(in container: Container) { container.register(Other.self) { Other() } }
+
+  static func register(in container: Container, named name: String) {
+    container.register(Other.self, named: name) { Other() }
+  }
+
+  static var closure: @Sendable () -> Any { { Other() } }
 }

@@ -25,7 +25,7 @@ struct Results {
           cells[5] = ratio <= goal.greatestRatio ? "yes" : "no"
         }
       } else if let greatest = figure.greatest {
-        cells[4] = Results.number(greatest, digits: 0) + " B"
+        cells[4] = Results.number(greatest, digits: 0) + (figure.isBytes ? " B" : " ns")
         cells[5] = figure.value <= greatest ? "yes" : "no"
       }
       return "| " + cells.joined(separator: " | ") + " |"

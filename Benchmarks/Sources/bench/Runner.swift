@@ -69,7 +69,9 @@ struct Runner {
       }
     }
     return runs.map {
-      Figure(name: $0.benchmark.name, value: $0.best / .nanoseconds(1), goal: $0.benchmark.goal)
+      Figure(
+        name: $0.benchmark.name, value: $0.best / .nanoseconds(1) / Double($0.benchmark.operationCount),
+        goal: $0.benchmark.goal, greatest: $0.benchmark.greatestTime)
     }
   }
 

@@ -20,6 +20,18 @@ final class Clock: Sendable {}
 /// A class without dependencies, of which every look-up makes a new instance.
 final class Ticket: Sendable {}
 
+/// A class that is registered nowhere.
+final class Missing: Sendable {}
+
+/// A class whose instances are made of a run-time argument.
+final class Numbered: Sendable {
+  /// The argument.
+  let number: Int
+
+  /// An instance of a number.
+  init(_ number: Int) { self.number = number }
+}
+
 /// The first object that the bottom of a graph needs nothing for.
 final class LeafA: Sendable {}
 
