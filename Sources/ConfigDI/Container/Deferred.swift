@@ -78,8 +78,14 @@ struct Deferred<Service>: Sendable {
   static func lookUp(
     _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
   ) throws(ResolutionError) -> Deferred? {
-    if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
-      return Deferred(cell, in: request.resolution, sharing: sharing)
+    do throws(ResolutionError) {
+      if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
+        return Deferred(cell, in: request.resolution, sharing: sharing)
+      }
+    } catch {
+      // Several services that take different arguments: each use says which one is meant.
+      guard takesArgumentsLater, request.resolution.arguments == nil, error.code == .wrongArguments else { throw error }
+      return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isThere(request, in: state) else { return nil }
     return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
@@ -119,25 +125,22 @@ struct Deferred<Service>: Sendable {
     case .cell(let cell):
       let own = shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
       defer { own?.suspend() }
-      resolution.shared = shared ?? own
+      if let own { resolution = resolution.with(shared: own) }
       return try await state.awaitedInstance(in: cell, resolution, isolation: isolation).value(as: Service.self)
     }
   }
 
   /// The look-up as it takes place now.
   private func resolution(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Resolution {
-    var resolution = Resolution()
     if let scope {
       guard scope.state.directory.lock === state.directory.lock else { throw .foreignScope(scope.name, Service.self) }
       guard scope.isOpen else { throw .closed(scope: scope.name) }
-      resolution.scope = scope.store
     } else {
-      resolution.scope = self.scope
       guard self.scope?.isOpen ?? true else { throw .gone(Service.self) }
     }
     guard state.store.isOpen else { throw .gone(Service.self) }
-    resolution.shared = shared
-    resolution.arguments = arguments ?? bound
+    var resolution = Resolution(scope: scope?.store ?? self.scope).with(arguments ?? bound)
+    if let shared { resolution = resolution.with(shared: shared) }
     if case .cell(let cell) = subject {
       guard let (registration, _) = state.directory.registration(in: cell) else { throw .gone(Service.self) }
       guard registration.takes(resolution.arguments) else {
@@ -151,8 +154,7 @@ struct Deferred<Service>: Sendable {
   /// not and there is such a service.
   func taking(_ arguments: RuntimeArguments?) -> Deferred {
     guard let arguments, let registration, !registration.takes(arguments) else { return self }
-    var resolution = Resolution(scope: scope)
-    resolution.arguments = arguments
+    let resolution = Resolution(scope: scope).with(arguments)
     let cell = try? state.target(Service.self, Request(named: registration.name, in: resolution))
     return cell.map { Deferred($0, in: resolution, sharing: false) } ?? self
   }
@@ -170,7 +172,7 @@ struct Deferred<Service>: Sendable {
       switch target {
       case .wrapped(let wrapped, _): registration = wrapped
       case .cell(let cell):
-        guard case .registration(let needed, _) = cell.home.directory.content(of: cell.number) else { continue }
+        guard let (needed, _) = cell.home.directory.unbuilt(in: cell.number) else { continue }
         registration = needed
       }
       guard seen.insert(ObjectIdentifier(registration)).inserted else { continue }

@@ -79,7 +79,7 @@ final class Linker {
     let outerParameters = decorated?.parameters ?? []
     nextParameter = outerParameters.count
     depth = decorated?.depth ?? 0
-    var suppliers: [any AnySupplier] = []
+    var suppliers: [AnySupplier] = []
     suppliers.reserveCapacity(given.count)
     for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.link(value, self)) }
     return Registration(

@@ -126,7 +126,7 @@ extension Inputs {
       guard let place else { preconditionFailure("the initializer has no parameter for the argument \(argument)") }
       places[place] = number
     }
-    var suppliers: [any AnySupplier] = []
+    var suppliers: [AnySupplier] = []
     for parameter in repeat each parameters {
       suppliers.append(Inputs.supplier(of: parameter, places[suppliers.count]))
     }
@@ -134,7 +134,7 @@ extension Inputs {
   }
 
   /// The supplier of a parameter, which is a run-time argument where it has a place among those.
-  private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> any AnySupplier {
+  private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> AnySupplier {
     place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()
   }
 }
@@ -142,7 +142,7 @@ extension Inputs {
 extension Supplier {
   /// A supplier of what is looked up by its type.
   fileprivate static func lookedUp() -> Supplier {
-    Supplier(
+    ComputedSupplier(
       { call in try Resolver(call).resolve(Input.self) },
       awaiting: { call, isolation in try await Resolver(call).resolveAsync(Input.self, isolation: isolation) })
   }
@@ -169,19 +169,19 @@ extension BuilderArgument {
   /// - Parameter place: the place of a run-time argument among those.
   func lookedUp(runtimePlace place: Int) -> Supplier<Input> {
     if case .runtime = descriptor.kind { return .runtime(at: place) }
-    guard descriptor.isOptional || descriptor.hasDefault, let fallback = absentSupplier else { return .lookedUp() }
-    return Supplier(
-      { call in try Resolver(call).resolvePresent(Input.self) ?? fallback.value(for: call) },
+    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? link(.absent, NoServices()) else {
+      return .lookedUp()
+    }
+    let fallback = Inputs([absent])
+    return ComputedSupplier(
+      { call in
+        try Resolver(call).resolvePresent(Input.self) ?? fallback.value(Input.self, at: 0, in: call)
+      },
       awaiting: { call, isolation in
         let resolver = Resolver(call)
-        guard try resolver.isPresent(Input.self) else { return try fallback.value(for: call) }
+        guard try resolver.isPresent(Input.self) else { return try fallback.value(Input.self, at: 0, in: call) }
         return try await resolver.resolveAsync(Input.self, isolation: isolation)
       })
-  }
-
-  /// What the argument is where nothing is given; nil where something must be.
-  private var absentSupplier: Supplier<Input>? {
-    try? link(.absent, NoServices())
   }
 }
 

@@ -16,9 +16,7 @@ struct Request: Sendable {
   /// What a look-up asks for.
   init<each Argument: Sendable>(named name: String?, arguments: repeat each Argument, in resolution: Resolution) {
     self.name = name
-    var resolution = resolution
-    resolution.arguments = RuntimeArguments(repeat each arguments)
-    self.resolution = resolution
+    self.resolution = resolution.with(RuntimeArguments(repeat each arguments))
   }
 
   /// The same request in another look-up.
@@ -149,9 +147,7 @@ extension ContainerState {
     var shared: InstanceStore?
     if request.resolution.shared == nil, sharesWithinLookUps {
       let store = InstanceStore(.lookUp, in: nil)
-      var resolution = request.resolution
-      resolution.shared = store
-      request = request.with(resolution)
+      request = request.with(request.resolution.with(shared: store))
       shared = store
     }
     defer { shared?.suspend() }

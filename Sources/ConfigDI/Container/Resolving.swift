@@ -148,9 +148,7 @@ extension Resolving {
 extension Resolver {
   /// What a look-up asks for.
   fileprivate func request(named name: String?, _ arguments: RuntimeArguments?) -> Request {
-    var resolution = resolution
-    resolution.arguments = arguments
-    return Request(named: name, in: resolution)
+    Request(named: name, in: resolution.with(arguments))
   }
 
   /// The service of a look-up.

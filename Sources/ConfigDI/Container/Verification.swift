@@ -44,8 +44,7 @@ extension Container {
       let shared = InstanceStore(.lookUp, in: nil)
       defer { shared.suspend() }
       do throws(ResolutionError) {
-        var resolution = try scopes.last?.resolution ?? Resolution()
-        resolution.shared = shared
+        let resolution = (try scopes.last?.resolution ?? Resolution()).with(shared: shared)
         _ = try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation)
       } catch { failures.append(error) }
     }

@@ -31,7 +31,9 @@ enum CallerStack {
   /// Whether another builder may be called.
   ///
   /// - Complexity: constant; some 2 ns, but for the first call on a thread, which asks the system for the extent of the stack.
-  @inline(__always) static var hasRoom: Bool {
+  ///
+  /// Never inlined: a local of an asynchronous function lies in the memory of its task.
+  @inline(never) static func hasRoom() -> Bool {
     var local: UInt8 = 0
     let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
     let known = UInt(bitPattern: pthread_getspecific(key))

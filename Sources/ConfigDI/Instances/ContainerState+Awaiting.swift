@@ -13,7 +13,7 @@ extension ContainerState {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
-      case .registration(let registration, let index):
+      case .factory(_, let registration, let index), .registration(let registration, let index):
         if registration.keeping == .transient {
           return try await awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
         }
@@ -23,11 +23,27 @@ extension ContainerState {
     }
   }
 
+  /// How many builders that code registers may call each other in an awaiting look-up, whose frames lie on the heap and not on
+  /// the stack of a thread.
+  private static let greatestAwaitedDepth = 5_000
+
+  /// The look-up as the builder of a service sees it.
+  ///
+  /// - Throws: `ResolutionError` where the look-up is too deep, or goes in a circle.
+  private func awaitedEntering(
+    _ registration: Registration, _ resolution: Resolution
+  ) throws(ResolutionError) -> Resolution {
+    if resolution.depth > ContainerState.greatestAwaitedDepth, !registration.traits.contains(.isFromModule) {
+      throw .tooDeep(registration)
+    }
+    return try resolution.confined(for: registration).entering(registration)
+  }
+
   /// A new product of a service that is not kept, with builders awaited.
   fileprivate func awaitedProduct(
     _ registration: Registration, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    let inner = try entered(registration, resolution.confined(for: registration))
+    let inner = try awaitedEntering(registration, resolution)
     do {
       let awaited = try await registration.awaitedInputs(inner, isolation: isolation)
       return try await registration.product.awaitedProduct(
@@ -57,7 +73,7 @@ extension ContainerState {
     case .absent: break
     case let claim: return try await product(of: claim, registration, store, key, isolation: isolation)
     }
-    let inner = try entered(registration, resolution.confined(for: registration))
+    let inner = try awaitedEntering(registration, resolution)
     let inputs: [AnyInstance]?
     do {
       inputs = try await registration.awaitedInputs(inner, isolation: isolation)
@@ -116,7 +132,7 @@ extension ContainerState {
     _ resolution: Resolution
   ) async {
     do throws(ResolutionError) {
-      let inner = try entered(registration, resolution.confined(for: registration))
+      let inner = try awaitedEntering(registration, resolution)
       let product: AnyInstance
       do {
         product = try await Build.$current.withValue(build) {
@@ -155,7 +171,12 @@ extension ContainerState {
     build.raisePriority(to: Task.currentPriority)
     let outcome = await waiter.suspend(isolation: isolation)
     BuildCoordinator.leave(waiter, of: waiting)
-    if case .cancelled = outcome { store.giveUp(waiter, key)?.cancel() }
+    switch outcome {
+    case .cancelled: store.giveUp(waiter, key)?.cancel()
+    // A look-up that does not await was refused what this one may build.
+    case .failed(let error) where error.code == .needsAwait || error.code == .needsMainActor: return nil
+    default: break
+    }
     return try registration.product(of: outcome)
   }
 }
@@ -202,8 +223,6 @@ extension Resolution {
   /// within the look-up stays behind.
   func confined(for registration: Registration) -> Resolution {
     guard let shared, registration.product.calling != .anywhere else { return self }
-    var copy = self
-    copy.shared = InstanceStore(.lookUp, in: shared.enclosing ?? shared)
-    return copy
+    return with(shared: InstanceStore(.lookUp, in: shared.enclosing ?? shared))
   }
 }

@@ -54,9 +54,7 @@ extension ContainerState {
     guard resolution.shared == nil, sharesWithinLookUps else { return try body(resolution) }
     let shared = InstanceStore(.lookUp, in: nil)
     defer { shared.suspend() }
-    var inner = resolution
-    inner.shared = shared
-    return try body(inner)
+    return try body(resolution.with(shared: shared))
   }
 
   /// Whether some service of this container or a parent is shared within a look-up, or kept only by its users.
@@ -70,25 +68,16 @@ extension ContainerState {
     _ type: Service.Type, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
     while true {
-      switch directory.find(type, in: cell) {
-      case .instance(let service): return service
-      case .factory(let factory, let registration): return try make(factory, registration, resolution)
-      case .other:
-        guard let (registration, index) = directory.registration(in: cell) else { throw .disposed }
-        if registration.keeping == .transient { return try made(type, registration, index: index, resolution) }
+      switch directory.content(of: cell) {
+      case .closed: throw .disposed
+      case .instance(let instance): return instance.value(as: type)
+      case .factory(let factory, let registration, _):
+        return try make(typed(factory, type), registration, resolution)
+      case .registration(let registration, let index):
+        if registration.keeping == .transient { return try newProduct(registration, resolution).ofType(index).value(as: type) }
         if let product = try product(registration, in: cell, resolution) { return product.ofType(index).value(as: type) }
       }
     }
-  }
-
-  /// A new instance of a service that is not kept, as one of its types.
-  ///
-  /// - Parameter type: the type at the place `index`.
-  /// - Throws: `ResolutionError` where building fails.
-  func made<Service>(
-    _ type: Service.Type, _ registration: Registration, index: Int, _ resolution: Resolution
-  ) throws(ResolutionError) -> Service {
-    try make(registration.factory(of: type, index: index), registration, resolution)
   }
 
   /// Calls the builder of a service that is not kept.
@@ -101,21 +90,8 @@ extension ContainerState {
       var build = DeepBuild(registration, in: nil, resolution)
       return try build.product().ofType(registration.index(of: Service.self)).value(as: Service.self)
     }
-    let inner = try entered(registration, resolution)
+    let inner = try resolution.entering(registration)
     do { return try factory.make(BuilderCall(registration, inner)) } catch { throw registration.failure(error) }
-  }
-
-  /// The look-up as the builder of a service sees it.
-  ///
-  /// - Throws: `ResolutionError` where the look-up is too deep, or goes in a circle.
-  @inline(__always) func entered(
-    _ registration: Registration, _ resolution: Resolution
-  ) throws(ResolutionError) -> Resolution {
-    LockOrder.willCallUserCode()
-    guard CallerStack.hasRoom else { throw .tooDeep(registration) }
-    var inner = resolution
-    try ResolutionPath.enter(registration, &inner)
-    return inner
   }
 
   /// The product of a service that is kept: the one that is there, or a new one.
@@ -149,7 +125,7 @@ extension ContainerState {
       return try registration.product(of: outcome)
     case .claimed(let build, _):
       do throws(ResolutionError) {
-        let inner = try entered(registration, resolution)
+        let inner = try resolution.entering(registration)
         let product: AnyInstance
         do {
           product = try Build.$current.withValue(build) {
@@ -282,7 +258,7 @@ extension Target {
         switch cell.home.directory.content(of: cell.number) {
         case .closed: throw .disposed
         case .instance(let instance): return instance
-        case .registration(let registration, let index):
+        case .factory(_, let registration, let index), .registration(let registration, let index):
           let inner = resolution.withoutArguments
           if registration.keeping == .transient {
             return try cell.home.newProduct(registration, inner).ofType(index)
@@ -305,7 +281,7 @@ extension ContainerState {
       var build = DeepBuild(registration, in: nil, resolution)
       return try build.product()
     }
-    let inner = try entered(registration, resolution)
+    let inner = try resolution.entering(registration)
     do {
       return try registration.product.product(BuilderCall(registration, inner, awaited: awaited))
     } catch { throw registration.failure(error) }

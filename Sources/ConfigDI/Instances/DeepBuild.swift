@@ -71,7 +71,7 @@ struct DeepBuild {
       frames.append(Frame(registration: wrapped, cell: nil, resolution: resolution, index: index))
       return nil
     case .cell(let cell):
-      guard case .registration(let needed, let index) = cell.home.directory.content(of: cell.number),
+      guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number),
         needed.depth > ContainerState.greatestRecursion
       else { break }
       let inner = resolution.withoutArguments

@@ -49,6 +49,12 @@
     factory = registration.isPlainTransient ? registration.product.factory(ofType: index) : nil
   }
 
+  /// What the cell holds.
+  var content: Directory.Content {
+    if let instance { return .instance(instance) }
+    if let factory { return .factory(factory, registration, index: index) }
+    return .registration(registration, index: index)
+  }
   /// The identity of the type.
   var type: ObjectIdentifier { ObjectIdentifier(registration.product.type(index)) }
   /// The id of the service.
@@ -192,6 +198,8 @@ extension Directory {
     case closed
     /// The instance, as the type of the cell.
     case instance(AnyInstance)
+    /// A transient service that is made without run-time arguments and without awaiting: the `Factory` of the cell's type.
+    case factory(AnyObject, Registration, index: Int)
     /// What builds the service, and the place of the cell's type among those that it provides.
     case registration(Registration, index: Int)
   }
@@ -200,9 +208,15 @@ extension Directory {
   func content(of cell: Int) -> Content {
     read { tables in
       if tables.isClosed { return .closed }
-      let cell = tables.cells[cell]
-      if let instance = cell.instance { return .instance(instance) }
-      return .registration(cell.registration, index: cell.index)
+      return tables.cells[cell].content
+    }
+  }
+
+  /// The registration of a cell whose instance is not there, and the place of the cell's type among those that it provides.
+  func unbuilt(in cell: Int) -> (Registration, index: Int)? {
+    switch content(of: cell) {
+    case .closed, .instance: nil
+    case .factory(_, let registration, let index), .registration(let registration, let index): (registration, index)
     }
   }
 
@@ -399,8 +413,9 @@ extension DirectoryTables {
     guard let providers = providers[type] else { return }
     let plain = providers.bound.first { cells[$0].registration.parameters.isEmpty }
     if let plain { return types.set(type, plain) }
-    let matching = providers.cells.filter { cells[$0].registration.parameters.isEmpty }
-    types.set(type, parent == nil && matching.count == 1 ? matching[0] : -1)
+    // Two are as good as many.
+    let matching = parent == nil ? providers.cells.lazy.filter { [cells] in cells[$0].registration.parameters.isEmpty }.prefix(2) : nil
+    types.set(type, matching.flatMap { $0.count == 1 ? $0.first : nil } ?? -1)
   }
 
   /// Enters the services of a plan under their types, which must be empty before.

@@ -53,8 +53,11 @@ enum CallingFailure: Error {
 
 /// Makes the products of a registration, as one of the types by which they are looked up.
 @usableFromInline final class Factory<Product>: AnyFactory {
-  /// The builder.
-  let builder: Builder<Product>
+  /// Calls the builder on this thread, or throws `CallingFailure`.
+  @usableFromInline let make: Maker<Product>
+  /// Awaits the builder, where it has to be awaited or called on the main actor; nil for others.
+  private let awaiting: (@Sendable (BuilderCall) async throws -> Product)?
+  let calling: Calling
   /// The types by which products are looked up, where these are not just their own type.
   private let types: [ProvidedType<Product>]
   /// The factories of these types.
@@ -66,35 +69,30 @@ enum CallingFailure: Error {
   ///
   /// - Parameter types: the types by which products are looked up; none stands for their own.
   init(_ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil) {
-    self.builder = builder
     let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
     self.types = isPlain ? [] : types
     factories = isPlain ? [] : types.map { $0.factory(builder) }
     self.onDispose = onDispose
-  }
-
-  /// A product, made on this thread.
-  ///
-  /// - Throws: what the builder throws; `CallingFailure` where it has to be called elsewhere.
-  @usableFromInline func make(_ call: BuilderCall) throws -> Product {
     switch builder {
-    case .anywhere(let make): return try make(call)
-    case .awaited: throw CallingFailure.needsAwait
+    case .anywhere(let make):
+      calling = .anywhere
+      awaiting = nil
+      self.make = make
+    case .awaited(let make):
+      calling = .awaited
+      awaiting = make
+      self.make = { _ in throw CallingFailure.needsAwait }
     case .onMainActor(let make):
-      guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
-      return try MainActor.assumeIsolated { Hold(try make(call)) }.value
+      calling = .onMainActor
+      awaiting = { call in try await MainActor.run { Hold(try make(call)) }.value }
+      self.make = { call in
+        guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
+        return try MainActor.assumeIsolated { Hold(try make(call)) }.value
+      }
     }
   }
 
   var productType: Any.Type { Product.self }
-
-  var calling: Calling {
-    switch builder {
-    case .anywhere: .anywhere
-    case .onMainActor: .onMainActor
-    case .awaited: .awaited
-    }
-  }
 
   var typeCount: Int { max(types.count, 1) }
 
@@ -105,12 +103,8 @@ enum CallingFailure: Error {
   func product(_ call: BuilderCall) throws -> AnyInstance { instance(of: try make(call)) }
 
   func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance {
-    switch builder {
-    case .awaited(let make): return instance(of: try await make(call))
-    case .anywhere: return try product(call)
-    case .onMainActor:
-      return try await MainActor.run { try product(call) }
-    }
+    guard let awaiting else { return try product(call) }
+    return instance(of: try await awaiting(call))
   }
 
   /// A product with itself as each type by which it is looked up.
@@ -126,14 +120,15 @@ enum CallingFailure: Error {
 
   func product(of object: AnyObject) -> AnyInstance? { (object as? Product).map(instance(of:)) }
 
+  func dispose(_ product: AnyInstance) {
+    guard let onDispose else { return }
+    LockOrder.willCallUserCode()
+    onDispose(product.value(as: Product.self))
+  }
+
   func dispose<Service>(service: Service) {
     guard let onDispose, let product = service as? Product else { return }
     onDispose(product)
-  }
-
-  func dispose(_ product: AnyInstance) {
-    LockOrder.willCallUserCode()
-    onDispose?(product.value(as: Product.self))
   }
 }
 

@@ -155,6 +155,9 @@ extension InstanceStore {
         }
       }
       taken.0.sort { $0.sequence < $1.sequence }
+      let hashes = Set(keys.compactMap { $0.arguments?.hash })
+      keys = []
+      taken.1 += state.removeUnusedArgumentKeys(hashes)
       return Hold(taken)
     }
     return taken.value

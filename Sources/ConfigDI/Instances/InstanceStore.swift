@@ -366,13 +366,23 @@ extension InstanceStore.State {
         entries[key] = nil
       }
     }
-    for (hash, var keys) in argumentKeys {
-      argumentKeys[hash] = nil
-      // A key that nothing else refers to belongs to no entry, and no look-up is about to use it.
-      for index in keys.indices.reversed() where isKnownUniquelyReferenced(&keys[index]) { released.append(keys.remove(at: index)) }
+    released += removeUnusedArgumentKeys(Array(argumentKeys.keys))
+    sweepLimit = max(64, 2 * entries.count)
+    return released
+  }
+
+  /// Removes the keys of some hashes that nothing else refers to: they belong to no entry, and no look-up is about to use them.
+  ///
+  /// - Returns: what is to be released without the lock.
+  mutating func removeUnusedArgumentKeys(_ hashes: some Sequence<Int>) -> [ArgumentKey] {
+    var released: [ArgumentKey] = []
+    for hash in hashes {
+      guard var keys = argumentKeys.removeValue(forKey: hash) else { continue }
+      for index in keys.indices.reversed() where isKnownUniquelyReferenced(&keys[index]) {
+        released.append(keys.remove(at: index))
+      }
       if !keys.isEmpty { argumentKeys[hash] = keys }
     }
-    sweepLimit = max(64, 2 * entries.count)
     return released
   }
 }

@@ -1,25 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One look-up, as it is handed down from builder to builder: the stores it may use, its run-time arguments, and how deep it is.
+/// One look-up, as it is handed down from builder to builder: two words, since nearly all look-ups need no more.
 struct Resolution: Sendable {
-  /// The store of the scope in which the look-up takes place; nil for none but the container.
-  var scope: InstanceStore?
-  /// The store of what is shared within the look-up; nil where nothing is.
-  var shared: InstanceStore?
-  /// The run-time arguments; nil where there are none.
-  var arguments: RuntimeArguments?
-  /// The builders at work, the innermost first; nil near the beginning, where they are not noted.
-  var path: ResolutionPath?
-  /// How many builders are at work.
-  var depth = 0
+  /// What the look-up has besides its depth: a value that is shared, not changed.
+  final class Context: Sendable {
+    /// The store of the scope in which the look-up takes place; nil for none but the container.
+    let scope: InstanceStore?
+    /// The store of what is shared within the look-up; nil where nothing is.
+    let shared: InstanceStore?
+    /// The run-time arguments; nil where there are none.
+    let arguments: RuntimeArguments?
+    /// The builders at work, the innermost first; nil near the beginning, where they are not noted.
+    let path: ResolutionPath?
 
-  /// The same look-up without its run-time arguments, for what the builder needs.
-  var withoutArguments: Resolution {
-    if arguments == nil { return self }
+    /// What a look-up has.
+    init(scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?) {
+      self.scope = scope
+      self.shared = shared
+      self.arguments = arguments
+      self.path = path
+    }
+  }
+
+  /// What the look-up has besides its depth; nil where that is nothing.
+  private var context: Context?
+  /// How many builders are at work.
+  private(set) var depth = 0
+
+  /// A look-up in no scope.
+  init() { context = nil }
+
+  /// A look-up in a scope.
+  init(scope: InstanceStore?) {
+    context = scope.map { Context(scope: $0, shared: nil, arguments: nil, path: nil) }
+  }
+
+  /// See `Context`.
+  var scope: InstanceStore? { context?.scope }
+  /// See `Context`.
+  var shared: InstanceStore? { context?.shared }
+  /// See `Context`.
+  var arguments: RuntimeArguments? { context?.arguments }
+
+  /// The same look-up with other run-time arguments.
+  func with(_ arguments: RuntimeArguments?) -> Resolution {
+    if arguments == nil, self.arguments == nil { return self }
+    return with(Context(scope: scope, shared: shared, arguments: arguments, path: context?.path))
+  }
+
+  /// The same look-up with a store of what is shared within it.
+  func with(shared: InstanceStore?) -> Resolution {
+    with(Context(scope: scope, shared: shared, arguments: arguments, path: context?.path))
+  }
+
+  /// The same look-up with something else.
+  private func with(_ context: Context) -> Resolution {
     var copy = self
-    copy.arguments = nil
+    copy.context = context
     return copy
   }
+
+  /// The same look-up without its run-time arguments, for what the builder needs.
+  var withoutArguments: Resolution { with(nil as RuntimeArguments?) }
 }
 
 /// The builders at work in a look-up that has become deep: a list, to find the service that recurs.
@@ -29,33 +71,45 @@ final class ResolutionPath: Sendable {
   /// What it is built for.
   let outer: ResolutionPath?
 
-  /// From this depth on builders are noted. Shallower look-ups, nearly all of them, do without.
-  private static let firstNotedDepth = 32
-
   /// A service that is being built, and what it is built for.
-  private init(_ registration: Registration, outer: ResolutionPath?) {
+  fileprivate init(_ registration: Registration, outer: ResolutionPath?) {
     self.registration = registration
     self.outer = outer
   }
+}
 
-  /// Adds a builder to a look-up.
+extension Resolution {
+  /// From this depth on builders are noted. Shallower look-ups, nearly all of them, do without.
+  private static let firstNotedDepth = 32
+
+  /// The look-up as the builder of a service sees it.
+  ///
+  /// - Throws: `ResolutionError` where the stack of the thread is used up, or the look-up goes in a circle.
+  @inline(__always) func entering(_ registration: Registration) throws(ResolutionError) -> Resolution {
+    guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
+    var inner = self
+    inner.depth += 1
+    if inner.depth >= Resolution.firstNotedDepth { try inner.note(registration) }
+    return inner
+  }
+
+  /// Notes that a builder is at work.
   ///
   /// Whenever the depth has doubled, the path is searched for the service, so that a cycle of services that keep no instances
   /// is found after a number of steps linear in its length. A service with run-time arguments may recur.
   ///
   /// - Throws: `ResolutionError` with the cycle where the service is found.
-  static func enter(_ registration: Registration, _ resolution: inout Resolution) throws(ResolutionError) {
-    resolution.depth += 1
-    guard resolution.depth >= firstNotedDepth else { return }
-    if resolution.depth & (resolution.depth - 1) == 0, registration.parameters.isEmpty {
+  @inline(never) private mutating func note(_ registration: Registration) throws(ResolutionError) {
+    if depth & (depth - 1) == 0, registration.parameters.isEmpty {
       var cycle: [Registration] = [registration]
-      var node = resolution.path
+      var node = context?.path
       while let current = node {
         cycle.append(current.registration)
         if current.registration === registration { throw .cycle(cycle.reversed()) }
         node = current.outer
       }
     }
-    resolution.path = ResolutionPath(registration, outer: resolution.path)
+    context = Context(
+      scope: scope, shared: shared, arguments: arguments, path: ResolutionPath(registration, outer: context?.path))
   }
 }

@@ -163,7 +163,7 @@ extension ResolutionError: CustomStringConvertible {
   /// The message, and a line for each further fact.
   public var description: String {
     let details = content.details()
-    var lines = [details.message]
+    var lines = [message(details)]
     if !path.isEmpty { lines.append("  path: \(ResolutionError.joined(path))") }
     if !chain.isEmpty { lines.append("  needed by: \(ResolutionError.joined(chain))") }
     if let origin { lines.append("  defined at: \(origin)") }
@@ -173,6 +173,15 @@ extension ResolutionError: CustomStringConvertible {
     default: if let help = SuggestionIndex.help(details.candidates) { lines.append("  \(help)") }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The first line: for a service that has to be awaited the builder that would have to be asynchronous, where one needs it.
+  private func message(_ details: Details) -> String {
+    guard code == .needsAwait, let registration = content.registration,
+      let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
+    else { return details.message }
+    return "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously: the builder of "
+      + "\"\(consumer.id)\" has to be asynchronous, or to declare what it needs, and to be looked up with `resolveAsync`"
   }
 
   /// Ids with arrows between them, the middle of a long list left out.

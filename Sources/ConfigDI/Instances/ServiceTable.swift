@@ -160,15 +160,6 @@ extension Directory {
     return .other
   }
 
-  /// What is there for a type in a cell.
-  ///
-  /// - Parameter type: the type of the cell.
-  @inlinable func find<Service>(_ type: Service.Type, in cell: Int) -> Found<Service> {
-    let token = lock.lockForReading()
-    defer { lock.unlock(token) }
-    return pointer.pointee.isClosed ? .other : pointer.pointee.cells[cell].finding(as: type, withFactory: true)
-  }
-
   /// What is there for a type under a name.
   ///
   /// - Complexity: that of hashing the name, for a child times its depth; nothing is allocated.
@@ -194,13 +185,11 @@ extension Directory {
   }
 }
 
-extension Registration {
-  /// The factory of one of the types by which products are looked up.
-  ///
-  /// - Parameter type: the type at the place `index`.
-  func factory<Service>(of type: Service.Type, index: Int) -> Factory<Service> {
-    unsafeDowncast(product.factory(ofType: index), to: Factory<Service>.self)
-  }
+/// The factory of a cell, with its type.
+///
+/// - Parameter type: the type of the cell.
+@inlinable @inline(__always) func typed<Service>(_ factory: AnyObject, _ type: Service.Type) -> Factory<Service> {
+  unsafeDowncast(factory, to: Factory<Service>.self)
 }
 
 extension Cell {
@@ -209,7 +198,7 @@ extension Cell {
   /// - Parameter withFactory: whether the factory of a transient service may be called without a store of the look-up.
   @inlinable @inline(__always) func finding<Service>(as type: Service.Type, withFactory: Bool) -> Found<Service> {
     if let instance { return .instance(instance.value(as: type)) }
-    if withFactory, let factory { return .factory(unsafeDowncast(factory, to: Factory<Service>.self), registration) }
+    if withFactory, let factory { return .factory(typed(factory, type), registration) }
     return .other
   }
 }

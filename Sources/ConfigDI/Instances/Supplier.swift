@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the declared arguments of a builder receive, in the order of its parameters.
-final class Inputs: Sendable {
+final class Inputs: @unchecked Sendable {
+  // Unchecked: suppliers are immutable, and hold only what is `Sendable` or nil.
+
   /// For each argument a `Supplier` of its type.
-  let suppliers: [any AnySupplier]
+  let suppliers: [AnySupplier]
 
   /// The suppliers of a builder.
-  init(_ suppliers: [any AnySupplier]) { self.suppliers = suppliers }
+  init(_ suppliers: [AnySupplier]) { self.suppliers = suppliers }
 }
 
 /// A service of which a declared argument receives the instance.
@@ -32,90 +34,110 @@ struct CellPlace: Sendable {
 }
 
 /// A supplier of any type.
-protocol AnySupplier: AnyObject, Sendable {
+class AnySupplier {
   /// The services whose instances the argument receives or is put together of; none where it is not made of instances.
-  var targets: [Target] { get }
+  var targets: [Target] { [] }
   /// Whether the argument is looked up in a way that may have to await.
-  var mayAwait: Bool { get }
+  var mayAwait: Bool { false }
+
   /// The argument.
   ///
   /// - Parameter parts: an instance of each target.
   /// - Throws: what the argument's own look-up throws, where it has no targets.
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { throw WiringFailure.nothingSupplied }
+
   /// The argument, with builders awaited; nil where it has targets, or there is nothing to await.
   ///
   /// - Throws: what the argument's own look-up throws.
-  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance?
+  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? { nil }
 }
 
 /// Gives an argument of a builder its value, each time the builder is called.
-final class Supplier<Input>: AnySupplier, @unchecked Sendable {
-  // Unchecked for the constant: a value from a file, which is `Sendable`, or the nil of an optional.
+class Supplier<Input>: AnySupplier {
+  /// The value for a call. Each subclass has its own.
+  ///
+  /// - Throws: what the look-up for the argument throws.
+  func value(for call: BuilderCall) throws -> Input { throw WiringFailure.nothingSupplied }
 
+  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+    Instance<Input>(try value(for: call))
+  }
+}
+
+/// A supplier of the same value at each call.
+final class ConstantSupplier<Input>: Supplier<Input> {
+  /// The value.
+  private let constant: Input
+
+  /// A supplier of a value.
+  init(_ constant: Input) { self.constant = constant }
+
+  override func value(for call: BuilderCall) throws -> Input { constant }
+}
+
+/// A supplier of the instance of a target, whose type is `Input`.
+final class TargetSupplier<Input>: Supplier<Input> {
+  /// The target.
+  private let target: Target
+
+  /// A supplier of the instance of a target.
+  init(_ target: Target) { self.target = target }
+
+  override var targets: [Target] { [target] }
+
+  override func value(for call: BuilderCall) throws -> Input {
+    switch target {
+    case .cell(let cell): try cell.home.service(Input.self, in: cell.number, call.resolution.withoutArguments)
+    case .wrapped(let registration, let index):
+      try registration.home.newProduct(registration, call.resolution).ofType(index).value(as: Input.self)
+    }
+  }
+
+  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
+}
+
+/// A supplier of the instances of several targets, put together.
+final class CombiningSupplier<Input>: Supplier<Input> {
+  /// The targets.
+  private let parts: [Target]
+  /// Puts their instances together.
+  private let combine: @Sendable ([AnyInstance]) -> Input
+
+  /// A supplier of the instances of several targets, which a closure puts together.
+  init(_ parts: [Target], _ combine: @escaping @Sendable ([AnyInstance]) -> Input) {
+    self.parts = parts
+    self.combine = combine
+  }
+
+  override var targets: [Target] { parts }
+
+  override func value(for call: BuilderCall) throws -> Input { combine(try parts.map { try $0.instance(call.resolution) }) }
+
+  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Input>(combine(parts)) }
+}
+
+/// A supplier of what a closure gives.
+final class ComputedSupplier<Input>: Supplier<Input> {
   /// Looks the argument up with builders awaited.
   typealias Awaiting = @Sendable (BuilderCall, isolated (any Actor)?) async throws -> Input
 
-  /// Where the values come from.
-  private enum Source {
-    /// The same value at each call.
-    case constant(Input)
-    /// The instance of one target.
-    case target(Target)
-    /// The instances of several targets, put together.
-    case targets([Target], @Sendable ([AnyInstance]) -> Input)
-    /// What a closure gives, and where there is something to await, another one that awaits it.
-    case computed(Maker<Input>, Awaiting?)
-  }
+  /// Gives the value.
+  private let compute: Maker<Input>
+  /// Gives the same with builders awaited; nil where there is nothing to await.
+  private let awaiting: Awaiting?
 
-  /// Where the values come from.
-  private let source: Source
-
-  /// A supplier of the same value at each call.
-  init(constant: Input) { source = .constant(constant) }
-  /// A supplier of the instance of a target, whose type is `Input`.
-  init(_ target: Target) { source = .target(target) }
-  /// A supplier of the instances of several targets, which a closure puts together.
-  init(_ targets: [Target], _ combine: @escaping @Sendable ([AnyInstance]) -> Input) { source = .targets(targets, combine) }
   /// A supplier of what a closure gives.
-  ///
-  /// - Parameter awaiting: gives the same with builders awaited; nil where there is nothing to await.
-  init(_ compute: @escaping Maker<Input>, awaiting: Awaiting? = nil) { source = .computed(compute, awaiting) }
-
-  /// The value for a call.
-  ///
-  /// - Throws: what the look-up for the argument throws.
-  func value(for call: BuilderCall) throws -> Input {
-    switch source {
-    case .constant(let value): return value
-    case .target(.cell(let cell)): return try cell.home.service(Input.self, in: cell.number, call.resolution.withoutArguments)
-    case .target(.wrapped(let registration, let index)):
-      return try registration.home.made(Input.self, registration, index: index, call.resolution)
-    case .targets(let targets, let combine):
-      return combine(try targets.map { try $0.instance(call.resolution) })
-    case .computed(let compute, _): return try compute(call)
-    }
+  init(_ compute: @escaping Maker<Input>, awaiting: Awaiting? = nil) {
+    self.compute = compute
+    self.awaiting = awaiting
   }
 
-  var targets: [Target] {
-    switch source {
-    case .constant, .computed: []
-    case .target(let target): [target]
-    case .targets(let targets, _): targets
-    }
-  }
+  override var mayAwait: Bool { awaiting != nil }
 
-  var mayAwait: Bool { if case .computed(_, _?) = source { true } else { false } }
+  override func value(for call: BuilderCall) throws -> Input { try compute(call) }
 
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    switch source {
-    case .constant, .computed: Instance<Input>(try value(for: call))
-    case .target: parts[0]
-    case .targets(_, let combine): Instance<Input>(combine(parts))
-    }
-  }
-
-  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? {
-    guard case .computed(_, let awaiting?) = source else { return nil }
+  override func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? {
+    guard let awaiting else { return nil }
     return Instance<Input>(try await awaiting(call, isolation))
   }
 }

@@ -19,7 +19,7 @@ extension BuilderArgument {
       key: key, kind: .decorated(type: TypeName.name(of: type)), namedType: type, wanted: "the decorated instance"
     ) { given, linker in
       guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
-      return Supplier(try linker.decorated(as: type))
+      return TargetSupplier(try linker.decorated(as: type))
     }
   }
 
@@ -61,5 +61,5 @@ extension BuilderArgument {
 
 extension Supplier {
   /// A supplier of a run-time argument of the look-up, by its place.
-  static func runtime(at place: Int) -> Supplier { Supplier { call in try call.argument(Input.self, at: place) } }
+  static func runtime(at place: Int) -> Supplier { ComputedSupplier { call in try call.argument(Input.self, at: place) } }
 }

@@ -19,7 +19,7 @@ extension BuilderArgument {
     }
     return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return Supplier(try linker.target(of: slot, as: type))
+      return TargetSupplier(try linker.target(of: slot, as: type))
     }
   }
 
@@ -103,16 +103,16 @@ private struct DeferredArguments<Form>: AnyDeferredArguments {
     BuilderArgument(key: key, service: type, wrapper: wrapper) { [key, type, form] given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cell = try linker.cell(of: slot, as: type)
-      return Supplier { call in form(cell, call.resolution) }
+      return ComputedSupplier { call in form(cell, call.resolution) }
     }
   }
 
   var optional: Any {
     BuilderArgument<Form?>(key: key, service: type, wrapper: wrapper, isOptional: true) { [key, type, form] given, linker in
-      if case .absent = given { return Supplier(constant: nil) }
+      if case .absent = given { return ConstantSupplier(nil) }
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cell = try linker.cell(of: slot, as: type)
-      return Supplier { call in form(cell, call.resolution) }
+      return ComputedSupplier { call in form(cell, call.resolution) }
     }
   }
 
@@ -120,7 +120,7 @@ private struct DeferredArguments<Form>: AnyDeferredArguments {
     BuilderArgument<[Form]>(key: key, service: type, wrapper: .list) { [key, type, form] given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cells = try slots.map { try linker.cell(of: $0, as: type) }
-      return Supplier { call in cells.map { form($0, call.resolution) } }
+      return ComputedSupplier { call in cells.map { form($0, call.resolution) } }
     }
   }
 
@@ -128,7 +128,7 @@ private struct DeferredArguments<Form>: AnyDeferredArguments {
     BuilderArgument<[String: Form]>(key: key, service: type, wrapper: .map) { [key, type, form] given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cells = try slots.map { ($0.key, try linker.cell(of: $0.slot, as: type)) }
-      return Supplier { call in Dictionary(cells.map { ($0.0, form($0.1, call.resolution)) }) { _, last in last } }
+      return ComputedSupplier { call in Dictionary(cells.map { ($0.0, form($0.1, call.resolution)) }) { _, last in last } }
     }
   }
 }
@@ -138,9 +138,9 @@ extension Optional: ServiceForm {
     if let form = Wrapped.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: form.wrapper).optional }
     return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) { given, linker in
       switch given {
-      case .absent: return Supplier(constant: nil)
+      case .absent: return ConstantSupplier(nil)
       case .service(let slot):
-        return Supplier([try linker.target(of: slot, as: Wrapped.self)]) { $0[0].value(as: Wrapped.self) }
+        return CombiningSupplier([try linker.target(of: slot, as: Wrapped.self)]) { $0[0].value(as: Wrapped.self) }
       default: throw WiringFailure.wrongArgument(key: key)
       }
     }
@@ -152,7 +152,7 @@ extension Array: ServiceForm {
     if let form = Element.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .list).list }
     return BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return Supplier(try slots.map { try linker.target(of: $0, as: Element.self) }) { parts in
+      return CombiningSupplier(try slots.map { try linker.target(of: $0, as: Element.self) }) { parts in
         parts.map { $0.value(as: Element.self) }
       }
     }
@@ -165,7 +165,7 @@ extension Dictionary: ServiceForm where Key == String {
     return BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let keys = slots.map(\.key)
-      return Supplier(try slots.map { try linker.target(of: $0.slot, as: Value.self) }) { parts in
+      return CombiningSupplier(try slots.map { try linker.target(of: $0.slot, as: Value.self) }) { parts in
         Dictionary(zip(keys, parts).map { ($0, $1.value(as: Value.self)) }) { _, last in last }
       }
     }

@@ -134,7 +134,7 @@ extension BuilderArgument where Input: Sendable {
         }
       default: throw WiringFailure.wrongArgument(key: key)
       }
-      return Supplier(constant: constant)
+      return ConstantSupplier(constant)
     }
     mismatch = { value in
       do throws(ValueMismatch) {

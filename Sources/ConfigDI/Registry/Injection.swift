@@ -103,9 +103,9 @@ struct AnyArgument: Sendable {
   /// Why a value of a file does not convert, or nil where it does.
   let mismatch: @Sendable (Value) -> ValueMismatch?
   /// The argument's `Supplier`, by what a plan gives. Throws `WiringFailure`.
-  let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> any AnySupplier
+  let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> AnySupplier
   /// The argument's `Supplier` where code registers the builder, by the place of a run-time argument among those.
-  let lookUp: @Sendable (Int) -> any AnySupplier
+  let lookUp: @Sendable (Int) -> AnySupplier
 
   /// What is known of an argument.
   init<Input>(_ argument: BuilderArgument<Input>) {
