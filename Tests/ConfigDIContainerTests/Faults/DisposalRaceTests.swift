@@ -197,39 +197,46 @@ import Testing
     }
   }
 
-  /// `reset` beside awaiting look-ups of the services of a module: each gets a whole instance, whether its builders are
-  /// awaited or not.
-  @Test(arguments: [false, true])
-  func resettingBesideAwaitedLookUpsOfModuleServices(isAwaited: Bool) async {
-    await #expect(processExitsWith: .success) { [isAwaited] in
+  /// A service of several words, whose copy takes longer than that of a reference.
+  struct Kit: Sendable {
+    /// What it consists of.
+    let tools: (Tool, Tool, Tool, Tool, Tool, Tool, Tool, Tool)
+
+    /// A kit.
+    init() { tools = (Tool(), Tool(), Tool(), Tool(), Tool(), Tool(), Tool(), Tool()) }
+
+    /// Whether nothing of it has been released.
+    var isWhole: Bool { tools.0.text + tools.7.text == "tooltool" }
+  }
+
+  /// Which of two services is awaited, the second of which is made of the first.
+  enum Awaited: String, Codable, CaseIterable {
+    case none, first, second
+  }
+
+  /// `reset` beside awaiting look-ups of the services of a module: each gets a whole instance, whether its builder is awaited,
+  /// or that of what it needs, or none.
+  @Test(arguments: Awaited.allCases, ["shared", "transient"])
+  func resettingBesideAwaitedLookUpsOfModuleServices(awaited: Awaited, scope: String) async {
+    await #expect(processExitsWith: .success) { [awaited, scope] in
       await inOwnProcess {
-        var registry = Registry()
-        registry.add("First", as: Tool.self) { Tool("first") }
-        if isAwaited {
-          registry.add("Second", as: Tool.self) { () async throws in Tool("second") }
-        } else {
-          registry.add("Second", as: Tool.self) { Tool("second") }
-        }
-        registry.add("Box", .service("first", Tool.self), .service("second", Tool.self)) {
-          (first: Tool, second: Tool) in Box(first, second)
-        }
         let container = try Container(
-          text: DisposalRaceTests.module(box: "shared", tools: "shared"), registry: registry)
+          text: """
+            { "configdi": 1, "module": "boxes", "services": {
+              "kit": { "type": "Kit" }, "box": { "type": "Box", "scope": "\(scope)", "inject": { "kit": "kit" } } } }
+            """, registry: DisposalRaceTests.registry(awaited))
         let end = Gate()
         Thread.detachNewThread {
-          while !end.isOpen {
-            _ = try? container.resolve(Box.self)
-            container.reset()
-          }
+          while !end.isOpen { container.reset() }
         }
         let unexpected = await withTaskGroup(of: [String].self) { group in
           for _ in 0..<4 {
             group.addTask {
               var unexpected: [String] = []
-              for _ in 0..<4_000 {
+              for _ in 0..<1_500 {
                 do {
-                  let texts = try await container.resolveAsync(Box.self).tools.map(\.text)
-                  if texts != ["first", "second"] { unexpected.append("\(texts)") }
+                  let isWhole = try await container.resolveAsync([Bool].self, named: "box")
+                  if isWhole != [true] { unexpected.append("\(isWhole)") }
                 } catch {
                   // What is being built meanwhile cannot be kept.
                   if (error as? ResolutionError)?.code != .closed { unexpected.append("\(error)") }
@@ -244,5 +251,21 @@ import Testing
         #expect(unexpected.isEmpty, "\(unexpected.count), first \(unexpected.first ?? "")")
       }
     }
+  }
+
+  /// A registry of a kit, and of a box that looks whether the kit is whole.
+  private static func registry(_ awaited: Awaited) -> Registry {
+    var registry = Registry()
+    if awaited == .first {
+      registry.add("Kit") { () async throws in Kit() }
+    } else {
+      registry.add("Kit") { Kit() }
+    }
+    if awaited == .second {
+      registry.add("Box", as: [Bool].self, .service("kit", Kit.self)) { (kit: Kit) async throws in [kit.isWhole] }
+    } else {
+      registry.add("Box", as: [Bool].self, .service("kit", Kit.self)) { (kit: Kit) in [kit.isWhole] }
+    }
+    return registry
   }
 }
