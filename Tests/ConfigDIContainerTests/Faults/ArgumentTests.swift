@@ -42,13 +42,13 @@ import Testing
       { try container.resolve(Tool.self, arguments: plug, 1) },
       { try container.resolve(Tool.self, named: "named", arguments: plug) },
       { try container.resolveOptional(Tool.self, arguments: plug) },
-      { try container.resolve(Provider<Tool>.self).get(arguments: plug) },
       { try container.resolve(Lazy<Tool>.self, arguments: plug).get() },
-      { try container.resolve(Provider<Tool>.self).binding(arguments: plug).get() },
-      { try container.resolve(Provider<Tool>.self).lazy(arguments: plug).get() },
+      { try container.resolve(Provider<Tool>.self, named: "named").get(arguments: plug) },
+      { try container.resolve(Provider<Tool>.self, named: "named").binding(arguments: plug).get() },
+      { try container.resolve(Provider<Tool>.self, named: "named").lazy(arguments: plug).get() },
     ]
     let texts = looks.map { look in Result { try look()?.text ?? "nil" } }
-    let wanted = ["round", "round 1", "named round", "round", "round", "round", "round", "round"]
+    let wanted = ["round", "round 1", "named round", "round", "round", "named round", "named round", "named round"]
     for (index, (text, wanted)) in zip(texts, wanted).enumerated() {
       #expect((try? text.get()) == wanted, "\(index): \(text)")
     }

@@ -180,6 +180,6 @@ import Testing
     #expect(found.code == .needsAwait)
     #expect(found.chain.contains("report") && found.chain.contains("database"))
     // The sentence itself, without the chain below it: the advice is for the builder, not for the look-up, which awaits.
-    #expect(found.description.split(separator: "\n").first?.contains("\"report\"") == true)
+    #expect(found.description.split(separator: "\n").first?.contains("\"report\"") == true, "\(found)")
   }
 }

@@ -71,14 +71,15 @@ import Testing
     #expect(marks == ["mark", "mark"])
   }
 
-  /// On the main actor a builder deep in a chain is on the main actor: it may assume so, and is on the main thread for code
-  /// that asks, and would otherwise wait for it.
-  @Test func aDeepBuilderOfALookUpOnTheMainActorIsOnTheMainThread() async {
+  /// On the main actor a builder deep in a chain is on the main queue for code that asks, and would otherwise wait for it.
+  @Test func aDeepBuilderOfALookUpOnTheMainActorIsOnTheMainQueue() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
         for scope in [ServiceScope.shared, .transient] {
           let container = BuilderThreadTests.chain(scope) { () -> Bool in
-            if Thread.isMainThread { return MainActor.assumeIsolated { true } }
+            if DispatchQueue.getSpecific(key: key) == true { return MainActor.assumeIsolated { true } }
             return DispatchQueue.main.sync { false }
           }
           let isMain = try await MainActor.run {

@@ -37,6 +37,13 @@ import Testing
     return container
   }
 
+  /// How many builders in code are too many for a small stack: with optimization each takes less of it.
+  #if DEBUG
+    static let codeLength = 1_000
+  #else
+    static let codeLength = 4_000
+  #endif
+
   // MARK: - Too deep
 
   /// A chain of builders in code that is too deep for the stack throws an error with the chain, and the thread and the
@@ -45,7 +52,7 @@ import Testing
   func aChainThatIsTooDeepForTheStackThrowsTheChain(scope: ServiceScope) async {
     await #expect(processExitsWith: .success) { [isTransient = (scope == .transient) as Bool] in
       await inOwnProcess(megabytes: 500) {
-        let length = 5_000
+        let length = DepthTests.codeLength
         let container = DepthTests.chain(length, isTransient ? .transient : .shared)
         let outcome = try await withWatchdog(stackSize: 512 << 10) {
           let error = try failure { try container.resolve(Length.self, named: "\(length - 1)") }
@@ -185,7 +192,7 @@ import Testing
   /// How many services a long chain has. Without optimization the loading of more takes too long for each run of the tests, and
   /// a recursion would exhaust a small stack long before the end of the shorter chain, too.
   #if DEBUG
-    private static let longLength = 8_000
+    private static let longLength = 4_000
   #else
     private static let longLength = 100_000
   #endif
