@@ -37,6 +37,11 @@ let package = Package(
       // Texts that the tests find by their own path.
       exclude: ["Golden"]
     ),
+    // What the container must not do, by its public API alone.
+    .testTarget(
+      name: "ConfigDIContainerTests",
+      dependencies: ["ConfigDI"]
+    ),
 
     // The tool. Its tests run the built binary.
     .executableTarget(

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// Run-time arguments: which service they choose.
+@Suite struct ArgumentTests {
+  /// Something that comes as an argument.
+  protocol Plug: Sendable {
+    /// What it is called.
+    var text: String { get }
+  }
+
+  /// One of them.
+  struct RoundPlug: Plug {
+    /// What it is called.
+    let text = "round"
+  }
+
+  /// A service that tells what it was made with.
+  final class Tool: Sendable {
+    /// What it was made with.
+    let text: String
+
+    /// A tool.
+    init(_ text: String) { self.text = text }
+  }
+
+  /// An argument whose type is a protocol counts as that, also where it is the first.
+  @Test func anExistentialIsFoundAsTheFirstArgument() async throws {
+    let container = Container()
+    container.register(Tool.self, scope: .transient) { (_: Resolver, plug: any Plug) in Tool(plug.text) }
+    container.register(Tool.self, scope: .transient) { (_: Resolver, plug: any Plug, number: Int) in
+      Tool("\(plug.text) \(number)")
+    }
+    container.register(Tool.self, named: "named", scope: .transient) { (_: Resolver, plug: any Plug) in
+      Tool("named \(plug.text)")
+    }
+    let plug: any Plug = RoundPlug()
+    let looks: [() throws -> Tool?] = [
+      { try container.resolve(Tool.self, arguments: plug) },
+      { try container.resolve(Tool.self, arguments: plug, 1) },
+      { try container.resolve(Tool.self, named: "named", arguments: plug) },
+      { try container.resolveOptional(Tool.self, arguments: plug) },
+      { try container.resolve(Lazy<Tool>.self, arguments: plug).get() },
+      { try container.resolve(Provider<Tool>.self, named: "named").get(arguments: plug) },
+      { try container.resolve(Provider<Tool>.self, named: "named").binding(arguments: plug).get() },
+      { try container.resolve(Provider<Tool>.self, named: "named").lazy(arguments: plug).get() },
+    ]
+    let texts = looks.map { look in Result { try look()?.text ?? "nil" } }
+    let wanted = ["round", "round 1", "named round", "round", "round", "named round", "named round", "named round"]
+    for (index, (text, wanted)) in zip(texts, wanted).enumerated() {
+      #expect((try? text.get()) == wanted, "\(index): \(text)")
+    }
+    let text = try await container.resolveAsync(Tool.self, arguments: plug).text
+    #expect(text == "round")
+  }
+
+  /// How a provider is used with arguments.
+  enum Use: CaseIterable {
+    case get, getInScope, binding, lazy, getAsync, named
+  }
+
+  /// A provider chooses by the arguments of each use, also where a service of the type without arguments, or with others,
+  /// stands beside.
+  @Test(arguments: Use.allCases)
+  func aProviderChoosesByTheArgumentsOfItsUse(use: Use) async throws {
+    let container = Container(scopes: ["request"])
+    let name = use == .named ? "tool" : nil
+    container.register(Tool.self, named: name, scope: .transient) { Tool("none") }
+    container.register(Tool.self, named: name, scope: .transient) { (_: Resolver, number: Int) in Tool("\(number)") }
+    container.register(Tool.self, named: name, scope: .transient) { (_: Resolver, text: String) in Tool(text) }
+    let scope = try container.openScope("request")
+    let look: () throws -> Provider<Tool> = {
+      if let name { return try scope.resolve(Provider<Tool>.self, named: name) }
+      return try scope.resolve(Provider<Tool>.self)
+    }
+    let provider = try look()
+    let texts: [String]
+    switch use {
+    case .getAsync:
+      texts = [
+        try await provider.getAsync(arguments: 7).text, try await provider.getAsync(arguments: "text").text,
+        try await provider.getAsync().text,
+      ]
+    default:
+      let gets = {
+        switch use {
+        case .getInScope:
+          [
+            try provider.get(in: scope, arguments: 7).text, try provider.get(in: scope, arguments: "text").text,
+            try provider.get(in: scope).text,
+          ]
+        case .binding:
+          [
+            try provider.binding(arguments: 7).get().text, try provider.binding(arguments: "text").get().text,
+            try provider.get().text,
+          ]
+        case .lazy:
+          [
+            try provider.lazy(arguments: 7).get().text, try provider.lazy(arguments: "text").get().text,
+            try provider.lazy().get().text,
+          ]
+        default:
+          [
+            try provider.get(arguments: 7).text, try provider.get(arguments: "text").text, try provider.get().text,
+          ]
+        }
+      }
+      texts = try gets()
+    }
+    #expect(texts == ["7", "text", "none"])
+  }
+
+  /// A provider that no service without arguments stands behind tells so at a use without arguments.
+  @Test func aProviderWithoutItsArgumentsThrows() throws {
+    let container = Container()
+    container.register(Tool.self, scope: .transient) { (_: Resolver, number: Int) in Tool("\(number)") }
+    container.register(Tool.self, scope: .transient) { (_: Resolver, text: String) in Tool(text) }
+    let provider = try container.resolve(Provider<Tool>.self)
+    #expect(try provider.get(arguments: 7).text == "7")
+    #expect(try failure { try provider.get() }?.code == .wrongArguments)
+    #expect(try failure { try provider.get(arguments: true) }?.code == .wrongArguments)
+  }
+
+  /// What is registered with run-time arguments in code is not kept, unless its registration says so.
+  @Test func aServiceWithRunTimeArgumentsIsKeptWhereItsRegistrationSaysSo() throws {
+    let container = Container()
+    container.register(Tool.self) { (_: Resolver, number: Int) in Tool("\(number)") }
+    container.register(Tool.self, named: "kept", scope: .shared) { (_: Resolver, number: Int) in Tool("\(number)") }
+    #expect(try container.resolve(Tool.self, arguments: 1) !== container.resolve(Tool.self, arguments: 1))
+    #expect(
+      try container.resolve(Tool.self, named: "kept", arguments: 1)
+        === container.resolve(Tool.self, named: "kept", arguments: 1))
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Foundation
+import Testing
+
+/// What awaits holds no thread, and what does not await waits for nothing asynchronous.
+@Suite struct AwaitingTests {
+  /// A service that takes long to build.
+  final class Database: Sendable {}
+
+  /// A service that needs a database.
+  final class Report: Sendable {
+    /// Where its data is.
+    let database: Database
+
+    /// A report.
+    init(_ database: Database) { self.database = database }
+  }
+
+  /// A service that is described by itself, and needs a database.
+  final class Summary: Resolvable, Sendable {
+    /// Where its data is.
+    let database: Database
+
+    /// A summary.
+    init(_ database: Database) { self.database = database }
+
+    static var injection: Injection<Summary> {
+      Injection(BuilderArgument<Database>.service("database")) { Summary($0) }
+    }
+  }
+
+  /// A service that needs others, which need a database.
+  final class Shelf: Sendable {
+    /// One of them.
+    let report: Report
+    /// The other.
+    let summary: Summary
+
+    /// A shelf.
+    init(_ report: Report, _ summary: Summary) {
+      self.report = report
+      self.summary = summary
+    }
+  }
+
+  /// What is awaited.
+  enum Awaited: CaseIterable {
+    case service, serviceThatNeedsIt, lazyService, standAloneLazy, lazyInjected
+  }
+
+  /// As many awaiting look-ups as would fill the cooperative pool many times, of a service that a thread builds: all are
+  /// suspended, so that a task which has nothing to do with them runs.
+  @Test(arguments: Awaited.allCases)
+  func awaitedLookUpsOfWhatAThreadBuildsHoldNoThread(awaited: Awaited) async throws {
+    let outcome = try await withWatchdog {
+      let container = Container()
+      let (begun, finish, unrelated) = (Gate(), Gate(), Gate())
+      let build: @Sendable () -> Database = {
+        begun.open()
+        finish.wait(seconds: 30)
+        return Database()
+      }
+      container.register(build: build)
+      container.register { resolver in Report(try resolver.resolve()) }
+      let lazyService = try container.resolve(Lazy<Database>.self)
+      let standAlone = Lazy(build)
+      let injected = LazyInjected<Database>(from: container).projectedValue
+      Thread.detachNewThread {
+        switch awaited {
+        case .service, .serviceThatNeedsIt: _ = try? container.resolve(Database.self)
+        case .lazyService: _ = try? lazyService.get()
+        case .standAloneLazy: _ = try? standAlone.get()
+        case .lazyInjected: _ = try? injected.get()
+        }
+      }
+      begun.wait()
+      let count = ProcessInfo.processInfo.activeProcessorCount * 8
+      let meeting = Meeting(of: count + 1)
+      let found = Tally()
+      for _ in 0..<count {
+        Task.detached {
+          let database: Database?
+          switch awaited {
+          case .service: database = try? await container.resolveAsync(Database.self)
+          case .serviceThatNeedsIt: database = try? await container.resolveAsync(Report.self).database
+          case .lazyService: database = try? await lazyService.getAsync()
+          case .standAloneLazy: database = try? await standAlone.getAsync()
+          case .lazyInjected: database = try? await injected.getAsync()
+          }
+          if database != nil { found.add() }
+          await meeting.attendAsync()
+        }
+      }
+      Task.detached { unrelated.open() }
+      let hasRun = unrelated.wait(seconds: 10)
+      finish.open()
+      meeting.attend(seconds: 30)
+      return [hasRun ? 1 : 0, found.count, count]
+    }
+    #expect(outcome?[0] == 1, "an unrelated task does not run")
+    #expect(outcome?[1] == outcome?[2])
+  }
+
+  /// A look-up that does not await throws while an awaiting look-up builds the service, and names it; it does not wait.
+  @Test(arguments: [false, true])
+  func aLookUpWithoutAwaitNamesWhatIsBeingBuiltAsynchronously(isNeeded: Bool) async throws {
+    let (begun, finish) = (Gate(), Gate())
+    let container = Container()
+    container.register(named: "database") { () async throws -> Database in
+      begun.open()
+      await finish.pass()
+      return Database()
+    }
+    container.register { resolver in Report(try resolver.resolve(Database.self, named: "database")) }
+    let building = Task.detached { try await container.resolveAsync(Database.self, named: "database") }
+    await begun.pass()
+    let error = try await withWatchdog {
+      try failure {
+        if isNeeded { return try container.resolve(Report.self).database }
+        return try container.resolve(Database.self, named: "database")
+      }
+    }
+    finish.open()
+    #expect(error??.code == .needsAwait)
+    #expect(error??.description.contains("database") == true)
+    let database = try await building.value
+    let found = try await withWatchdog { try container.resolve(Report.self).database }
+    #expect(found === database)
+  }
+
+  /// `await` goes all the way down: what a service in code declares that it needs is awaited, although its own builder is
+  /// not asynchronous.
+  @Test func anAwaitingLookUpAwaitsWhatADeclaredBuilderInCodeNeeds() async throws {
+    let container = Container()
+    container.register { () async throws -> Database in
+      await Task.yield()
+      return Database()
+    }
+    container.autoregister(Report.init)
+    container.register(Summary.self)
+    let databases = try await withAsyncWatchdog {
+      [
+        try await container.resolveAsync(Report.self).database,
+        try await container.resolveAsync(Summary.self).database,
+        try await container.resolveAsync(Database.self),
+      ]
+    }
+    #expect(databases.map { Set($0.map { ObjectIdentifier($0) }).count } == 1)
+  }
+
+  /// The awaited service that a declared builder needs may stand several services below it.
+  @Test func anAwaitingLookUpAwaitsWhatStandsFarBelowADeclaredBuilderInCode() async throws {
+    let container = Container()
+    container.register { () async throws -> Database in
+      await Task.yield()
+      return Database()
+    }
+    container.autoregister(Report.init)
+    container.register(Summary.self)
+    container.autoregister(Shelf.init, scope: .transient)
+    let databases = try await withAsyncWatchdog {
+      let shelf = try await container.resolveAsync(Shelf.self)
+      return [shelf.report.database, shelf.summary.database]
+    }
+    #expect(databases?[0] === databases?[1])
+  }
+
+  /// Where a builder in code that is not asynchronous looks up by its resolver what has to be awaited, the error names the
+  /// builder that has to become asynchronous.
+  @Test func theErrorNamesTheBuilderThatHasToBecomeAsynchronous() async throws {
+    let container = Container()
+    container.register(named: "database") { () async throws -> Database in Database() }
+    container.register(named: "report") { resolver in Report(try resolver.resolve(Database.self, named: "database")) }
+    let error = try await withAsyncWatchdog {
+      try await failureAsync { try await container.resolveAsync(Report.self, named: "report") }
+    }
+    let found = try #require(error ?? nil)
+    #expect(found.code == .needsAwait)
+    #expect(found.chain.contains("report") && found.chain.contains("database"))
+    // The sentence itself, without the chain below it: the advice is for the builder, not for the look-up, which awaits.
+    #expect(found.description.split(separator: "\n").first?.contains("\"report\"") == true, "\(found)")
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Foundation
+import Testing
+
+/// Objects that are not `Sendable` stay in one isolation domain: the compiler refuses what would let them out, or a module
+/// is refused when it is loaded.
+@Suite struct ConfinementTests {
+  /// A type that no two threads may share.
+  final class Canvas {}
+
+  /// A service that may be shared, and tells which canvas its builder was given.
+  struct Painter: Sendable {
+    /// The identity of the canvas.
+    let canvas: ObjectIdentifier
+  }
+
+  /// The declarations that stand before each snippet.
+  private static let types = """
+    final class Canvas { var strokes = 0 }
+    final class Album: Sendable { init() {} }
+    final class Key: Hashable {
+      var text = ""
+      static func == (left: Key, right: Key) -> Bool { left.text == right.text }
+      func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    }
+
+    """
+
+  // MARK: - Graph instances in two tasks
+
+  /// The resolver of a builder cannot be used from two tasks at once, so that an instance of its look-up which is not
+  /// `Sendable` stays in one. One after the other is allowed.
+  @Test func theResolverOfABuilderStaysInItsTask() async throws {
+    let registration = { (body: String) in
+      ConfinementTests.types + """
+        func fill(_ container: Container) {
+          container.register(Canvas.self, scope: .graph) { Canvas() }
+          container.register(Album.self) { (resolver: Resolver) async throws -> Album in
+            \(body)
+            return Album()
+          }
+        }
+        """
+    }
+    try await expectRefused(
+      registration(
+        """
+        async let left: Void = { try resolver.resolve(Canvas.self).strokes += 1 }()
+        async let right: Void = { try resolver.resolve(Canvas.self).strokes += 1 }()
+        _ = try await (left, right)
+        """), saying: "non-Sendable", "non-'Sendable'", "risks causing data races", "data race")
+    try await expectRefused(
+      registration(
+        """
+        async let left = resolver.resolveAsync(Canvas.self)
+        async let right = resolver.resolveAsync(Canvas.self)
+        _ = try await (left.strokes, right.strokes)
+        """), saying: "non-Sendable", "non-'Sendable'", "risks causing data races", "data race")
+    try await expectCompiles(
+      registration(
+        """
+        let left = try await resolver.resolveAsync(Canvas.self)
+        let right = try resolver.resolve(Canvas.self)
+        left.strokes += right.strokes
+        """))
+  }
+
+  // MARK: - Lazy values
+
+  /// A lazy value of a `Sendable` service does not carry the instances of its look-up that are not `Sendable` to another
+  /// thread: there its builder is given one of its own.
+  @Test(arguments: [false, true])
+  func aLazyValueCarriesNoUnsendableInstanceToAnotherThread(isAwaiting: Bool) async throws {
+    let container = Container()
+    container.register(Canvas.self, scope: .graph) { Canvas() }
+    container.register(Painter.self, scope: .transient) { resolver in
+      Painter(canvas: ObjectIdentifier(try resolver.resolve(Canvas.self)))
+    }
+    let seen = Journal<ObjectIdentifier>()
+    container.register(Bool.self, scope: .transient) { resolver in
+      let canvas = try resolver.resolve(Canvas.self)
+      let lazy = try resolver.resolve(Lazy<Painter>.self)
+      seen.note(ObjectIdentifier(canvas))
+      let done = Gate()
+      let note = { @Sendable (painter: Painter?) in
+        if let painter { seen.note(painter.canvas) }
+        done.open()
+      }
+      if isAwaiting {
+        Task.detached { note(try? await lazy.getAsync()) }
+      } else {
+        Thread.detachNewThread { note(try? lazy.get()) }
+      }
+      // The first canvas lives until here, so that the other one is another object.
+      return withExtendedLifetime(canvas) { done.wait(seconds: 20) }
+    }
+    let isDone = try await withWatchdog { try container.resolve(Bool.self) }
+    #expect(isDone == true)
+    #expect(seen.entries.count == 2)
+    #expect(Set(seen.entries).count == 2, "two threads share a canvas")
+  }
+
+  /// Arguments that are bound to a lazy value or a provider travel with it, so they have to be `Sendable`.
+  @Test func anArgumentThatIsBoundToALazyValueHasToBeSendable() async throws {
+    let uses = { (argument: String) in
+      ConfinementTests.types + """
+        func use(_ container: Container, _ provider: Provider<Album>) throws -> Lazy<Album> {
+          _ = provider.binding(arguments: \(argument))
+          _ = try container.resolve(Lazy<Album>.self, arguments: \(argument))
+          return provider.lazy(arguments: \(argument))
+        }
+        """
+    }
+    try await expectRefused(uses("Canvas()"), saying: "Sendable")
+    try await expectCompiles(uses("Album()"))
+  }
+
+  // MARK: - Kept arguments
+
+  /// Arguments that are kept as the key of an instance are compared by each thread that looks one up, so they have to be
+  /// `Sendable`, at the registration and at the look-up.
+  @Test func anArgumentThatIsKeptAsAKeyHasToBeSendable() async throws {
+    let uses = { (key: String) in
+      ConfinementTests.types + """
+        func fill(_ container: Container) {
+          container.register(Album.self, scope: .shared) { (_: Resolver, _: \(key)) in Album() }
+        }
+        """
+    }
+    try await expectRefused(uses("Key"), saying: "Sendable")
+    try await expectCompiles(uses("String"))
+    try await expectRefused(
+      ConfinementTests.types + """
+        func look(_ container: Container) throws -> Album { try container.resolve(Album.self, arguments: Key()) }
+        """, saying: "Sendable")
+  }
+
+  // MARK: - Module files
+
+  /// A service of a type that is not `Sendable` cannot live in a named scope, which threads share: the module is refused when
+  /// it is loaded, unless the registration says that it is safe.
+  @Test func aModuleWithAnUnsendableServiceInANamedScopeIsRefused() throws {
+    let text = """
+      { "configdi": 1, "module": "canvases", "scopes": ["request"],
+        "services": { "canvas": { "type": "Canvas", "scope": "request" } } }
+      """
+    var registry = Registry()
+    registry.add("Canvas") { Canvas() }
+    let error = #expect(throws: LoadError.self) { try Container(text: text, registry: registry) }
+    #expect(error?.diagnostics.map(\.code.description) == ["CDI0609"])
+    var safe = Registry()
+    safe.add("Canvas", sharedSafely: true) { Canvas() }
+    #expect(throws: Never.self) { try Container(text: text, registry: safe) }
+  }
+
+  // MARK: - Closures that are taken for instances
+
+  /// A closure that is marked as `Sendable` is a builder, not an instance: where its product is not `Sendable`, the
+  /// registration is refused, or registers a canvas.
+  @Test func aSendableClosureIsABuilderAndNoInstance() async throws {
+    let text =
+      ConfinementTests.types + "func fill(_ container: Container) { container.register { @Sendable in Canvas() } }"
+    let snippet = try #require(try await withWatchdog(seconds: 240) { try Snippet(text, showsCode: true) })
+    #expect(
+      !snippet.compiles || !snippet.output.contains("<Container, @Sendable () -> Canvas>"),
+      "the closure itself is registered")
+    // With the scope that such a service needs, it is a builder.
+    let container = Container()
+    container.register(scope: .transient) { @Sendable in Canvas() }
+    container.register { @Sendable in Painter(canvas: ObjectIdentifier(Canvas.self)) }
+    #expect(container.registrations.flatMap(\.typeNames) == ["Canvas", "Painter"])
+  }
+
+  /// In asynchronous code a look-up without `await` is the one that does not await.
+  @Test func aLookUpInAsynchronousCodeNeedsNoAwait() async throws {
+    try await expectCompiles(
+      ConfinementTests.types + """
+        func look(_ container: Container, _ lazy: Lazy<Album>, _ provider: Provider<Album>) async throws -> [Album] {
+          let first: Album = try container.resolve()
+          return [
+            first, try container.resolve(Album.self), try container.resolve(Album.self, named: "album"),
+            try container.resolve(Album.self, arguments: 1), try lazy.get(), try provider.get(),
+            try await container.resolveAsync(Album.self), try await container.resolveAsync(named: "album"),
+            try await container.resolveAsync(Album.self, arguments: 1), try await lazy.getAsync(),
+            try await provider.getAsync(),
+          ]
+        }
+        """)
+  }
+}

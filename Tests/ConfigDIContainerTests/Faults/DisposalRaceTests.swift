@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Foundation
+import Testing
+
+/// Look-ups that are under way while their container is disposed of or reset: each ends with an instance or with the error
+/// that says what has happened.
+@Suite struct DisposalRaceTests {
+  /// A service that can be told from released memory.
+  final class Tool: Sendable {
+    /// What it was made with.
+    let text: String
+
+    /// A tool.
+    init(_ text: String = "tool") { self.text = text }
+  }
+
+  /// A service that is made of two others.
+  final class Box: Sendable {
+    /// What it was made of.
+    let tools: [Tool]
+
+    /// A box.
+    init(_ tools: Tool...) { self.tools = tools }
+  }
+
+  /// A registry of a box whose tools wait for a gate.
+  private static func registry(first: Gate, begun: Gate) -> Registry {
+    var registry = Registry()
+    registry.add("First", as: Tool.self) {
+      begun.open()
+      await first.pass()
+      return Tool("first")
+    }
+    registry.add("Second", as: Tool.self) { Tool("second") }
+    registry.add("Box", .service("first", Tool.self), .service("second", Tool.self)) {
+      (first: Tool, second: Tool) in Box(first, second)
+    }
+    return registry
+  }
+
+  /// A module of a box and its tools.
+  private static func module(box: String, tools: String) -> String {
+    """
+    { "configdi": 1, "module": "boxes", "services": {
+      "first": { "type": "First", "scope": "\(tools)" },
+      "second": { "type": "Second", "scope": "\(tools)" },
+      "box": { "type": "Box", "scope": "\(box)", "inject": { "first": "first", "second": "second" } } } }
+    """
+  }
+
+  /// Whatever knows where a transient service stands (a look-up by type, by name, by a provider, by a lazy value) ends with
+  /// an instance or with the error `closed` while another thread disposes of the container, and with the error afterwards.
+  @Test func disposingBesideAPreparedLookUpOfATransientService() async {
+    await #expect(processExitsWith: .success) {
+      await inOwnProcess {
+        let unexpected = Journal<String>()
+        for _ in 0..<100 {
+          let container = Container()
+          container.register(scope: .transient) { Tool() }
+          container.register(named: "named", scope: .transient) { Tool() }
+          let provider = try withoutAwaiting { try container.resolve(Provider<Tool>.self) }
+          let looks: [@Sendable () throws -> Tool] = [
+            { try container.resolve(Tool.self) }, { try container.resolve(Tool.self, named: "named") },
+            { try provider.get() }, { try provider.lazy().get() },
+          ]
+          onThreads(3) { thread in
+            if thread == 0 { return container.dispose() }
+            for step in 0..<60 {
+              do {
+                let tool = try looks[step % looks.count]()
+                if tool.text != "tool" { unexpected.note(tool.text) }
+              } catch {
+                if (error as? ResolutionError)?.code != .closed { unexpected.note("\(error)") }
+              }
+            }
+          }
+          for look in looks where try failure(of: look)?.code != .closed { unexpected.note("found after dispose") }
+        }
+        #expect(unexpected.entries.isEmpty, "\(unexpected.entries.count), first \(unexpected.entries.first ?? "")")
+      }
+    }
+  }
+
+  /// A look-up that awaits the transient arguments of a service holds what it needs: while one of them is awaited, the
+  /// container may be disposed of and released.
+  @Test func disposingWhileTransientArgumentsAreAwaited() async {
+    await #expect(processExitsWith: .success) {
+      await inOwnProcess {
+        for (box, tools) in [("shared", "transient"), ("transient", "transient"), ("transient", "shared")] {
+          for disposes in [true, false] {
+            let (first, begun) = (Gate(), Gate())
+            var container: Container? = try Container(
+              text: DisposalRaceTests.module(box: box, tools: tools),
+              registry: DisposalRaceTests.registry(first: first, begun: begun))
+            // It does not keep the container.
+            let provider = try withoutAwaiting { try container?.resolve(Provider<Box>.self) }
+            let look = Task.detached {
+              try await failureAsync { try await provider?.getAsync().tools.map(\.text) == ["first", "second"] }
+            }
+            await begun.pass()
+            if disposes { container?.dispose() }
+            container = nil
+            first.open()
+            let error = try await look.value
+            #expect(error == nil || error?.code == .closed, "\(box), \(tools)")
+          }
+        }
+      }
+    }
+  }
+
+  /// A look-up that waits for the main actor holds what it needs: before its turn comes, the container may be disposed of
+  /// and released.
+  @Test func disposingWhileAMainActorBuilderIsAwaited() async {
+    await #expect(processExitsWith: .success) {
+      await inOwnProcess {
+        for scope in [ServiceScope.shared, .transient, .weak, .graph] {
+          for disposes in [true, false] {
+            try await DisposalRaceTests.endContainerBeforeTheMainActor(scope, disposes: disposes)
+          }
+        }
+      }
+    }
+  }
+
+  /// The same for services of a module, whose arguments are looked up on the main actor.
+  @Test(arguments: ["shared", "transient"])
+  func disposingWhileAMainActorBuilderOfAModuleIsAwaited(scope: String) async {
+    await #expect(processExitsWith: .success) { [scope] in
+      await inOwnProcess {
+        var registry = Registry()
+        registry.add("Tool") { Tool() }
+        registry.add("Box", on: MainActor.shared, .service("first", Tool.self), .service("second", Tool.self)) {
+          (first: Tool, second: Tool) in Box(first, second)
+        }
+        registry.add("Crate", as: [Box].self, .service("box", Box.self)) { (box: Box) in [box] }
+        let text = """
+          { "configdi": 1, "module": "boxes", "services": {
+            "tool": { "type": "Tool", "scope": "\(scope)" },
+            "box": { "type": "Box", "scope": "\(scope)", "inject": { "first": "tool", "second": "tool" } },
+            "crate": { "type": "Crate", "scope": "\(scope)", "inject": { "box": "box" } } } }
+          """
+        for disposes in [true, false] {
+          var container: Container? = try Container(text: text, registry: registry)
+          let boxes = try withoutAwaiting { try container?.resolve(Provider<Box>.self) }
+          let crates = try withoutAwaiting { try container?.resolve(Provider<[Box]>.self, named: "crate") }
+          try await DisposalRaceTests.endBeforeTheMainActor(
+            [{ try await boxes?.getAsync().tools.count }, { try await crates?.getAsync().first?.tools.count }]
+          ) {
+            if disposes { container?.dispose() }
+            container = nil
+          }
+        }
+      }
+    }
+  }
+
+  /// Ends a container while look-ups wait for the main actor.
+  private static func endContainerBeforeTheMainActor(_ scope: ServiceScope, disposes: Bool) async throws {
+    var container: Container? = Container()
+    container?.register(Tool.self, on: MainActor.shared, scope: scope) { _ in Tool() }
+    container?.register(Box.self, scope: scope) { (resolver: Resolver) async throws in
+      Box(try await resolver.resolveAsync(Tool.self))
+    }
+    // They do not keep the container.
+    let tools = try withoutAwaiting { try container?.resolve(Provider<Tool>.self) }
+    let boxes = try withoutAwaiting { try container?.resolve(Provider<Box>.self) }
+    try await endBeforeTheMainActor(
+      [{ try await tools?.getAsync().text.count }, { try await boxes?.getAsync().tools.count }]
+    ) {
+      if disposes { container?.dispose() }
+      container = nil
+    }
+  }
+
+  /// Lets look-ups wait for the main actor, ends what they look up in, and expects that each ends as it may.
+  private static func endBeforeTheMainActor(
+    _ looks: [@Sendable () async throws -> Int?], end: () -> Void
+  ) async throws {
+    let (busy, free) = (Gate(), Gate())
+    let main = Task { @MainActor in
+      busy.open()
+      free.wait()
+    }
+    await busy.pass()
+    let tasks = looks.map { look in Task.detached { try await failureAsync(of: look) } }
+    // Until both wait for the main actor; where one comes later, the test is only less strict.
+    try await Task.sleep(for: .milliseconds(20))
+    end()
+    free.open()
+    await main.value
+    for task in tasks {
+      let error = try await task.value
+      #expect(error == nil || error?.code == .closed)
+    }
+  }
+
+  /// A service of several words, whose copy takes longer than that of a reference.
+  struct Kit: Sendable {
+    /// What it consists of.
+    let tools: (Tool, Tool, Tool, Tool, Tool, Tool, Tool, Tool)
+
+    /// A kit.
+    init() { tools = (Tool(), Tool(), Tool(), Tool(), Tool(), Tool(), Tool(), Tool()) }
+
+    /// Whether nothing of it has been released.
+    var isWhole: Bool { tools.0.text + tools.7.text == "tooltool" }
+  }
+
+  /// Which of two services is awaited, the second of which is made of the first.
+  enum Awaited: String, Codable, CaseIterable {
+    case none, first, second
+  }
+
+  /// `reset` beside awaiting look-ups of the services of a module: each gets a whole instance, whether its builder is awaited,
+  /// or that of what it needs, or none.
+  @Test(arguments: Awaited.allCases, ["shared", "transient"])
+  func resettingBesideAwaitedLookUpsOfModuleServices(awaited: Awaited, scope: String) async {
+    await #expect(processExitsWith: .success) { [awaited, scope] in
+      await inOwnProcess {
+        let container = try Container(
+          text: """
+            { "configdi": 1, "module": "boxes", "services": {
+              "kit": { "type": "Kit" }, "box": { "type": "Box", "scope": "\(scope)", "inject": { "kit": "kit" } } } }
+            """, registry: DisposalRaceTests.registry(awaited))
+        let end = Gate()
+        Thread.detachNewThread {
+          while !end.isOpen { container.reset() }
+        }
+        let unexpected = await withTaskGroup(of: [String].self) { group in
+          for _ in 0..<4 {
+            group.addTask {
+              var unexpected: [String] = []
+              for _ in 0..<1_500 {
+                do {
+                  let isWhole = try await container.resolveAsync([Bool].self, named: "box")
+                  if isWhole != [true] { unexpected.append("\(isWhole)") }
+                } catch {
+                  // What is being built meanwhile cannot be kept.
+                  if (error as? ResolutionError)?.code != .closed { unexpected.append("\(error)") }
+                }
+              }
+              return unexpected
+            }
+          }
+          return await group.reduce(into: []) { $0 += $1 }
+        }
+        end.open()
+        #expect(unexpected.isEmpty, "\(unexpected.count), first \(unexpected.first ?? "")")
+      }
+    }
+  }
+
+  /// A registry of a kit, and of a box that looks whether the kit is whole.
+  private static func registry(_ awaited: Awaited) -> Registry {
+    var registry = Registry()
+    if awaited == .first {
+      registry.add("Kit") { () async throws in Kit() }
+    } else {
+      registry.add("Kit") { Kit() }
+    }
+    if awaited == .second {
+      registry.add("Box", as: [Bool].self, .service("kit", Kit.self)) { (kit: Kit) async throws in [kit.isWhole] }
+    } else {
+      registry.add("Box", as: [Bool].self, .service("kit", Kit.self)) { (kit: Kit) in [kit.isWhole] }
+    }
+    return registry
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// Code of the application that runs when values are released or compared may use the container: it is called under no lock.
+@Suite struct UserCodeTests {
+  /// A service that others look up.
+  struct Clock: Sendable {}
+
+  /// A service that is kept for each key.
+  final class Session: Sendable {}
+
+  /// A run-time argument that runs a body when it is released, and another when it is compared.
+  final class Key: Hashable, Sendable {
+    /// Runs at the end.
+    let atEnd: @Sendable () -> Void
+    /// Runs at each comparison.
+    let atComparison: @Sendable () -> Void
+
+    /// A key.
+    init(atEnd: @escaping @Sendable () -> Void = {}, atComparison: @escaping @Sendable () -> Void = {}) {
+      self.atEnd = atEnd
+      self.atComparison = atComparison
+    }
+
+    static func == (left: Key, right: Key) -> Bool {
+      left.atComparison()
+      return left === right
+    }
+
+    func hash(into hasher: inout Hasher) {
+      atComparison()
+      hasher.combine(1)
+    }
+
+    deinit { atEnd() }
+  }
+
+  /// What ends the life of a kept run-time argument.
+  enum Ending: CaseIterable {
+    case registeringAgain, reset, dispose, closing
+  }
+
+  /// A run-time argument of a kept instance may look something up when it is released, whatever releases it.
+  @Test(arguments: Ending.allCases)
+  func aRunTimeArgumentMayLookSomethingUpWhenItIsReleased(ending: Ending) async throws {
+    let ended = Tally()
+    let count = try await withWatchdog {
+      let container = Container(scopes: ["request"])
+      container.register { Clock() }
+      let register = {
+        container.register(Session.self, scope: ending == .closing ? .scope("request") : .shared) {
+          (_: Resolver, _: Key) in Session()
+        }
+      }
+      register()
+      let scope = try container.openScope("request")
+      for _ in 0..<3 {
+        _ = try scope.resolve(
+          Session.self,
+          arguments: Key(atEnd: {
+            _ = try? container.resolve(Clock.self)
+            _ = try? container.resolve(Session.self, arguments: Key())
+            if ending == .registeringAgain { container.register(named: "another") { Clock() } }
+            ended.add()
+          }))
+      }
+      switch ending {
+      case .registeringAgain: register()
+      case .reset: container.reset()
+      case .closing: scope.close()
+      case .dispose: container.dispose()
+      }
+      return ended.count
+    }
+    #expect(count == 3)
+  }
+
+  /// A run-time argument may look something up while the container compares it with others.
+  @Test func aRunTimeArgumentMayLookSomethingUpWhileItIsCompared() async throws {
+    let compared = Tally()
+    try await withWatchdog {
+      let container = Container()
+      container.register { Clock() }
+      container.register(Session.self, scope: .shared) { (_: Resolver, _: Key) in Session() }
+      for _ in 0..<3 {
+        let key = Key(atComparison: {
+          _ = try? container.resolve(Clock.self)
+          compared.add()
+        })
+        _ = try container.resolve(Session.self, arguments: key)
+        _ = try container.resolve(Session.self, arguments: key)
+      }
+    }
+    #expect(compared.count > 0)
+  }
+}
