@@ -164,20 +164,21 @@ extension Directory {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
       if let cell = current.pointee.cell(of: type, named: name) { return (current, cell) }
-      if current.pointee.names[ScalarString(name)] != nil { return nil }
+      if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed { return nil }
       tables = current.pointee.parent
     }
     return nil
   }
 
-  /// Calls a body with the tables of this container and then of each parent, until it returns something.
+  /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
+  /// disposed of.
   private func first<Result>(_ body: (DirectoryTables) -> Result?) -> Result? {
     read { tables in
       if let result = body(tables) { return result }
-      var parent = tables.parent
-      while let current = parent {
+      var (isClosed, parent) = (tables.isClosed, tables.parent)
+      while let current = parent, !isClosed {
         if let result = body(current.pointee) { return result }
-        parent = current.pointee.parent
+        (isClosed, parent) = (current.pointee.isClosed, current.pointee.parent)
       }
       return nil
     }
