@@ -101,6 +101,8 @@ enum CellList {
 struct TypeProviders {
   /// The cells, ascending by the id of the service.
   var cells: [Int] = []
+  /// How many of them are of services that take no run-time arguments, so that to register does not count them.
+  var plainCount = 0
   /// The cells that answer before all others: that which the module binds, and those that code has registered without a name,
   /// one for each list of run-time arguments. The last one comes first.
   var bound: [Int] = []
@@ -316,9 +318,9 @@ extension DirectoryTables {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
         displaced.append(cells[place].registration)
+        // It takes the same arguments, and so answers wherever the one before it did.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
-        refresh(cell.type)
       } else {
         cells.append(cell)
         let place = cells.count - 1
@@ -372,6 +374,7 @@ extension DirectoryTables {
     let id = cells[place].id
     let position = providers[type]?.cells.partitioningIndex { cells[$0].id > id } ?? 0
     providers[type]?.cells.insert(place, at: position)
+    if cells[place].registration.parameters.isEmpty { providers[type]?.plainCount += 1 }
     refresh(type)
   }
 
@@ -391,7 +394,9 @@ extension DirectoryTables {
   /// Begins the list of a type's providers with the only one that is there.
   private mutating func list(_ type: ObjectIdentifier, from known: Int? = nil) {
     guard let place = known ?? types.place(of: type), providers[type] == nil else { return }
-    providers[type] = TypeProviders(cells: [place], bound: cells[place].registration.isUnnamed ? [place] : [])
+    providers[type] = TypeProviders(
+      cells: [place], plainCount: cells[place].registration.parameters.isEmpty ? 1 : 0,
+      bound: cells[place].registration.isUnnamed ? [place] : [])
     refresh(type)
   }
 
@@ -400,8 +405,8 @@ extension DirectoryTables {
     guard let providers = providers[type] else { return }
     let plain = providers.bound.first { cells[$0].registration.parameters.isEmpty }
     if let plain { return types.set(type, plain) }
-    let matching = providers.cells.filter { cells[$0].registration.parameters.isEmpty }
-    types.set(type, parent == nil && matching.count == 1 ? matching[0] : -1)
+    guard parent == nil, providers.plainCount == 1 else { return types.set(type, -1) }
+    types.set(type, providers.cells.first { cells[$0].registration.parameters.isEmpty } ?? -1)
   }
 
   /// Enters the services of a plan under their types, which must be empty before.
@@ -415,7 +420,9 @@ extension DirectoryTables {
         continue
       }
       types.set(type, -1)
-      providers[type] = TypeProviders(cells: found.sorted { cells[$0].id < cells[$1].id })
+      providers[type] = TypeProviders(
+        cells: found.sorted { cells[$0].id < cells[$1].id },
+        plainCount: found.count { cells[$0].registration.parameters.isEmpty })
       refresh(type)
     }
   }
