@@ -113,7 +113,7 @@ extension ContainerState {
   ) throws(ResolutionError) -> Resolution {
     LockOrder.willCallUserCode()
     guard CallerStack.hasRoom else { throw .tooDeep(registration) }
-    var inner = resolution
+    var inner = resolution.bounded(by: registration)
     try ResolutionPath.enter(registration, &inner)
     return inner
   }
@@ -198,6 +198,21 @@ extension ContainerState {
       if registration.keeping != .weak { registration.product.dispose(product) }
       throw .closed(registration)
     }
+  }
+}
+
+extension Resolution {
+  /// The look-up in the scope that lives as long as an instance of a service: what its builder holds on to, such as a `Provider`,
+  /// must not belong to a shorter life.
+  @inline(__always) func bounded(by registration: Registration) -> Resolution {
+    guard let scope else { return self }
+    var copy = self
+    switch registration.keeping {
+    case .shared, .weak: copy.scope = nil
+    case .scope(let level): copy.scope = scope.store(ofScope: level)
+    case .transient, .graph, .missingScope: break
+    }
+    return copy
   }
 }
 
