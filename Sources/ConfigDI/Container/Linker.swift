@@ -137,7 +137,12 @@ final class Linker {
     var providers: [ObjectIdentifier: [Int]] = [:]
     for service in services {
       let registration = service.registration
-      for cell in cells(of: service) {
+      let cells = cells(of: service)
+      // A name without cells, so that a look-up can say that there is such a service.
+      if cells.isEmpty, !registration.traits.contains(.isPrivate) {
+        tables.names[ScalarString(registration.id)] = .several([])
+      }
+      for cell in cells {
         let type = tables.cells[cell].type
         if registration.traits.contains(.isPrivate) {
           if tables.privateNames[ScalarString(registration.id)]?.append(cell) == nil {

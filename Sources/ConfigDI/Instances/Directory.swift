@@ -232,6 +232,14 @@ extension Directory {
     }
   }
 
+  /// The service of a name that no type answers for; nil where there is none.
+  func serviceWithoutTypes(named name: String) -> Registration? {
+    first { tables in
+      guard let list = tables.names[ScalarString(name)], list.all.isEmpty else { return nil }
+      return tables.cells.first { $0.registration.name.map { ScalarString($0) } == ScalarString(name) }?.registration
+    }
+  }
+
   /// The private service of a name; nil where there is none.
   func privateService(named name: String) -> Registration? {
     first { tables in tables.privateNames[ScalarString(name)]?.all.first.map { tables.cells[$0].registration } }
