@@ -71,7 +71,7 @@
       let key = StringLiteralExprSyntax(content: key).description
       let fallback = defaultValue.map { ", default: \($0.trimmedDescription)" } ?? ""
       return switch role {
-      case nil: "\(argument).parameter(\(key)\(fallback))"
+      case nil: "\(argument)._parameter(\(key)\(fallback))"
       case .runtime: "\(argument).runtime(\(key))"
       case .secret: "\(argument).value(\(key)\(fallback), secret: true)"
       case .decorated: "\(argument).decorated(\(key))"

@@ -19,9 +19,9 @@
 
             nonisolated static var injection: ConfigDI.Injection<SMTPMailer> {
               ConfigDI.Injection(
-                ConfigDI.BuilderArgument<String>.parameter("host"),
-                ConfigDI.BuilderArgument<Int>.parameter("port", default: 25),
-                ConfigDI.BuilderArgument<any Logger>.parameter("logger")
+                ConfigDI.BuilderArgument<String>._parameter("host"),
+                ConfigDI.BuilderArgument<Int>._parameter("port", default: 25),
+                ConfigDI.BuilderArgument<any Logger>._parameter("logger")
               ) {
                 SMTPMailer(host: $0, port: $1, logger: $2)
               }
@@ -51,7 +51,7 @@
 
     @Test(arguments: [("x", "x"), ("_ x", "x"), ("with x", "with"), ("`in`", "in")])
     func `the key is the label, else the inner name`(parameter: String, key: String) {
-      #expect(Expansion(making: "(\(parameter): Int)").arguments == ["Int>.parameter(\"\(key)\")"])
+      #expect(Expansion(making: "(\(parameter): Int)").arguments == ["Int>._parameter(\"\(key)\")"])
     }
 
     @Test(arguments: [
@@ -65,7 +65,7 @@
     ])
     func `the type is what is given, without what belongs to the parameter`(written: String, given: String) {
       let expansion = Expansion(making: "(x: \(written))")
-      #expect(expansion.arguments == ["\(given)>.parameter(\"x\")"])
+      #expect(expansion.arguments == ["\(given)>._parameter(\"x\")"])
       #expect(expansion.findings == [])
     }
 
@@ -73,8 +73,8 @@
       let expansion = Expansion(making: "(a: Int = 1, b: any P = P1(), c: [Int] = [1, 2], d: P? = nil)")
       #expect(
         expansion.arguments == [
-          "Int>.parameter(\"a\", default: 1)", "any P>.parameter(\"b\", default: P1())",
-          "[Int]>.parameter(\"c\", default: [1, 2])", "P?>.parameter(\"d\", default: nil)",
+          "Int>._parameter(\"a\", default: 1)", "any P>.parameter(\"b\", default: P1())",
+          "[Int]>._parameter(\"c\", default: [1, 2])", "P?>.parameter(\"d\", default: nil)",
         ])
     }
 
@@ -115,7 +115,7 @@
     @Test func `the main actor stands before the arguments`() {
       let expansion = Expansion("@Resolvable @MainActor class T {\n  init(x: Int) {}\n}")
       #expect(
-        expansion.text.contains("on: MainActor.shared,\n      ConfigDI.BuilderArgument<Int>.parameter(\"x\")\n    )"))
+        expansion.text.contains("on: MainActor.shared,\n      ConfigDI.BuilderArgument<Int>._parameter(\"x\")\n    )"))
     }
 
     @Test(arguments: [
@@ -147,7 +147,7 @@
         expansion.arguments == [
           "any P>.decorated(\"inner\")", "User>.runtime(\"user\")", "(Int, Int)>.runtime(\"pair\")",
           "String>.value(\"token\", secret: true)", "Int?>.value(\"pin\", default: nil, secret: true)",
-          "Int>.parameter(\"rest\")",
+          "Int>._parameter(\"rest\")",
         ])
       #expect(expansion.findings == [])
     }

@@ -26,8 +26,8 @@
 
             nonisolated static var injection: ConfigDI.Injection<T> {
               ConfigDI.Injection(
-                ConfigDI.BuilderArgument<String>.parameter("host"),
-                ConfigDI.BuilderArgument<any Logger>.parameter("logger")
+                ConfigDI.BuilderArgument<String>._parameter("host"),
+                ConfigDI.BuilderArgument<any Logger>._parameter("logger")
               ) {
                 T(host: $0, logger: $1)
               }
@@ -71,7 +71,7 @@
 
     @Test func `names in backticks are keys without them`() {
       let expansion = Expansion(holding: "let `in`: P")
-      #expect(expansion.arguments == ["P>.parameter(\"in\")"])
+      #expect(expansion.arguments == ["P>._parameter(\"in\")"])
       #expect(expansion.lines(beginningWith: "self.") == ["self.`in` = `in`"])
       #expect(expansion.call == "T(`in`: $0)")
     }
@@ -80,7 +80,7 @@
       let expansion = Expansion(holding: "var x: P?\n  let y: P?\n  var z: P!")
       #expect(
         expansion.arguments == [
-          "P?>.parameter(\"x\", default: nil)", "P?>.parameter(\"y\")", "P?>.parameter(\"z\", default: nil)",
+          "P?>._parameter(\"x\", default: nil)", "P?>.parameter(\"y\")", "P?>.parameter(\"z\", default: nil)",
         ])
     }
 

@@ -185,13 +185,13 @@
         $0.add(Database.self)
         $0.add(Connection.self)
       }
-      #expect(try await container.resolve(Counter.self).label == "l")
-      let window = try await container.resolve(Window.self)
+      #expect(try await container.resolveAsync(Counter.self).label == "l")
+      let window = try await container.resolveAsync(Window.self)
       #expect(await window.view?.size == 3)
-      #expect(await window.view === (try await container.resolve(View.self)))
-      #expect(try await container.resolve(Page.self) === (try await container.resolve(Page.self)))
-      #expect(try await container.resolve(Database.self).path == "p")
-      #expect(try await container.resolve(Connection.self).url == "u")
+      #expect(await window.view === (try await container.resolveAsync(View.self)))
+      #expect(try await container.resolveAsync(Page.self) === (try await container.resolveAsync(Page.self)))
+      #expect(try await container.resolveAsync(Database.self).path == "p")
+      #expect(try await container.resolveAsync(Connection.self).url == "u")
     }
 
     @Test func `code registers a type by itself`() throws {
@@ -208,7 +208,7 @@
     @Test func `code brings run-time arguments along`() throws {
       let container = Container()
       container.register((any Logger).self) { ConsoleLogger() }
-      container.register(Greeter.self, lifetime: .transient)
+      container.register(Greeter.self, scope: .transient)
       let greeter = try container.resolve(Greeter.self, arguments: "you")
       #expect(greeter.text == "you console")
     }

@@ -23,18 +23,23 @@ struct Deferred<Service>: Sendable {
   private let shared: InstanceStore?
   /// The run-time arguments, where some are bound.
   let bound: RuntimeArguments?
+  /// The name of the service, for the error once the container knows it no more.
+  private let name: String?
 
   /// A look-up of the service of a cell, whose type is `Service`.
   ///
   /// - Parameter sharing: whether it belongs to the look-up in which it is made.
   init(_ cell: CellPlace, in resolution: Resolution, sharing: Bool) {
-    let isSendable = cell.home.directory.registration(in: cell.number)?.0.traits.contains(.isSendable) ?? true
-    self.init(cell.home, .cell(cell.number), resolution, sharing ? (isSendable ? .sendable : .all) : .none)
+    let registration = cell.home.directory.registration(in: cell.number)?.0
+    let isSendable = registration?.traits.contains(.isSendable) ?? true
+    self.init(
+      cell.home, .cell(cell.number), name: registration?.name, resolution,
+      sharing ? (isSendable ? .sendable : .all) : .none)
   }
 
   /// A look-up of whatever answers for `Service` then, where that is a form of other services.
   private init(form name: String?, in state: ContainerState, _ resolution: Resolution, sharing: Bool) {
-    self.init(state, .form(name: name), resolution, sharing ? .sendable : .none)
+    self.init(state, .form(name: name), name: name, resolution, sharing ? .sendable : .none)
   }
 
   /// Which instances of the look-up in which it is made a deferred one receives.
@@ -47,9 +52,12 @@ struct Deferred<Service>: Sendable {
   }
 
   /// A deferred look-up.
-  private init(_ state: ContainerState, _ subject: Subject, _ resolution: Resolution, _ sharing: Sharing) {
+  private init(
+    _ state: ContainerState, _ subject: Subject, name: String?, _ resolution: Resolution, _ sharing: Sharing
+  ) {
     self.state = state
     self.subject = subject
+    self.name = name
     scope = resolution.scope
     bound = resolution.arguments
     shared =
@@ -64,6 +72,7 @@ struct Deferred<Service>: Sendable {
   private init(_ other: Deferred, bound: RuntimeArguments?) {
     state = other.state
     subject = other.subject
+    name = other.name
     scope = other.scope
     shared = other.shared
     self.bound = bound
@@ -136,13 +145,13 @@ struct Deferred<Service>: Sendable {
       guard scope.state.directory.lock === state.directory.lock else { throw .foreignScope(scope.name, Service.self) }
       guard scope.isOpen else { throw .closed(scope: scope.name) }
     } else {
-      guard self.scope?.isOpen ?? true else { throw .gone(Service.self) }
+      guard self.scope?.isOpen ?? true else { throw .gone(Service.self, name: name) }
     }
-    guard state.store.isOpen else { throw .gone(Service.self) }
+    guard state.store.isOpen else { throw .gone(Service.self, name: name) }
     var resolution = Resolution(scope: scope?.store ?? self.scope).with(arguments ?? bound)
     if let shared { resolution = resolution.with(shared: shared) }
     if case .cell(let cell) = subject {
-      guard let (registration, _) = state.directory.registration(in: cell) else { throw .gone(Service.self) }
+      guard let (registration, _) = state.directory.registration(in: cell) else { throw .gone(Service.self, name: name) }
       guard registration.takes(resolution.arguments) else {
         throw .wrongArguments([registration], given: resolution.arguments?.types ?? [], type: Service.self, name: registration.id)
       }

@@ -13,7 +13,10 @@ final class Linker {
   private let registry: Registry
   /// The tables so far.
   private(set) var tables: DirectoryTables
-  /// For each slot of the plan its registration and its first cell.
+  /// For each slot of the plan its id, the type of its products and its first cell: known before any service is linked, since
+  /// what is looked up later may stand behind what holds it.
+  private var places: ContiguousArray<(id: String, type: BuildableType, firstCell: Int)> = []
+  /// For each slot of the plan that is linked its registration and its first cell.
   private var services: ContiguousArray<(registration: Registration, firstCell: Int)> = []
   /// Whether some service is shared within a look-up, or kept only by its users.
   private(set) var sharesWithinLookUps = false
@@ -35,7 +38,14 @@ final class Linker {
     tables = DirectoryTables(parent: nil)
     tables.cells.reserveCapacity(plan.slots.count)
     tables.names.reserveCapacity(plan.slots.count + plan.aliases.count)
+    places.reserveCapacity(plan.slots.count)
     services.reserveCapacity(plan.slots.count)
+    var cellCount = 0
+    for slot in plan.slots {
+      let type = try registeredType(slot.decorators.last?.typeName ?? slot.typeName)
+      places.append((slot.id, type, cellCount))
+      cellCount += type.product.typeCount
+    }
     for slot in plan.slots { try add(slot) }
     enterTypes()
     for alias in plan.aliases {
@@ -44,10 +54,9 @@ final class Linker {
       for cell in cells(of: service) { tables.addName(alias.id, cell) }
     }
     for binding in plan.bindings {
-      let service = services[binding.slot]
-      let type = try registeredType(plan.slots[binding.slot].decorators.last?.typeName ?? plan.slots[binding.slot].typeName)
-      for (index, provided) in type.provided.enumerated() where provided.name == binding.provided {
-        tables.bind(ObjectIdentifier(provided.type), to: service.firstCell + index)
+      let place = places[binding.slot]
+      for (index, provided) in place.type.provided.enumerated() where provided.name == binding.provided {
+        tables.bind(ObjectIdentifier(provided.type), to: place.firstCell + index)
       }
     }
     tables.eager = plan.start.map { services[$0].firstCell }
@@ -128,7 +137,12 @@ final class Linker {
     var providers: [ObjectIdentifier: [Int]] = [:]
     for service in services {
       let registration = service.registration
-      for cell in cells(of: service) {
+      let cells = cells(of: service)
+      // A name without cells, so that a look-up can say that there is such a service.
+      if cells.isEmpty, !registration.traits.contains(.isPrivate) {
+        tables.names[ScalarString(registration.id)] = .several([])
+      }
+      for cell in cells {
         let type = tables.cells[cell].type
         if registration.traits.contains(.isPrivate) {
           if tables.privateNames[ScalarString(registration.id)]?.append(cell) == nil {
@@ -147,15 +161,16 @@ final class Linker {
 
 extension Linker: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace {
-    guard services.indices.contains(slot) else { throw .wrongOrder(id) }
-    let (registration, firstCell) = services[slot]
-    for index in 0..<registration.product.typeCount where registration.product.type(index) == type {
-      return CellPlace(state, firstCell + index)
+    guard places.indices.contains(slot) else { throw .wrongOrder(id) }
+    let place = places[slot]
+    for index in 0..<place.type.product.typeCount where place.type.product.type(index) == type {
+      return CellPlace(state, place.firstCell + index)
     }
-    throw .serviceMismatch(registration.id, type: TypeName.name(of: type))
+    throw .serviceMismatch(place.id, type: TypeName.name(of: type))
   }
 
   func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target {
+    guard services.indices.contains(slot) else { throw .wrongOrder(id) }
     let cell = try cell(of: slot, as: type)
     let registration = services[slot].registration
     guard registration.parameters.isEmpty else { throw .argumentsMissing(registration.id) }

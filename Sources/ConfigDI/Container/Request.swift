@@ -99,11 +99,12 @@ extension ContainerState {
 
   /// Throws where something has the wanted name, but is not what is wanted.
   func refuse(_ type: Any.Type, _ request: Request) throws(ResolutionError) {
-    guard let name = request.name, let cell = directory.cells(named: name).first else { return }
-    let cells = directory.cells(named: name).filter { $0.cell.registration === cell.cell.registration }
+    guard let name = request.name else { return }
+    let cells = directory.cells(named: name)
+    guard let registration = cells.first?.cell.registration ?? directory.serviceWithoutTypes(named: name) else { return }
     throw .notProvided(
-      cell.cell.registration, soughtType(type), name: name,
-      provided: cells.map { $0.cell.registration.product.type($0.cell.index) })
+      registration, soughtType(type), name: name,
+      provided: cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) })
   }
 
   /// The error of a look-up that finds nothing.

@@ -36,6 +36,7 @@ public final class Scope: Resolving, Sendable {
   /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed.
   fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
     state = container.state
+    if let enclosing, !enclosing.isOpen { throw .closed(scope: enclosing.name) }
     guard let level = state.level(ofScope: name) else { throw .unknownScope(name, among: state.scopeNames) }
     if let enclosing, case .scope(let outer) = enclosing.store.boundary, outer >= level {
       throw .wrongScope(name, in: enclosing.name)

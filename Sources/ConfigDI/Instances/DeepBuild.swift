@@ -52,7 +52,8 @@ struct DeepBuild {
   /// - Returns: the product of the topmost service, where it was built.
   private mutating func step() throws(ResolutionError) -> AnyInstance? {
     let top = frames.count - 1
-    let (registration, resolution) = (frames[top].registration, frames[top].resolution)
+    let registration = frames[top].registration
+    let resolution = frames[top].resolution.bounded(by: registration)
     let suppliers = registration.inputs?.suppliers ?? []
     guard frames[top].inputs.count < suppliers.count else { return try build(frames[top]) }
     let supplier = suppliers[frames[top].inputs.count]

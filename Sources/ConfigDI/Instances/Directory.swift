@@ -107,6 +107,8 @@ enum CellList {
 struct TypeProviders {
   /// The cells, ascending by the id of the service.
   var cells: [Int] = []
+  /// How many of them are of services that take no run-time arguments, so that to register does not count them.
+  var plainCount = 0
   /// The cells that answer before all others: that which the module binds, and those that code has registered without a name,
   /// one for each list of run-time arguments. The last one comes first.
   var bound: [Int] = []
@@ -170,20 +172,21 @@ extension Directory {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
       if let cell = current.pointee.cell(of: type, named: name) { return (current, cell) }
-      if current.pointee.names[ScalarString(name)] != nil { return nil }
+      if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed { return nil }
       tables = current.pointee.parent
     }
     return nil
   }
 
-  /// Calls a body with the tables of this container and then of each parent, until it returns something.
+  /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
+  /// disposed of.
   private func first<Result>(_ body: (DirectoryTables) -> Result?) -> Result? {
     read { tables in
       if let result = body(tables) { return result }
-      var parent = tables.parent
-      while let current = parent {
+      var (isClosed, parent) = (tables.isClosed, tables.parent)
+      while let current = parent, !isClosed {
         if let result = body(current.pointee) { return result }
-        parent = current.pointee.parent
+        (isClosed, parent) = (current.pointee.isClosed, current.pointee.parent)
       }
       return nil
     }
@@ -240,6 +243,14 @@ extension Directory {
     registration.home.directory.read { tables in
       let cells = tables.providers(of: type) + tables.bound(of: type)
       return cells.first { tables.cells[$0].registration === registration }.map { CellPlace(registration.home, $0) }
+    }
+  }
+
+  /// The service of a name that no type answers for; nil where there is none.
+  func serviceWithoutTypes(named name: String) -> Registration? {
+    first { tables in
+      guard let list = tables.names[ScalarString(name)], list.all.isEmpty else { return nil }
+      return tables.cells.first { $0.registration.name.map { ScalarString($0) } == ScalarString(name) }?.registration
     }
   }
 
@@ -329,9 +340,9 @@ extension DirectoryTables {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
         displaced.append(cells[place].registration)
+        // It takes the same arguments, and so answers wherever the one before it did.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
-        refresh(cell.type)
       } else {
         cells.append(cell)
         let place = cells.count - 1
@@ -385,6 +396,7 @@ extension DirectoryTables {
     let id = cells[place].id
     let position = providers[type]?.cells.partitioningIndex { cells[$0].id > id } ?? 0
     providers[type]?.cells.insert(place, at: position)
+    if cells[place].registration.parameters.isEmpty { providers[type]?.plainCount += 1 }
     refresh(type)
   }
 
@@ -404,7 +416,9 @@ extension DirectoryTables {
   /// Begins the list of a type's providers with the only one that is there.
   private mutating func list(_ type: ObjectIdentifier, from known: Int? = nil) {
     guard let place = known ?? types.place(of: type), providers[type] == nil else { return }
-    providers[type] = TypeProviders(cells: [place], bound: cells[place].registration.isUnnamed ? [place] : [])
+    providers[type] = TypeProviders(
+      cells: [place], plainCount: cells[place].registration.parameters.isEmpty ? 1 : 0,
+      bound: cells[place].registration.isUnnamed ? [place] : [])
     refresh(type)
   }
 
@@ -413,9 +427,8 @@ extension DirectoryTables {
     guard let providers = providers[type] else { return }
     let plain = providers.bound.first { cells[$0].registration.parameters.isEmpty }
     if let plain { return types.set(type, plain) }
-    // Two are as good as many.
-    let matching = parent == nil ? providers.cells.lazy.filter { [cells] in cells[$0].registration.parameters.isEmpty }.prefix(2) : nil
-    types.set(type, matching.flatMap { $0.count == 1 ? $0.first : nil } ?? -1)
+    guard parent == nil, providers.plainCount == 1 else { return types.set(type, -1) }
+    types.set(type, providers.cells.first { cells[$0].registration.parameters.isEmpty } ?? -1)
   }
 
   /// Enters the services of a plan under their types, which must be empty before.
@@ -429,7 +442,9 @@ extension DirectoryTables {
         continue
       }
       types.set(type, -1)
-      providers[type] = TypeProviders(cells: found.sorted { cells[$0].id < cells[$1].id })
+      providers[type] = TypeProviders(
+        cells: found.sorted { cells[$0].id < cells[$1].id },
+        plainCount: found.count { cells[$0].registration.parameters.isEmpty })
       refresh(type)
     }
   }

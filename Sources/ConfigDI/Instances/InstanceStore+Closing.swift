@@ -8,6 +8,8 @@ struct Disposal {
     let store: InstanceStore
     /// Its instances in the order of building.
     var instances: [InstanceStore.Kept]
+    /// The same instances as the cells held them. Released before the first is disposed of, so that each goes with its turn.
+    var published: [AnyInstance] = []
     /// What else is to be released.
     var rest: [Any]
   }
@@ -105,7 +107,8 @@ extension InstanceStore {
     return directory.write { tables in
       var taken = takeEntries(isLast: isLast)
       guard case .taken(var batch, let waiters) = taken else { return taken }
-      if isLast { batch.rest.append(tables.close()) } else { batch.rest.append(tables.removeInstances()) }
+      batch.published = tables.removeInstances()
+      if isLast { batch.rest.append(tables.close()) }
       taken = .taken(batch, waiters)
       return taken
     }
@@ -206,6 +209,7 @@ extension Disposal {
       }
       while var batch = disposal.batches.popLast() {
         LockOrder.willCallUserCode()
+        batch.published = []
         while let kept = batch.instances.popLast() { kept.registration?.product.dispose(kept.product) }
         batch.rest = []
         guard disposal.isLast else { continue }

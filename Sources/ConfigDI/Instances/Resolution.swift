@@ -87,10 +87,26 @@ extension Resolution {
   /// - Throws: `ResolutionError` where the stack of the thread is used up, or the look-up goes in a circle.
   @inline(__always) func entering(_ registration: Registration) throws(ResolutionError) -> Resolution {
     guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
-    var inner = self
+    var inner = bounded(by: registration)
     inner.depth += 1
     if inner.depth >= Resolution.firstNotedDepth { try inner.note(registration) }
     return inner
+  }
+
+  /// The look-up in the scope that lives as long as an instance of a service: what its builder holds on to, such as a `Provider`,
+  /// must not belong to a shorter life.
+  @inline(__always) func bounded(by registration: Registration) -> Resolution {
+    guard let scope else { return self }
+    switch registration.keeping {
+    case .shared, .weak: return with(scope: nil)
+    case .scope(let level) where scope.boundary != .scope(level): return with(scope: scope.store(ofScope: level))
+    case .scope, .transient, .graph, .missingScope: return self
+    }
+  }
+
+  /// The same look-up in another scope.
+  private func with(scope: InstanceStore?) -> Resolution {
+    with(Context(scope: scope, shared: shared, arguments: arguments, path: context?.path))
   }
 
   /// Notes that a builder is at work.

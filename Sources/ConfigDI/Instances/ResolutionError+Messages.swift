@@ -188,10 +188,11 @@ extension ResolutionError {
   static func closed(scope: String) -> ResolutionError { ResolutionError(.closed, "the scope \"\(scope)\" is closed") }
 
   /// A look-up that was deferred until its container or scope was gone.
-  static func gone(_ type: Any.Type) -> ResolutionError {
+  static func gone(_ type: Any.Type, name: String? = nil) -> ResolutionError {
     ResolutionError(
-      .closed, type: type,
-      "\"\(TypeName.name(of: type))\" cannot be looked up any more: its container or scope is closed")
+      .closed, type: type, name: name,
+      "\(name.map { "service \"\($0)\"" } ?? "\"\(TypeName.name(of: type))\"") cannot be looked up any more: its container or "
+        + "scope is closed")
   }
 
   /// A look-up in a container that was disposed of.

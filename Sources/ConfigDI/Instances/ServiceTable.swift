@@ -155,6 +155,7 @@ extension Directory {
       if let cell = current.pointee.types.place(of: ObjectIdentifier(type)) {
         return cell < 0 ? .other : current.pointee.cells[cell].finding(as: type, withFactory: !lock.sharesWithinLookUps)
       }
+      if current.pointee.isClosed { return .other }
       tables = current.pointee.parent
     }
     return .other

@@ -7,7 +7,7 @@
 /// ```swift
 /// extension SMTPMailer: Resolvable {
 ///   static var injection: Injection<SMTPMailer> {
-///     Injection(BuilderArgument<String>.parameter("host"), BuilderArgument<Int>.parameter("port", default: 25)) {
+///     Injection(BuilderArgument<String>._parameter("host"), BuilderArgument<Int>._parameter("port", default: 25)) {
 ///       SMTPMailer(host: $0, port: $1)
 ///     }
 ///   }

@@ -47,7 +47,7 @@ import Testing
       return Database()
     }
     let databases = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
-      for _ in 0..<50 { group.addTask { ObjectIdentifier(try await container.resolve(Database.self)) } }
+      for _ in 0..<50 { group.addTask { ObjectIdentifier(try await container.resolveAsync(Database.self)) } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(databases.count == 1)
@@ -56,14 +56,14 @@ import Testing
 
   @Test func `what needs an awaited service awaits it through its resolver`() async throws {
     let container = Container()
-    container.register(lifetime: .transient) { await Task { Database() }.value }
-    container.register { resolver in Session(database: try await resolver.resolve()) }
-    let session = try await container.resolve(Session.self)
-    #expect(try await container.resolve(Session.self).database === session.database)
-    #expect(try await container.resolve(Database.self) !== session.database)
-    #expect(try await container.resolve([Database].self).count == 1)
-    #expect(try await container.resolveOptional(Session.self)?.database === session.database)
-    #expect(try await container.resolveOptional(Int.self) == nil)
+    container.register(scope: .transient) { await Task { Database() }.value }
+    container.register { resolver in Session(database: try await resolver.resolveAsync()) }
+    let session = try await container.resolveAsync(Session.self)
+    #expect(try await container.resolveAsync(Session.self).database === session.database)
+    #expect(try await container.resolveAsync(Database.self) !== session.database)
+    #expect(try await container.resolveAsync([Database].self).count == 1)
+    #expect(try await container.resolveOptionalAsync(Session.self)?.database === session.database)
+    #expect(try await container.resolveOptionalAsync(Int.self) == nil)
   }
 
   @Test func `a look-up that does not await is an error that names the service, until it is built`() async throws {
@@ -75,7 +75,7 @@ import Testing
     #expect(error?.code == .needsAwait)
     #expect(error?.name == "Database")
     #expect(error?.chain.first == "Session")
-    _ = try await container.resolve(Database.self)
+    _ = try await container.resolveAsync(Database.self)
     _ = try session()
   }
 
@@ -89,8 +89,8 @@ import Testing
       try Task.checkCancellation()
       return Database()
     }
-    let first = Task { try await container.resolve(Database.self) }
-    let second = Task { try await container.resolve(Database.self) }
+    let first = Task { try await container.resolveAsync(Database.self) }
+    let second = Task { try await container.resolveAsync(Database.self) }
     try await wait {
       container.waiterCounts == [2]
     }
@@ -114,12 +114,12 @@ import Testing
       }
       return Database()
     }
-    let task = Task { try await container.resolve(Database.self) }
+    let task = Task { try await container.resolveAsync(Database.self) }
     try await wait { begun.value == 1 }
     task.cancel()
     _ = await task.result
     try await wait { cancelled.value == 1 }
-    _ = try await container.resolve(Database.self)
+    _ = try await container.resolveAsync(Database.self)
     #expect(begun.value == 2)
   }
 
@@ -131,23 +131,23 @@ import Testing
       if tries.add() == 1 { throw CancellationError() }
       return Database()
     }
-    let error = await #expect(throws: ResolutionError.self) { try await container.resolve(Database.self) }
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolveAsync(Database.self) }
     #expect(error?.code == .builderFailed)
     #expect(error?.underlyingError is CancellationError)
-    _ = try await container.resolve(Database.self)
+    _ = try await container.resolveAsync(Database.self)
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .transient])
-  func `awaited services that need each other are a cycle with its path`(lifetime: ServiceLifetime) async throws {
+  @Test(arguments: [ServiceScope.shared, .transient])
+  func `awaited services that need each other are a cycle with its path`(lifetime: ServiceScope) async throws {
     let container = Container()
-    container.register(Int.self, named: "a", lifetime: lifetime) { resolver in
-      try await resolver.resolve(Int.self, named: "b")
+    container.register(Int.self, named: "a", scope: lifetime) { resolver in
+      try await resolver.resolveAsync(Int.self, named: "b")
     }
-    container.register(Int.self, named: "b", lifetime: lifetime) { resolver in
+    container.register(Int.self, named: "b", scope: lifetime) { resolver in
       await Task.yield()
-      return try await resolver.resolve(Int.self, named: "a")
+      return try await resolver.resolveAsync(Int.self, named: "a")
     }
-    let error = await #expect(throws: ResolutionError.self) { try await container.resolve(Int.self, named: "a") }
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolveAsync(Int.self, named: "a") }
     #expect(error?.code == .cycle)
     #expect(error?.path == ["a", "b", "a"])
   }
@@ -159,11 +159,11 @@ import Testing
         container.register(Int.self, named: name) { _ in
           try await Task.sleep(for: .milliseconds(2))
           // By the container itself: the task knows what it makes.
-          return try await container.resolve(Int.self, named: other)
+          return try await container.resolveAsync(Int.self, named: other)
         }
       }
-      async let first = Task { try await container.resolve(Int.self, named: "a") }.result
-      async let second = Task { try await container.resolve(Int.self, named: "b") }.result
+      async let first = Task { try await container.resolveAsync(Int.self, named: "a") }.result
+      async let second = Task { try await container.resolveAsync(Int.self, named: "b") }.result
       for result in await [first, second] {
         let error = #expect(throws: ResolutionError.self) { try result.get() }
         #expect(error?.code == .cycle)
@@ -174,13 +174,13 @@ import Testing
 
   @Test func `awaited builders receive run-time arguments, many at once`() async throws {
     let container = Container()
-    container.register(String.self, lifetime: .transient) { (resolver, number: Int, text: String) in
+    container.register(String.self, scope: .transient) { (resolver, number: Int, text: String) in
       await Task.yield()
-      let separator = try await resolver.resolve(Character.self)
+      let separator = try await resolver.resolveAsync(Character.self)
       return "\(number)\(separator)\(text)"
     }
-    container.register(Character.self, lifetime: .transient) { await Task { "-" }.value }
-    container.register(Int.self, lifetime: .transient) { (_, text: String) in
+    container.register(Character.self, scope: .transient) { await Task { "-" }.value }
+    container.register(Int.self, scope: .transient) { (_, text: String) in
       try await Task.sleep(for: .microseconds(1))
       guard let number = Int(text) else { throw CancellationError() }
       return number
@@ -188,10 +188,10 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
         group.addTask {
-          let text = try await container.resolve(String.self, arguments: number, "a")
+          let text = try await container.resolveAsync(String.self, arguments: number, "a")
           #expect(text == "\(number)-a")
-          #expect(try await container.resolve(Int.self, arguments: "\(number)") == number)
-          await #expect(throws: ResolutionError.self) { try await container.resolve(Int.self, arguments: "x") }
+          #expect(try await container.resolveAsync(Int.self, arguments: "\(number)") == number)
+          await #expect(throws: ResolutionError.self) { try await container.resolveAsync(Int.self, arguments: "x") }
         }
       }
       try await group.waitForAll()
@@ -209,13 +209,13 @@ import Testing
       return look()
     }
     #expect(await elsewhere.value == .needsMainActor)
-    let window = try await container.resolve(Window.self)
+    let window = try await container.resolveAsync(Window.self)
     #expect(try await MainActor.run { try container.resolve(Window.self) } === window)
   }
 
   @Test @MainActor func `a service of the main actor is looked up there without waiting`() throws {
     let container = Container()
-    container.register(on: MainActor.shared, lifetime: .transient) { _ in Window() }
+    container.register(on: MainActor.shared, scope: .transient) { _ in Window() }
     container.register { Hold(try $0.resolve(Window.self)) }
     #expect(try container.resolve(Window.self) !== container.resolve(Window.self))
     #expect(try container.resolve(Hold<Window>.self).value !== container.resolve(Window.self))
@@ -240,10 +240,10 @@ import Testing
         registry: registry)
       func look() throws -> Session { try container.resolve(named: "session") }
       #expect(throws: ResolutionError.self) { try look() }
-      let first = try await container.resolve(Session.self, named: "session")
-      let second = try await container.resolve(Session.self, named: "session")
+      let first = try await container.resolveAsync(Session.self, named: "session")
+      let second = try await container.resolveAsync(Session.self, named: "session")
       #expect((first.database === second.database) == (lifetime == "shared" || lifetime == "weak"))
-      _ = try await container.resolve(Session.self, named: "kept")
+      _ = try await container.resolveAsync(Session.self, named: "kept")
     }
   }
 
@@ -252,13 +252,13 @@ import Testing
     for _ in 0..<20 {
       let made = Tally()
       let container = Container()
-      container.register(lifetime: .weak) { () async throws -> Node in
+      container.register(scope: .weak) { () async throws -> Node in
         // With and without a wait, so that the task may end before anybody waits for it.
         if milliseconds > 0 { try await Task.sleep(for: .milliseconds(milliseconds)) }
         return Node("\(made.next())")
       }
       let nodes = try await withThrowingTaskGroup(of: Node.self) { group in
-        for _ in 0..<8 { group.addTask { try await container.resolve(Node.self) } }
+        for _ in 0..<8 { group.addTask { try await container.resolveAsync(Node.self) } }
         return try await group.reduce(into: [Node]()) { $0.append($1) }
       }
       #expect(nodes.map(\.name) == Array(repeating: "1", count: 8))

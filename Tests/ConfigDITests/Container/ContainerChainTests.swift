@@ -11,38 +11,65 @@ import Testing
   }
 
   /// A container with a chain of services, each of which looks the next one up.
-  private func chain(_ count: Int, _ lifetime: ServiceLifetime, closed: Bool = false) -> Container {
+  private func chain(_ count: Int, _ scope: ServiceScope, closed: Bool = false) -> Container {
     let container = Container()
     for number in 0..<count {
       let next = number + 1 < count ? "\(number + 1)" : closed ? "0" : nil
-      container.register(Link.self, named: "\(number)", lifetime: lifetime) { resolver in
+      container.register(Link.self, named: "\(number)", scope: scope) { resolver in
         Link(length: try next.map { try resolver.resolve(Link.self, named: $0).length + 1 } ?? 0)
       }
     }
     return container
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .transient])
-  func `a long chain of builders resolves`(lifetime: ServiceLifetime) throws {
+  @Test(arguments: [ServiceScope.shared, .transient])
+  func `a chain of builders that is too deep for the stack is an error, and does no harm`(scope: ServiceScope) throws {
     let length = sanitizerIsOn ? 10_000 : 100_000
-    let container = chain(length, lifetime)
-    #expect(try container.resolve(Link.self, named: "0").length == length - 1)
+    let container = chain(length, scope)
+    let error = try #require(throws: ResolutionError.self) { try container.resolve(Link.self, named: "0") }
+    #expect(error.code == .tooDeep)
+    #expect(error.chain.count > 50)
+    #expect(error.chain == (0..<error.chain.count).map { "\($0)" })
+    // What is not that deep resolves, and step by step all of it does where it is kept.
+    let step = error.chain.count / 2
+    for number in stride(from: length - 1, through: scope == .shared ? 0 : length - step, by: -step) {
+      #expect(try container.resolve(Link.self, named: "\(number)").length == length - 1 - number)
+    }
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .transient])
-  func `a long cycle of builders is an error with its path`(lifetime: ServiceLifetime) throws {
-    let container = chain(1_000, lifetime, closed: true)
+  @Test(arguments: ["shared", "transient"])
+  func `a long chain of builders of a module resolves`(scope: String) throws {
+    let length = sanitizerIsOn ? 10_000 : 100_000
+    var registry = Registry()
+    registry.add("End") { Link(length: 0) }
+    registry.add("Link", .service("next", Link.self)) { (next: Link) in Link(length: next.length + 1) }
+    let services = (0..<length).map { number in
+      number + 1 < length
+        ? "\"s\(number)\": { \"type\": \"Link\", \"scope\": \"\(scope)\", \"inject\": { \"next\": \"s\(number + 1)\" } }"
+        : "\"s\(number)\": { \"type\": \"End\", \"scope\": \"\(scope)\" }"
+    }
+    let container = try Container(
+      text: "{ \"configdi\": 1, \"module\": \"m\", \"services\": { \(services.joined(separator: ", ")) } }",
+      registry: registry)
+    #expect(try container.resolve(Link.self, named: "s0").length == length - 1)
+  }
+
+  @Test(arguments: [ServiceScope.shared, .transient])
+  func `a long cycle of builders is an error with its path`(scope: ServiceScope) throws {
+    let container = chain(1_000, scope, closed: true)
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Link.self, named: "0") }
     #expect(error?.code == .cycle)
     #expect(error?.path.count == 1_001)
     #expect(error?.path.first == error?.path.last)
   }
 
-  @Test func `builders of other arguments may call themselves as long as they end`() throws {
+  @Test func `builders of other arguments may call themselves as long as they end and the stack reaches`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { (resolver, number: Int) in
+    container.register(scope: .transient) { (resolver, number: Int) in
       Link(length: number == 0 ? 0 : try resolver.resolve(Link.self, arguments: number - 1).length + 1)
     }
-    #expect(try container.resolve(Link.self, arguments: 10_000).length == 10_000)
+    #expect(try container.resolve(Link.self, arguments: 100).length == 100)
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Link.self, arguments: 1_000_000) }
+    #expect(error?.code == .tooDeep)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private func parent(_ journal: Journal = Journal()) -> Container {
     let parent = Container(scopes: ["request"])
     parent.register(named: "node") { Node("parent's", journal: journal) }
-    parent.register((any Greeter).self, lifetime: .transient) {
+    parent.register((any Greeter).self, scope: .transient) {
       Person(name: "greeter of \(try $0.resolve(Node.self, named: "node").name)")
     }
     return parent
@@ -75,9 +75,9 @@ import Testing
   @Test func `a scope that a child opens keeps instances of the parent's services`() throws {
     let journal = Journal()
     let parent = Container(scopes: ["request"])
-    parent.register(lifetime: .scope("request"), onDispose: { journal.note($0.name) }) { Node("parent's") }
+    parent.register(scope: .scope("request"), onDispose: { journal.note($0.name) }) { Node("parent's") }
     let child = Container(parent: parent)
-    child.register(named: "own", lifetime: .scope("request"), onDispose: { journal.note($0.name) }) {
+    child.register(named: "own", scope: .scope("request"), onDispose: { journal.note($0.name) }) {
       Node("child's", needs: [try $0.resolve(Node.self)])
     }
     try child.scope("request") { scope in

@@ -30,9 +30,6 @@ import Testing
     case container
   }
 
-  /// How long the chains are.
-  private static let length = sanitizerIsOn ? 1_000 : 5_000
-
   /// Runs a body at a place.
   private func run<Result: Sendable>(at place: Place, _ body: @escaping @Sendable () throws -> Result) async throws
     -> Result
@@ -51,19 +48,19 @@ import Testing
 
   /// A chain of services from the last, which is named by its number, to `0`, each looking up the one before it.
   private func chain(
-    _ length: Int, _ lifetime: ServiceLifetime, _ manner: Manner, end: @escaping @Sendable (Container) throws -> Length
+    _ length: Int, _ scope: ServiceScope, _ manner: Manner, end: @escaping @Sendable (Container) throws -> Length
   ) -> Container {
     let container = Container()
-    container.register(named: "0", lifetime: lifetime) { [unowned container] _ in try end(container) }
+    container.register(named: "0", scope: scope) { [unowned container] _ in try end(container) }
     for number in 1..<length {
       let next = "\(number - 1)"
       switch manner {
       case .resolver:
-        container.register(named: "\(number)", lifetime: lifetime) {
+        container.register(named: "\(number)", scope: scope) {
           Length(count: try $0.resolve(Length.self, named: next).count + 1)
         }
       case .container:
-        container.register(named: "\(number)", lifetime: lifetime) { [unowned container] in
+        container.register(named: "\(number)", scope: scope) { [unowned container] in
           Length(count: try container.resolve(Length.self, named: next).count + 1)
         }
       }
@@ -71,40 +68,54 @@ import Testing
     return container
   }
 
-  @Test(arguments: Place.allCases, Manner.allCases)
-  func `a long chain of services resolves`(place: Place, manner: Manner) async throws {
-    for lifetime in [ServiceLifetime.shared, .transient] {
-      let length = ContainerDepthTests.length
-      let container = chain(length, lifetime, manner) { _ in Length(count: 1) }
-      #expect(
-        try await run(at: place) { try container.resolve(Length.self, named: "\(length - 1)").count } == length)
-    }
-  }
+  /// How many services may call each other at a place, in a debug build.
+  private func reach(_ place: Place) -> Int { place == .smallThread ? 24 : 200 }
 
-  @Test(arguments: [ServiceLifetime.shared, .transient, .graph], Manner.allCases)
-  func `a cycle of many services is thrown with its path`(lifetime: ServiceLifetime, manner: Manner)
+  @Test(arguments: Place.allCases, Manner.allCases)
+  func `a chain of services resolves as far as the stack reaches, and is an error beyond`(place: Place, manner: Manner)
     async throws
   {
-    for place in Place.allCases {
-      let container = chain(200, lifetime, manner) { try $0.resolve(Length.self, named: "199") }
+    for scope in [ServiceScope.shared, .transient] {
+      let length = 20_000
+      let reach = reach(place)
+      let container = chain(length, scope, manner) { _ in Length(count: 1) }
+      let count = try await run(at: place) { try container.resolve(Length.self, named: "\(reach - 1)").count }
+      #expect(count == reach)
       let error = try await #require(throws: ResolutionError.self) {
-        try await run(at: place) { try container.resolve(Length.self, named: "100") }
+        try await run(at: place) { try container.resolve(Length.self, named: "\(length - 1)") }
       }
-      #expect(error.code == .cycle)
-      #expect(error.path.count == 201)
-      #expect(error.path.first == error.path.last)
-      #expect(Set(error.path).count == 200)
+      #expect(error.code == .tooDeep)
+      #expect(error.chain.first == "\(length - 1)")
+      #expect(error.chain.count > reach)
       // The container is none the worse for it.
-      container.register(named: "0", lifetime: lifetime) { Length(count: 1) }
-      let length = try await run(at: .testThread) { try container.resolve(Length.self, named: "199").count }
-      #expect(length == 200)
+      let again = try await run(at: place) { try container.resolve(Length.self, named: "\(reach)").count }
+      #expect(again == reach + 1)
     }
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .transient])
-  func `an error from the end of a long chain names all of it`(lifetime: ServiceLifetime) throws {
-    let length = ContainerDepthTests.length / 5
-    let container = chain(length, lifetime, .resolver) { _ in throw Refusal() }
+  @Test(arguments: [ServiceScope.shared, .transient, .graph], Manner.allCases)
+  func `a cycle of many services is thrown with its path`(scope: ServiceScope, manner: Manner) async throws {
+    for place in Place.allCases {
+      let length = reach(place) / 2
+      let container = chain(length, scope, manner) { try $0.resolve(Length.self, named: "\(length - 1)") }
+      let error = try await #require(throws: ResolutionError.self) {
+        try await run(at: place) { try container.resolve(Length.self, named: "\(length / 2)") }
+      }
+      #expect(error.code == .cycle)
+      #expect(error.path.count == length + 1)
+      #expect(error.path.first == error.path.last)
+      #expect(Set(error.path).count == length)
+      // The container is none the worse for it.
+      container.register(named: "0", scope: scope) { Length(count: 1) }
+      let count = try await run(at: .testThread) { try container.resolve(Length.self, named: "\(length - 1)").count }
+      #expect(count == length)
+    }
+  }
+
+  @Test(arguments: [ServiceScope.shared, .transient])
+  func `an error from the end of a long chain names all of it`(scope: ServiceScope) throws {
+    let length = reach(.testThread)
+    let container = chain(length, scope, .resolver) { _ in throw Refusal() }
     let error = try #require(throws: ResolutionError.self) {
       try container.resolve(Length.self, named: "\(length - 1)")
     }
@@ -113,30 +124,35 @@ import Testing
     #expect(error.chain.last == "0")
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .transient])
-  func `a service that looks itself up with other arguments is no cycle while it ends`(lifetime: ServiceLifetime)
-    async throws
-  {
+  @Test(arguments: [ServiceScope.shared, .transient])
+  func `a service that looks itself up with other arguments is no cycle while it ends, and too deep where it does not`(
+    scope: ServiceScope
+  ) async throws {
     let container = Container()
-    container.register(lifetime: lifetime) { (resolver: Resolver, number: Int) in
+    container.register(scope: scope) { (resolver: Resolver, number: Int) in
       Length(count: number == 0 ? 0 : try resolver.resolve(Length.self, arguments: number - 1).count + 1)
     }
     for place in Place.allCases {
-      #expect(
-        try await run(at: place) { try container.resolve(Length.self, arguments: 1_000).count } == 1_000, "\(place)")
+      let reach = reach(place)
+      let count = try await run(at: place) { try container.resolve(Length.self, arguments: reach).count }
+      #expect(count == reach, "\(place)")
+      let error = try await #require(throws: ResolutionError.self) {
+        try await run(at: place) { try container.resolve(Length.self, arguments: -1) }
+      }
+      #expect(error.code == .tooDeep)
     }
   }
 
   @Test func `a service that looks itself up by another form is a cycle`() throws {
     let container = Container()
-    container.register(named: "lazy", lifetime: .transient) {
+    container.register(named: "lazy", scope: .transient) {
       try $0.resolve(Lazy<Length>.self, named: "lazy").get()
     }
     container.register(named: "provider") { try $0.resolve(Provider<Length>.self, named: "provider").get() }
     container.register(named: "optional") {
       try $0.resolveOptional(Length.self, named: "optional") ?? Length(count: 0)
     }
-    container.register(named: "isolated", lifetime: .transient) {
+    container.register(named: "isolated", scope: .transient) {
       try $0.resolve(Isolated<Length>.self, named: "isolated").use { $0 }
     }
     for name in ["lazy", "provider", "optional", "isolated"] {

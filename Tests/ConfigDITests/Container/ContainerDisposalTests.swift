@@ -8,10 +8,10 @@ import Testing
 @Suite struct ContainerDisposalTests {
   /// Registers a node that tells its building, its giving back and its end.
   private func add(
-    _ name: String, to container: Container, _ journal: Journal, lifetime: ServiceLifetime = .shared,
+    _ name: String, to container: Container, _ journal: Journal, scope: ServiceScope = .shared,
     needs: [String] = []
   ) {
-    container.register(named: name, lifetime: lifetime, onDispose: { journal.note("~\($0.name)") }) { resolver in
+    container.register(named: name, scope: scope, onDispose: { journal.note("~\($0.name)") }) { resolver in
       Node(name, needs: try needs.map { try resolver.resolve(Node.self, named: $0) }, journal: journal)
     }
   }
@@ -44,8 +44,8 @@ import Testing
     let journal = Journal()
     let container = Container(scopes: ["session", "request"])
     add("shared", to: container, journal)
-    add("session", to: container, journal, lifetime: .scope("session"), needs: ["shared"])
-    add("request", to: container, journal, lifetime: .scope("request"), needs: ["session"])
+    add("session", to: container, journal, scope: .scope("session"), needs: ["shared"])
+    add("request", to: container, journal, scope: .scope("request"), needs: ["session"])
     let session = try container.openScope("session")
     let request = try session.openScope("request")
     _ = try request.resolve(Node.self, named: "request")
@@ -84,8 +84,8 @@ import Testing
     let journal = Journal()
     let container = Container(scopes: ["request"])
     add("shared", to: container, journal)
-    add("weak", to: container, journal, lifetime: .weak)
-    add("scoped", to: container, journal, lifetime: .scope("request"), needs: ["shared"])
+    add("weak", to: container, journal, scope: .weak)
+    add("scoped", to: container, journal, scope: .scope("request"), needs: ["shared"])
     let instance = Person(name: "instance")
     container.register(instance: instance)
     let scope = try container.openScope("request")
@@ -160,24 +160,24 @@ import Testing
   @Test func `an instance that one use keeps is given back by it`() async throws {
     let journal = Journal()
     let container = Container()
-    add("own", to: container, journal, lifetime: .transient)
+    add("own", to: container, journal, scope: .transient)
     add("shared", to: container, journal)
-    let isolated = try await container.resolve(Isolated<Node>.self, named: "own")
+    let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "own")
     try isolated.use { #expect($0.name == "own") }
     #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
     try await isolated.use { node in
       await Task.yield()
       #expect(node.name == "own")
     }
-    let lazy = try await container.resolve(Lazy<Node>.self, named: "own")
-    _ = try await lazy.get()
+    let lazy = try await container.resolveAsync(Lazy<Node>.self, named: "own")
+    _ = try await lazy.getAsync()
     for _ in 0..<2 { lazy.dispose() }
     #expect(journal.entries == Array(repeating: ["+own", "~own", "-own"], count: 4).flatMap { $0 })
     // What others keep stays.
-    let shared = try await container.resolve(Lazy<Node>.self, named: "shared")
-    _ = try await shared.get()
+    let shared = try await container.resolveAsync(Lazy<Node>.self, named: "shared")
+    _ = try await shared.getAsync()
     shared.dispose()
-    try await container.resolve(Isolated<Node>.self, named: "shared").use { _ in }
+    try await container.resolveAsync(Isolated<Node>.self, named: "shared").use { _ in }
     #expect(journal.entries.suffix(1) == ["+shared"])
     container.dispose()
     #expect(journal.entries.suffix(2) == ["~shared", "-shared"])

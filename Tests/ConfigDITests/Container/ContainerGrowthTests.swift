@@ -44,8 +44,8 @@ private var residentSize: Int? {
   @Test func `a million look-ups that share within themselves`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
-      container.register(named: "inner", lifetime: .graph) { Block() }
-      container.register(lifetime: .graph) {
+      container.register(named: "inner", scope: .graph) { Block() }
+      container.register(scope: .graph) {
         [try $0.resolve(Block.self, named: "inner"), try $0.resolve(Lazy<Block>.self, named: "inner").get()]
       }
       try ContainerGrowthTests.expectNoGrowth(1_000_000) { _ in
@@ -58,7 +58,7 @@ private var residentSize: Int? {
   @Test func `a million scopes`() async {
     await #expect(processExitsWith: .success) {
       let container = Container(scopes: ["request"])
-      container.register(lifetime: .scope("request"), onDispose: { _ in }) { Block() }
+      container.register(scope: .scope("request"), onDispose: { _ in }) { Block() }
       try ContainerGrowthTests.expectNoGrowth(1_000_000) { _ in
         try container.scope("request") { _ = try $0.resolve(Block.self) }
       }
@@ -68,8 +68,8 @@ private var residentSize: Int? {
   @Test func `a million weak instances, half of them with arguments`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
-      container.register(lifetime: .weak) { Block() }
-      container.register(lifetime: .weak) { (_: Resolver, _: Int) in Block() }
+      container.register(scope: .weak) { Block() }
+      container.register(scope: .weak) { (_: Resolver, _: Int) in Block() }
       try ContainerGrowthTests.expectNoGrowth(500_000) { number in
         _ = try container.resolve(Block.self)
         _ = try container.resolve(Block.self, arguments: number)
@@ -83,7 +83,7 @@ private var residentSize: Int? {
       try ContainerGrowthTests.expectNoGrowth(100_000) { _ in
         let block = Block()
         container.register { block }
-        container.register(named: "name", lifetime: .transient) { _ in block }
+        container.register(named: "name", scope: .transient) { _ in block }
         container.register(named: "name") { (_: Resolver, _: Int) in block }
         _ = try container.resolve(Block.self, named: "name")
       }
@@ -93,7 +93,7 @@ private var residentSize: Int? {
   @Test func `many children, isolated uses and failures`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
-      container.register(lifetime: .transient) { Block() }
+      container.register(scope: .transient) { Block() }
       container.register { () throws -> Node in throw Refusal() }
       try ContainerGrowthTests.expectNoGrowth(100_000) { _ in
         let child = Container(parent: container)

@@ -35,8 +35,8 @@ import Testing
     deinit { journal.note("-holder") }
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")], [false, true])
-  func `neither instances nor closures live on after the end`(lifetime: ServiceLifetime, isDisposed: Bool) throws {
+  @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")], [false, true])
+  func `neither instances nor closures live on after the end`(lifetime: ServiceScope, isDisposed: Bool) throws {
     let journal = Journal()
     var container: Container? = Container(scopes: ["request"])
     // Put to use in a function of its own, so that no temporary holds on to anything.
@@ -44,7 +44,7 @@ import Testing
       for name in ["replaced", "replaced", "once"] {
         let mark = Mark(journal)
         let end = Mark(journal)
-        container.register(named: name, lifetime: lifetime, onDispose: { _ in withExtendedLifetime(end) {} }) {
+        container.register(named: name, scope: lifetime, onDispose: { _ in withExtendedLifetime(end) {} }) {
           Holder(mark, journal)
         }
         try container.scope("request") { _ = try $0.resolve(Holder.self, named: name) }
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(
-    arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")],
+    arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")],
     ["resolver", "provider", "lazy", "used lazy"])
-  func `an instance that keeps what leads back to it does not live on`(lifetime: ServiceLifetime, kind: String) throws {
+  func `an instance that keeps what leads back to it does not live on`(lifetime: ServiceScope, kind: String) throws {
     let journal = Journal()
     var container: Container? = Container(scopes: ["request"])
     func fill(_ container: Container) throws {
-      container.register(lifetime: .weak) { Block() }
-      container.register(lifetime: lifetime) { (resolver: Resolver) -> Holder in
+      container.register(scope: .weak) { Block() }
+      container.register(scope: lifetime) { (resolver: Resolver) -> Holder in
         switch kind {
         case "provider": return Holder(try resolver.resolve(Provider<Holder>.self), journal)
         case "lazy": return Holder(try resolver.resolve(Lazy<Holder>.self), journal)
@@ -73,13 +73,13 @@ import Testing
           let lazy = try resolver.resolve(Lazy<Block>.self)
           _ = try lazy.get()
           return Holder(lazy, journal)
-        default: return Holder(resolver, journal)
+        default: return Holder(Hold(resolver), journal)
         }
       }
       try container.scope("request") { scope in
         let holder = try scope.resolve(Holder.self)
         // Used once more, when the look-up of its builder is long over.
-        if let resolver = holder.kept as? Resolver { _ = try resolver.resolve(Holder.self) }
+        if let resolver = holder.kept as? Hold<Resolver> { _ = try resolver.value.resolve(Holder.self) }
       }
     }
     try fill(#require(container))

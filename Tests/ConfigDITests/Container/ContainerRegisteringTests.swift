@@ -24,7 +24,7 @@ import Testing
     let node = Node("node")
     container.register(instance: node)
     container.register((any Greeter).self, instance: Person(name: "person"))
-    container.register(named: "other", instance: Node("other"))
+    container.register(instance: Node("other"), named: "other")
     #expect(try container.resolve(Node.self) === node)
     #expect(try container.resolve((any Greeter).self).name == "person")
     #expect(try container.resolve(Node.self, named: "other").name == "other")
@@ -67,12 +67,12 @@ import Testing
 
   @Test func `services of one type that want different run-time arguments stand side by side`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { _ in "none" }
-    container.register(lifetime: .transient) { (_: Resolver, number: Int) in "number \(number)" }
-    container.register(lifetime: .transient) { (_: Resolver, text: String) in "text \(text)" }
-    container.register(lifetime: .transient) { (_: Resolver, number: Int, text: String) in "\(number) and \(text)" }
-    container.register(lifetime: .transient) { (_: Resolver, text: String, number: Int) in "\(text) or \(number)" }
-    container.register(lifetime: .transient) {
+    container.register(scope: .transient) { _ in "none" }
+    container.register(scope: .transient) { (_: Resolver, number: Int) in "number \(number)" }
+    container.register(scope: .transient) { (_: Resolver, text: String) in "text \(text)" }
+    container.register(scope: .transient) { (_: Resolver, number: Int, text: String) in "\(number) and \(text)" }
+    container.register(scope: .transient) { (_: Resolver, text: String, number: Int) in "\(text) or \(number)" }
+    container.register(scope: .transient) {
       (_: Resolver, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) in
       "\([a, b, c, d, e, f, g, h, i, j])"
     }
@@ -89,8 +89,8 @@ import Testing
 
   @Test func `run-time arguments of a shared service are its key, and must be hashable`() throws {
     let container = Container()
-    container.register { (_: Resolver, name: String) in Node(name) }
-    container.register { (_: Resolver, _: Unhashable) in Node("none") }
+    container.register(scope: .shared) { (_: Resolver, name: String) in Node(name) }
+    container.register(scope: .shared) { (_: Resolver, _: Unhashable) in Node("none") }
     let first: Node = try container.resolve(arguments: "a")
     #expect(try container.resolve(Node.self, arguments: "a") === first)
     #expect(try container.resolve(Node.self, arguments: "b").name == "b")
@@ -101,10 +101,10 @@ import Testing
 
   @Test func `what no threads may share is made anew, or once a look-up`() throws {
     let container = Container()
-    container.register(lifetime: UnsharedLifetime.transient) { Unshared() }
+    container.register(scope: ServiceScope.Unshared.transient) { Unshared() }
     #expect(try container.resolve(Unshared.self) !== container.resolve(Unshared.self))
-    container.register(Unshared.self, named: "graph", lifetime: UnsharedLifetime.graph) { Unshared() }
-    container.register(Bool.self, lifetime: .transient) {
+    container.register(Unshared.self, named: "graph", scope: ServiceScope.Unshared.graph) { Unshared() }
+    container.register(Bool.self, scope: .transient) {
       try $0.resolve(Unshared.self, named: "graph") === $0.resolve(Unshared.self, named: "graph")
     }
     #expect(try container.resolve(Bool.self))
@@ -116,7 +116,7 @@ import Testing
   @Test func `all forms of a type are looked up without a registration of their own`() throws {
     let journal = Journal()
     let container = Container()
-    container.register(named: "b", lifetime: .transient) { Node("b", journal: journal) }
+    container.register(named: "b", scope: .transient) { Node("b", journal: journal) }
     container.register(named: "a") { Node("a", journal: journal) }
     container.register(named: "c") { (_: Resolver, name: String) in Node(name, journal: journal) }
     let lazy = try container.resolve(Lazy<Node>.self, named: "b")
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `an error names the place, the chain and what comes near`() throws {
     let container = Container(scopes: ["request"])
-    container.register(named: "logger.audit", lifetime: .transient, fileID: "App/Main.swift", line: 7) {
+    container.register(named: "logger.audit", scope: .transient, fileID: "App/Main.swift", line: 7) {
       () throws -> Node in throw Refusal(reason: "no disk")
     }
     container.register((any Greeter).self) { try $0.resolve(Node.self, named: "logger.audit") }
@@ -149,7 +149,7 @@ import Testing
     error = try self.error { _ = try container.resolve(Node.self, named: "logger.audti") }
     #expect(error.code == .notRegistered)
     #expect(error.candidates == ["logger.audit"])
-    container.register(lifetime: .scope("requets")) { Person(name: "lost") }
+    container.register(scope: .scope("requets")) { Person(name: "lost") }
     error = try self.error { _ = try container.resolve(Person.self) }
     #expect(error.code == .noScope)
     #expect(error.candidates == ["request"])
@@ -168,10 +168,25 @@ import Testing
     #expect(try container.resolve(Node.self).name == "plain")
   }
 
-  @Test func `registering after the end does nothing`() throws {
+  @Test func `what takes run-time arguments is not kept, unless its registration says so`() throws {
+    let container = Container()
+    container.register { (_: Resolver, name: String) in Node(name) }
+    container.register { (_: Resolver, _: Unhashable) in Node("none") }
+    let first: Node = try container.resolve(arguments: "a")
+    #expect(try container.resolve(Node.self, arguments: "a") !== first)
+    #expect(try container.resolve(Node.self, arguments: Unhashable()).name == "none")
+  }
+
+  @Test func `registering after the end stops the program with a message, and look-ups throw`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let container = Container()
+      container.dispose()
+      container.register { Node("late") }
+    }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(told.contains("\"Node\" is registered in a container that was disposed of"))
     let container = Container()
     container.dispose()
-    container.register { Node("late") }
     #expect(try error { _ = try container.resolve(Node.self) }.code == .closed)
     #expect(try error { _ = try container.resolve([Node].self) }.code == .closed)
     #expect(try error { _ = try container.resolveOptional(Node.self, named: "x") }.code == .closed)

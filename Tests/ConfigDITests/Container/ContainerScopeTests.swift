@@ -150,7 +150,7 @@ import Testing
       await Task.yield()
       return try await session.scope("request") { request in
         await Task.yield()
-        return try await request.resolve(Node.self, named: "passing").name
+        return try await request.resolveAsync(Node.self, named: "passing").name
       }
     }
     #expect(name == "passing")

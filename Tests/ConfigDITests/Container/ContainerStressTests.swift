@@ -129,10 +129,10 @@ import Testing
   func `eight threads that do all at once lose nothing and leave nothing`(resets: Bool) throws {
     let tally = Tally()
     let container = try fileHalf(tally)
-    container.register(named: "scoped", lifetime: .scope("request"), onDispose: { tally.giveBack($0) }) { resolver in
+    container.register(named: "scoped", scope: .scope("request"), onDispose: { tally.giveBack($0) }) { resolver in
       tally.make("scoped", [try resolver.resolve(Thing.self, named: "code7")])
     }
-    container.register(named: "weak", lifetime: .weak) { tally.make("weak") }
+    container.register(named: "weak", scope: .weak) { tally.make("weak") }
     container.register(onDispose: { tally.giveBack($0.thing) }) { Answer(thing: tally.make("answer")) }
     let half = ContainerStressTests.half
     let registered = Atomic(0)

@@ -127,8 +127,9 @@ import Testing
     }
     func check<T: Sendable>(_ type: T.Type, _ depth: Int, _ container: Container) throws {
       guard depth > 0 else { return }
-      #expect(container.core.types.finding(of: ObjectIdentifier([T].self)).cell != nil)
-      #expect(container.core.types.finding(of: ObjectIdentifier(T.self)).cell == nil)
+      #expect(!container.state.directory.providers(of: ObjectIdentifier([T].self)).isEmpty)
+      #expect(container.state.directory.providers(of: ObjectIdentifier(T.self)).isEmpty)
+      _ = try container.resolve([T].self)
       try check(T?.self, depth - 1, container)
     }
     var registry = Registry()

@@ -29,10 +29,10 @@ import Testing
   }
 
   /// A container with a node that is awaited.
-  private func container(_ lifetime: ServiceLifetime, _ journal: Journal = Journal()) -> Container {
+  private func container(_ lifetime: ServiceScope, _ journal: Journal = Journal()) -> Container {
     let container = Container(scopes: ["request"])
     container.register(
-      named: "later", lifetime: lifetime, onDispose: { (node: Node) in journal.note("end of \(node.name)") }
+      named: "later", scope: lifetime, onDispose: { (node: Node) in journal.note("end of \(node.name)") }
     ) {
       try await Task.sleep(for: .milliseconds(10))
       return Node("later", journal: journal)
@@ -58,53 +58,53 @@ import Testing
     }
   }
 
-  @Test(.ends, arguments: [ServiceLifetime.shared, .weak, .transient, .graph])
-  func `a lazy service is awaited, once for all who use it`(lifetime: ServiceLifetime) async throws {
+  @Test(.ends, arguments: [ServiceScope.shared, .weak, .transient, .graph])
+  func `a lazy service is awaited, once for all who use it`(lifetime: ServiceScope) async throws {
     let journal = Journal()
     let container = container(lifetime, journal)
-    let lazy = try container.resolver.resolve(Lazy<Node>.self, named: "later" as String?)
+    let lazy = try container.resolve(Lazy<Node>.self, named: "later")
     #expect(code(lazy) == .needsAwait)
-    #expect(try await nodes { try await lazy.get() }.count == 1)
+    #expect(try await nodes { try await lazy.getAsync() }.count == 1)
     #expect(journal.entries == ["+later"])
     #expect(code(lazy) == nil)
     lazy.dispose()
-    let again = try await lazy.get()
+    let again = try await lazy.getAsync()
     #expect(again.name == "later")
   }
 
   @Test(.ends)
   func `a provider awaits at each use, with arguments and in scopes`() async throws {
     let container = container(.transient)
-    container.register(lifetime: .transient) { (_: Resolver, name: String, number: Int) async throws in
+    container.register(scope: .transient) { (_: Resolver, name: String, number: Int) async throws in
       await Task.yield()
       return Person(name: "\(name) \(number)")
     }
-    container.register((any Greeter).self, lifetime: .scope("request")) {
+    container.register((any Greeter).self, scope: .scope("request")) {
       await Task.yield()
       return Node("scoped")
     }
-    container.register((any ConfigDITests.Counter).self, lifetime: .scope("request")) {
+    container.register((any ConfigDITests.Counter).self, scope: .scope("request")) {
       (_: Resolver, name: String) async throws in
       await Task.yield()
       return Node(name)
     }
-    let nodeProvider = try await container.resolve(Provider<Node>.self, named: "later")
-    #expect(try await nodes { try await nodeProvider.get() }.count == 50)
-    let people = try await container.resolve(Provider<Person>.self)
-    #expect(try await people.get(arguments: "n", 1).name == "n 1")
-    #expect(try await people.binding(arguments: "b", 2).get().name == "b 2")
-    #expect(try await people.lazy(arguments: "l", 3).get().name == "l 3")
-    await #expect(throws: ResolutionError.self) { try await people.get() }
-    let greeters = try await container.resolve(Provider<any Greeter>.self)
-    let counters = try await container.resolve(Provider<any ConfigDITests.Counter>.self)
+    let nodeProvider = try await container.resolveAsync(Provider<Node>.self, named: "later")
+    #expect(try await nodes { try await nodeProvider.getAsync() }.count == 50)
+    let people = try await container.resolveAsync(Provider<Person>.self)
+    #expect(try await people.getAsync(arguments: "n", 1).name == "n 1")
+    #expect(try await people.binding(arguments: "b", 2).getAsync().name == "b 2")
+    #expect(try await people.lazy(arguments: "l", 3).getAsync().name == "l 3")
+    await #expect(throws: ResolutionError.self) { try await people.getAsync() }
+    let greeters = try await container.resolveAsync(Provider<any Greeter>.self)
+    let counters = try await container.resolveAsync(Provider<any ConfigDITests.Counter>.self)
     let scope = try container.openScope("request")
-    let scoped = try await greeters.get(in: scope) as? Node
-    #expect(try await greeters.get(in: scope) as? Node === scoped)
-    let counter = try await counters.get(in: scope, arguments: "c") as? Node
+    let scoped = try await greeters.getAsync(in: scope) as? Node
+    #expect(try await greeters.getAsync(in: scope) as? Node === scoped)
+    let counter = try await counters.getAsync(in: scope, arguments: "c") as? Node
     #expect(counter?.name == "c")
-    await #expect(throws: ResolutionError.self) { try await greeters.get() }
+    await #expect(throws: ResolutionError.self) { try await greeters.getAsync() }
     scope.close()
-    await #expect(throws: ResolutionError.self) { try await greeters.get(in: scope) }
+    await #expect(throws: ResolutionError.self) { try await greeters.getAsync(in: scope) }
   }
 
   @Test(.ends)
@@ -112,11 +112,11 @@ import Testing
     for _ in 0..<50 {
       let made = Tally()
       let container = Container()
-      container.register(lifetime: .transient) { Node("\(made.next())") }
-      let lazy = try await container.resolve(Lazy<Node>.self)
+      container.register(scope: .transient) { Node("\(made.next())") }
+      let lazy = try await container.resolveAsync(Lazy<Node>.self)
       let read: @Sendable () throws -> Node = { try lazy.get() }
       let names = try await withThrowingTaskGroup(of: String.self) { group in
-        for number in 0..<8 { group.addTask { number % 2 == 0 ? try read().name : try await lazy.get().name } }
+        for number in 0..<8 { group.addTask { number % 2 == 0 ? try read().name : try await lazy.getAsync().name } }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
       #expect(names == ["1"])
@@ -125,26 +125,26 @@ import Testing
 
   @Test func `what belongs to the main actor is made there`() async throws {
     let container = Container()
-    container.register(on: MainActor.shared, lifetime: .transient) { (_) in Window() }
-    let lazy = try await container.resolve(Lazy<Window>.self)
+    container.register(on: MainActor.shared, scope: .transient) { (_) in Window() }
+    let lazy = try await container.resolveAsync(Lazy<Window>.self)
     #expect(code(lazy) == .needsMainActor)
-    let window = try await lazy.get()
-    #expect(try await lazy.get() === window)
-    let provider = try await container.resolve(Provider<Window>.self)
-    #expect(try await provider.get() !== provider.get())
+    let window = try await lazy.getAsync()
+    #expect(try await lazy.getAsync() === window)
+    let provider = try await container.resolveAsync(Provider<Window>.self)
+    #expect(try await provider.getAsync() !== provider.getAsync())
   }
 
   @Test @MainActor func `what no two threads share stays with the actor that uses it`() async throws {
     let container = Container()
-    container.register(lifetime: .transient) { Unshared() }
-    let lazy = try await container.resolve(Lazy<Unshared>.self)
-    let unshared = try await lazy.get()
+    container.register(scope: .transient) { Unshared() }
+    let lazy = try await container.resolveAsync(Lazy<Unshared>.self)
+    let unshared = try await lazy.getAsync()
     unshared.count += 1
-    #expect(try await lazy.get().count == 1)
-    let provider = try await container.resolve(Provider<Unshared>.self)
-    #expect(try await provider.get().count == 0)
+    #expect(try await lazy.getAsync().count == 1)
+    let provider = try await container.resolveAsync(Provider<Unshared>.self)
+    #expect(try await provider.getAsync().count == 0)
     let alone = Lazy { Unshared() }
-    #expect(try await alone.get() === alone.get())
+    #expect(try await alone.getAsync() === alone.getAsync())
   }
 
   @Test(.ends)
@@ -154,20 +154,20 @@ import Testing
     container.register { Person(name: "person") }
     let owner = withContainer(container) { Owner() }
     #expect(code(owner.$node) == .needsAwait)
-    #expect(try await nodes { try await owner.$node.get() }.count == 1)
+    #expect(try await nodes { try await owner.$node.getAsync() }.count == 1)
     #expect(owner.node.name == "later")
-    #expect(try await owner.$all.get().map(\.name) == ["later", "now"])
+    #expect(try await owner.$all.getAsync().map(\.name) == ["later", "now"])
     #expect(owner.all.count == 2)
-    #expect(try await owner.$person.get().name == "person")
+    #expect(try await owner.$person.getAsync().name == "person")
     #expect(owner.person.name == "person")
     let missing = LazyInjected<Int>(from: container)
-    await #expect(throws: ResolutionError.self) { try await missing.projectedValue.get() }
+    await #expect(throws: ResolutionError.self) { try await missing.projectedValue.getAsync() }
   }
 
   @Test func `an isolated use awaits what it builds, and gives it back`() async throws {
     let journal = Journal()
     let container = container(.transient, journal)
-    let isolated = try await container.resolve(Isolated<Node>.self, named: "later")
+    let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "later")
     try await isolated.use { node in
       await Task.yield()
       #expect(node.name == "later")
@@ -184,29 +184,29 @@ import Testing
       if attempts.next() == 1 { throw Refusal() }
       return Person(name: "second")
     }
-    let person = try await container.resolve(Lazy<Person>.self)
-    await #expect(throws: ResolutionError.self) { try await person.get() }
-    #expect(try await person.get().name == "second")
+    let person = try await container.resolveAsync(Lazy<Person>.self)
+    await #expect(throws: ResolutionError.self) { try await person.getAsync() }
+    #expect(try await person.getAsync().name == "second")
 
     container.register { resolver async throws -> Int in
-      try await resolver.resolve(Lazy<Int>.self).get()
+      try await resolver.resolveAsync(Lazy<Int>.self).getAsync()
     }
-    let circle = try await container.resolve(Lazy<Int>.self)
-    let error = await #expect(throws: ResolutionError.self) { try await circle.get() }
+    let circle = try await container.resolveAsync(Lazy<Int>.self)
+    let error = await #expect(throws: ResolutionError.self) { try await circle.getAsync() }
     #expect(error?.code == .cycle)
 
-    let lazy = try await container.resolve(Lazy<Node>.self, named: "later")
-    let task = Task { try await lazy.get() }
+    let lazy = try await container.resolveAsync(Lazy<Node>.self, named: "later")
+    let task = Task { try await lazy.getAsync() }
     task.cancel()
     let cancelled = await #expect(throws: ResolutionError.self) { try await task.value }
     #expect(cancelled?.code == .cancelled)
-    #expect(try await lazy.get().name == "later")
+    #expect(try await lazy.getAsync().name == "later")
 
-    let late = try await container.resolve(Lazy<Node>.self, named: "later")
-    let provider = try await container.resolve(Provider<Node>.self, named: "later")
+    let late = try await container.resolveAsync(Lazy<Node>.self, named: "later")
+    let provider = try await container.resolveAsync(Provider<Node>.self, named: "later")
     container.dispose()
-    await #expect(throws: ResolutionError.self) { try await late.get() }
-    await #expect(throws: ResolutionError.self) { try await provider.get() }
+    await #expect(throws: ResolutionError.self) { try await late.getAsync() }
+    await #expect(throws: ResolutionError.self) { try await provider.getAsync() }
   }
 
   @Test(.ends)
@@ -221,9 +221,9 @@ import Testing
     plan.add("link", "Link", .value("link"), plan.service("slow"))
     plan.add("later", "LazyLink", .value("later"), plan.service("link"))
     let container = try plan.container(registry)
-    let later = try await container.resolve(Node.self, named: "later")
+    let later = try await container.resolveAsync(Node.self, named: "later")
     let lazy = try #require(later.lazyNeed)
     #expect(code(lazy) == .needsAwait)
-    #expect(try await lazy.get().need()?.name == "slow")
+    #expect(try await lazy.getAsync().need()?.name == "slow")
   }
 }

@@ -57,7 +57,7 @@ import Testing
 
   @Test func `and so are run-time arguments`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { (_, _: Shop.Config, number: Int) in "\(number)" }
+    container.register(scope: .transient) { (_, _: Shop.Config, number: Int) in "\(number)" }
     let qualified = try text { _ = try container.resolve(String.self, arguments: Blog.Config(), 1) }
     #expect(
       qualified.hasPrefix(

@@ -120,10 +120,3 @@ struct Refusal: Error, Equatable {
   /// Why.
   var reason = "no"
 }
-
-extension Core {
-  /// How many instances of the first service of a plan are kept by their run-time arguments.
-  var argumentCount: Int {
-    withState { state in state.fileSlots.first.map { store.table(of: $0.key).count } ?? 0 } ?? 0
-  }
-}

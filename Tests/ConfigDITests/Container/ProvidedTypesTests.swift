@@ -32,16 +32,16 @@ import Testing
     #expect(try container.registration(of: (any Counter).self)?.id == name ?? "Node")
   }
 
-  @Test(arguments: [ServiceLifetime.shared, .weak, .transient, .graph, .scope("request")])
-  func `a later registration for one of the types takes that one over`(lifetime: ServiceLifetime) throws {
+  @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
+  func `a later registration for one of the types takes that one over`(lifetime: ServiceScope) throws {
     for name in [nil, "name"] as [String?] {
       let container = Container(scopes: ["request"])
       let scope = try container.openScope("request")
-      container.register(Node.self, as: types + [.itself], named: name, lifetime: lifetime) { Node("old") }
+      container.register(Node.self, as: types + [.itself], named: name, scope: lifetime) { Node("old") }
       let old = try scope.resolve(Node.self, named: name)
       let lazy = try scope.resolve(Lazy<any Greeter>.self, named: name)
       #expect(lazy.isBuilt == false)
-      container.register((any Greeter).self, named: name, lifetime: lifetime) { Node("new") }
+      container.register((any Greeter).self, named: name, scope: lifetime) { Node("new") }
       #expect(try scope.resolve((any Greeter).self, named: name).name == "new")
       #expect(try lazy.get().name == "new")
       let counter = try #require(try scope.resolve((any Counter).self, named: name) as? Node)
@@ -124,13 +124,13 @@ import Testing
     throws
   {
     let container = Container()
-    container.register(Node.self, as: types, named: "arguments", lifetime: .transient) { (_, name: String) in
+    container.register(Node.self, as: types, named: "arguments", scope: .transient) { (_, name: String) in
       Node(name)
     }
     #expect(try container.resolve((any Greeter).self, arguments: "given").name == "given")
     container.register(Node.self, as: types, on: MainActor.shared, named: "main") { (_) in Node("main") }
     #expect(try container.resolve((any Greeter).self, named: "main").name == "main")
-    container.register(Node.self, as: types, named: "unshared", lifetime: UnsharedLifetime.graph) { Node("unshared") }
+    container.register(Node.self, as: types, named: "unshared", scope: ServiceScope.Unshared.graph) { Node("unshared") }
     #expect(try container.resolve((any Greeter).self, named: "unshared").name == "unshared")
   }
 
@@ -140,13 +140,13 @@ import Testing
       await Task.yield()
       return Node("awaited")
     }
-    let awaited = try await container.resolve((any Greeter).self, named: "awaited")
-    let counter = try await container.resolve((any Counter).self, named: "awaited")
+    let awaited = try await container.resolveAsync((any Greeter).self, named: "awaited")
+    let counter = try await container.resolveAsync((any Counter).self, named: "awaited")
     #expect(counter as? Node === awaited as? Node)
     container.register(Node.self, as: types, named: "awaited with") { (resolver, name: String) async throws in
-      Node(name + (try await resolver.resolve((any Greeter).self, named: "awaited").name))
+      Node(name + (try await resolver.resolveAsync((any Greeter).self, named: "awaited").name))
     }
-    let with = try await container.resolve((any Counter).self, named: "awaited with", arguments: "un")
+    let with = try await container.resolveAsync((any Counter).self, named: "awaited with", arguments: "un")
     #expect((with as? Node)?.name == "unawaited")
   }
 }

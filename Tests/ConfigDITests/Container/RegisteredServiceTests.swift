@@ -31,15 +31,15 @@ import Testing
     #expect(user.origin == Origin(file: "app.json", line: 2))
     #expect(user.isFromModule)
     #expect(!user.isPrivate)
-    #expect(user.lifetime == .scope("request"))
-    #expect("\(user.lifetime)" == "request")
+    #expect(user.scope == .scope("request"))
+    #expect("\(user.scope)" == "request")
     #expect(user.typeNames == ["Node", "Greeter"])
     #expect(user.argumentTypeNames == [])
     #expect("\(user)" == "service \"user\" at app.json:2")
     let wrapped = try #require(try container.registration(of: (any Greeter).self, named: "wrapped"))
     #expect(wrapped.typeNames == ["Greeter"])
-    #expect(wrapped.lifetime == .transient)
-    #expect("\(wrapped.lifetime)" == "transient")
+    #expect(wrapped.scope == .transient)
+    #expect("\(wrapped.scope)" == "transient")
     #expect(try container.registration(of: Node.self, named: "alias")?.id == "hidden")
     #expect(try container.registration(of: Node.self, named: "hidden") == nil)
     #expect(try container.registration(of: Person.self) == nil)
@@ -60,9 +60,9 @@ import Testing
     #expect(try container.registration(of: Node.self)?.id == "Node")
     let child = Container(parent: container)
     #expect(try child.registration(of: Node.self, named: "base")?.origin == named.origin)
-    child.register(named: "base", lifetime: .graph) { Node("child's") }
-    #expect(try child.registration(of: Node.self, named: "base")?.lifetime == .graph)
-    #expect(try container.registration(of: Node.self, named: "base")?.lifetime == .shared)
+    child.register(named: "base", scope: .graph) { Node("child's") }
+    #expect(try child.registration(of: Node.self, named: "base")?.scope == .graph)
+    #expect(try container.registration(of: Node.self, named: "base")?.scope == .shared)
   }
 
   @Test func `several that could be meant are an error, as for a look-up`() throws {
@@ -92,7 +92,7 @@ import Testing
     #expect(try !isBuilt("alias"))
     container.reset()
     #expect(try !isBuilt("base"))
-    container.register(named: "made", lifetime: .transient) { Node("made") }
+    container.register(named: "made", scope: .transient) { Node("made") }
     _ = try container.resolve(Node.self, named: "made")
     #expect(try !isBuilt("made"))
   }

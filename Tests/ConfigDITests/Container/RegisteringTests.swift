@@ -23,7 +23,7 @@ import Testing
     /// Of what.
     let node: Node
 
-    static var injection: Injection<Made> { Injection(BuilderArgument<Node>.parameter("node")) { Made(node: $0) } }
+    static var injection: Injection<Made> { Injection(BuilderArgument<Node>._parameter("node")) { Made(node: $0) } }
   }
 
   /// A class that no two threads may share.
@@ -32,16 +32,16 @@ import Testing
   /// Registers one service in each form.
   private func fill(_ services: some Registering) {
     services.register { Node("plain") }
-    services.register(named: "argument", lifetime: .transient) { (_, name: String, number: Int) in
+    services.register(named: "argument", scope: .transient) { (_, name: String, number: Int) in
       Node("\(name) \(number)")
     }
-    services.register(lifetime: .transient) { Unshared() }
+    services.register(scope: .transient) { Unshared() }
     services.register(instance: 7)
     services.register(dependency: 1.5)
     services.register((any Greeter).self, named: "awaited") { (resolver, name: String) async throws in
-      Person(name: "\(name) of \(try await resolver.resolve(Node.self).name)")
+      Person(name: "\(name) of \(try await resolver.resolveAsync(Node.self).name)")
     }
-    services.register(on: MainActor.shared, lifetime: .transient) { (_, letter: String) in [letter, "main"] }
+    services.register(on: MainActor.shared, scope: .transient) { (_, letter: String) in [letter, "main"] }
     services.autoregister(Person.init(name:), named: "person", arguments: String.self)
     services.register(Made.self)
     services.register(Node.self, as: [.type((any Counter).self) { $0 }]) { Node("counter") }
@@ -49,7 +49,7 @@ import Testing
 
   /// Checks what `fill` has registered.
   private func check(_ container: Container) async throws {
-    let awaited = try await container.resolve((any Greeter).self, named: "awaited", arguments: "a")
+    let awaited = try await container.resolveAsync((any Greeter).self, named: "awaited", arguments: "a")
     #expect(awaited.name == "a of plain")
     try await checkNow(container)
   }

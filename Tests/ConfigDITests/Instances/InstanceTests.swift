@@ -16,38 +16,39 @@ import Testing
     let text: String
   }
 
-  /// Checks that an instance is found at its address, aligned for its type and for the bits of a cell.
-  private func check<Service: Equatable>(_ value: Service) throws {
-    let instance = Instance(value)
-    let pointer = try #require(UnsafePointer<Service>(bitPattern: instance.address))
-    #expect(pointer.pointee == value)
-    #expect(instance.address % UInt(MemoryLayout<Service>.alignment) == 0)
-    #expect(instance.address & (Cell.makerBit | Cell.keeperBit) == 0)
-    let copy = Instance<Service>(copying: instance.address)
-    #expect(copy.value == value)
-    #expect(copy.address != instance.address)
-    withExtendedLifetime(instance) {}
+  /// Checks that a service is found as it was made, by its type and by a name, before and after it was kept.
+  private func check<Service: Equatable & Sendable>(_ value: Service) throws {
+    let container = Container()
+    container.register { value }
+    container.register(named: "transient", scope: .transient) { value }
+    container.register(named: "optional") { value as Service? }
+    for _ in 0..<2 {
+      #expect(try container.resolve(Service.self) == value)
+      #expect(try container.resolve(Service.self, named: "transient") == value)
+      #expect(try container.resolve(Service?.self, named: "optional") == value)
+      #expect(try container.resolve(Lazy<Service>.self).get() == value)
+    }
   }
 
-  @Test func `an instance lies at its address, whatever its size and alignment`() throws {
+  @Test func `a service may have any size and alignment`() throws {
     try check(Empty())
     try check(true)
     try check(UInt16(7))
     try check(1.5)
     try check(Mixed(flag: true, text: "a text that is too long for a small one"))
     try check([1, 2, 3])
-    try check("text" as String?)
     try check(SIMD4<Float>(1, 2, 3, 4))
     try check(SIMD16<Float>(repeating: 2))
     try check(SIMD64<UInt64>(repeating: 3))
   }
 
-  @Test func `an object and one behind a protocol lie at their addresses`() throws {
+  @Test func `an object is the same as it is and behind a protocol`() throws {
+    let container = Container()
     let node = Node("node")
-    let object = Instance(node)
-    #expect(UnsafePointer<Node>(bitPattern: object.address)?.pointee === node)
-    let greeter = Instance<any Greeter>(node)
-    #expect(UnsafePointer<any Greeter>(bitPattern: greeter.address)?.pointee as? Node === node)
-    withExtendedLifetime((object, greeter)) {}
+    container.register(Node.self, as: [.itself, .type((any Greeter).self) { $0 }]) { node }
+    for _ in 0..<2 {
+      #expect(try container.resolve(Node.self) === node)
+      #expect(try container.resolve((any Greeter).self) as? Node === node)
+    }
   }
 }

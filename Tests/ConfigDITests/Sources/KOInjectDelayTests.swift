@@ -66,19 +66,19 @@ import Testing
   private let journal = Journal()
 
   /// A container with a data base for each path.
-  private func container(_ lifetime: ServiceLifetime) -> Container {
+  private func container(_ lifetime: ServiceScope) -> Container {
     let journal = journal
     let container = Container()
-    container.register((any DataBaseClient).self, lifetime: lifetime) { (_, rootPath: String) in
+    container.register((any DataBaseClient).self, scope: lifetime) { (_, rootPath: String) in
       FileDataBase(rootPath: rootPath, journal)
     }
     return container
   }
 
-  @Test(arguments: [ServiceLifetime.weak, .transient])
-  func `a lazy resolver with an argument resolves, is used, and is disposed of`(lifetime: ServiceLifetime) throws {
+  @Test(arguments: [ServiceScope.weak, .transient])
+  func `a lazy resolver with an argument resolves, is used, and is disposed of`(lifetime: ServiceScope) throws {
     let container = container(lifetime)
-    container.register(lifetime: .transient) { (resolver, rootPath: String) in
+    container.register(scope: .transient) { (resolver, rootPath: String) in
       ViewModel(dataBase: try resolver.resolve(arguments: rootPath))
     }
     let viewModel: ViewModel = try container.resolve(arguments: "/db")
@@ -102,7 +102,7 @@ import Testing
   @Test func `what a disposed lazy value holds is given back`() throws {
     let journal = journal
     let container = Container()
-    container.register((any DataBaseClient).self, lifetime: .transient, onDispose: { _ in journal.note("flush") }) {
+    container.register((any DataBaseClient).self, scope: .transient, onDispose: { _ in journal.note("flush") }) {
       FileDataBase(rootPath: "/", journal)
     }
     let dataBase = try container.resolve(Lazy<any DataBaseClient>.self)
@@ -111,10 +111,10 @@ import Testing
     #expect(journal.entries == ["open /", "append a", "flush", "close /"])
   }
 
-  @Test(arguments: [ServiceLifetime.weak, .transient])
-  func `an isolated resolver resolves for the action and disposes after it`(lifetime: ServiceLifetime) throws {
+  @Test(arguments: [ServiceScope.weak, .transient])
+  func `an isolated resolver resolves for the action and disposes after it`(lifetime: ServiceScope) throws {
     let container = container(lifetime)
-    container.register(lifetime: .transient) { (resolver, rootPath: String) in
+    container.register(scope: .transient) { (resolver, rootPath: String) in
       Billing(dataBase: try resolver.resolve(arguments: rootPath))
     }
     let billing: Billing = try container.resolve(arguments: "/bills")
@@ -134,7 +134,7 @@ import Testing
   @Test func `an isolated action may wait`() async throws {
     let journal = journal
     let container = container(.transient)
-    let dataBase = try await container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
+    let dataBase = try await container.resolveAsync(Isolated<any DataBaseClient>.self, arguments: "/db")
     try await dataBase.use { dataBase in
       await Task.yield()
       dataBase.append("a")

@@ -68,7 +68,7 @@ import Testing
   @Test func `a closure is registered for a protocol, and finds what it needs through a resolver`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
-    container.register((any GameViewModel).self, lifetime: .transient) { resolver in
+    container.register((any GameViewModel).self, scope: .transient) { resolver in
       GameDetails(client: try resolver.resolve(), game: Game(name: "chess"))
     }
     let viewModel: any GameViewModel = try container.resolve()
@@ -78,10 +78,10 @@ import Testing
   @Test func `a closure with arguments may need others that receive the same arguments`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
-    container.register((any GameViewModel).self, lifetime: .transient) { (resolver, game: Game) in
+    container.register((any GameViewModel).self, scope: .transient) { (resolver, game: Game) in
       GameDetails(client: try resolver.resolve(), game: game)
     }
-    container.register(lifetime: .transient) { (resolver, game: Game) in
+    container.register(scope: .transient) { (resolver, game: Game) in
       GameScreen(viewModel: try resolver.resolve(arguments: game))
     }
     let game = Game(name: "chess")
@@ -102,10 +102,10 @@ import Testing
 
   @Test func `a closure may take nine arguments, and more`() throws {
     let container = Container()
-    container.register(named: "nine", lifetime: .transient) {
+    container.register(named: "nine", scope: .transient) {
       (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in [a, b, c, d, e, f, g, h, i]
     }
-    container.register(named: "ten", lifetime: .transient) {
+    container.register(named: "ten", scope: .transient) {
       (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: String) in
       [a, b, c, d, e, f, g, h, i].map { "\($0)\(j)" }
     }
@@ -141,7 +141,7 @@ import Testing
   @Test func `weakShared gives the same as long as somebody holds it`() throws {
     let container = Container()
     let made = Tally()
-    container.register((any APIClient).self, lifetime: .weak) {
+    container.register((any APIClient).self, scope: .weak) {
       _ = made.next()
       return HTTPClient()
     }
@@ -160,7 +160,7 @@ import Testing
 
   @Test func `separate gives a new one each time`() throws {
     let container = Container()
-    container.register((any APIClient).self, lifetime: .transient) { HTTPClient() }
+    container.register((any APIClient).self, scope: .transient) { HTTPClient() }
     let first: any APIClient = try container.resolve()
     let second: any APIClient = try container.resolve()
     #expect(first !== second)

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `types that say how they are made are registered by their names, and make what they need`() throws {
     let container = Container()
-    container.register(ComplexObject.self, lifetime: .transient)
+    container.register(ComplexObject.self, scope: .transient)
     container.register(Dependency.self)
     container.register(Leaf.self)
     let object: ComplexObject = try container.resolve()
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `one stands behind an abstraction`() throws {
     let container = Container()
-    container.register((any ComplexProtocol).self, lifetime: .transient) { try $0(ComplexObject.self) }
+    container.register((any ComplexProtocol).self, scope: .transient) { try $0(ComplexObject.self) }
     container.register(Dependency.self)
     container.register(Leaf.self)
     let object: any ComplexProtocol = try container.resolve()

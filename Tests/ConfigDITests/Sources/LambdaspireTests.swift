@@ -56,7 +56,7 @@ import Testing
 
   @Test func `a factory is registered by its own type, and makes a new one every time`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { SomeThing() }
+    container.register(scope: .transient) { SomeThing() }
     let first: SomeThing = try container.resolve()
     let second: SomeThing = try container.resolve()
     #expect(first !== second)
@@ -65,7 +65,7 @@ import Testing
   @Test func `a factory is registered by a compatible type, and makes a new one every time`() throws {
     let container = Container()
     let counter = Tally()
-    container.register((any BaseThing).self, lifetime: .transient) { SomeThing(number: counter.next()) }
+    container.register((any BaseThing).self, scope: .transient) { SomeThing(number: counter.next()) }
     let first: any BaseThing = try container.resolve()
     let second: any BaseThing = try container.resolve()
     #expect(first.number == 1)
@@ -85,7 +85,7 @@ import Testing
     let container = Container()
     container.register((any BaseThing).self) { SomeThing(number: 3) }
     container.register { Dependency() }
-    container.register(lifetime: .transient) {
+    container.register(scope: .transient) {
       ComplexObject(thing: try $0.resolve(), dependency: try $0.resolve())
     }
     let first = try container.resolve(ComplexObject.self)
@@ -111,7 +111,7 @@ import Testing
     func setUp(_ services: some Registering) {
       services.register((any BaseThing).self) { SomeThing(number: 4) }
       services.register { Dependency() }
-      services.autoregister(ComplexObject.init, lifetime: .transient)
+      services.autoregister(ComplexObject.init, scope: .transient)
     }
     let container = Container()
     setUp(container)

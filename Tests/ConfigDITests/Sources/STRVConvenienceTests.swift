@@ -98,8 +98,8 @@ import Testing
 
   @Test func `an initializer takes an argument in any position`() throws {
     let container = managed()
-    container.autoregister(First.init, lifetime: .transient, arguments: Int.self)
-    container.autoregister(Last.init, lifetime: .transient, arguments: Int.self)
+    container.autoregister(First.init, scope: .transient, arguments: Int.self)
+    container.autoregister(Last.init, scope: .transient, arguments: Int.self)
     let first = try container.resolve(First.self, arguments: 42)
     let last: Last = try container.resolve(arguments: 43)
     #expect(first.number == 42)
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `an initializer takes several arguments, in the order in which they are named`() throws {
     let container = managed()
-    container.autoregister(Around.init, lifetime: .transient, arguments: String.self, Int.self, Int.self)
+    container.autoregister(Around.init, scope: .transient, arguments: String.self, Int.self, Int.self)
     #expect(try container.resolve(Around.self, arguments: "-", 1, 2).text == "1-2")
   }
 
@@ -123,11 +123,11 @@ import Testing
   @Test func `a lazily injected property is looked up at the first access, and the same afterwards`() throws {
     let journal = Journal()
     let container = Container()
-    container.register(lifetime: .transient) {
+    container.register(scope: .transient) {
       journal.note("Manager")
       return Manager()
     }
-    container.register(lifetime: .transient) {
+    container.register(scope: .transient) {
       journal.note("Dependency")
       return Dependency(manager: try $0.resolve())
     }
@@ -156,13 +156,13 @@ import Testing
     let container = managed()
     container.register {
       await Task.yield()
-      return Dependency(manager: try await $0.resolve())
+      return Dependency(manager: try await $0.resolveAsync())
     }
-    container.register { [try await $0.resolve(Dependency.self)] }
-    let dependencies = try await container.resolve([Dependency].self)
-    let dependency = try await container.resolve(Dependency.self)
+    container.register { [try await $0.resolveAsync(Dependency.self)] }
+    let dependencies = try await container.resolveAsync([Dependency].self)
+    let dependency = try await container.resolveAsync(Dependency.self)
     #expect(dependency === dependencies.first)
-    let manager = try await container.resolve(Manager.self)
+    let manager = try await container.resolveAsync(Manager.self)
     #expect(manager === dependency.manager)
   }
 
@@ -175,7 +175,7 @@ import Testing
       return made.next()
     }
     let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<16 { group.addTask { try await container.resolve(Int.self) } }
+      for _ in 0..<16 { group.addTask { try await container.resolveAsync(Int.self) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(numbers == Array(repeating: 1, count: 16))
@@ -193,7 +193,7 @@ import Testing
     let error = #expect(throws: ResolutionError.self) { try look() }
     #expect(error?.code == .needsAwait)
     #expect(error?.description.contains("slow") == true)
-    let manager = try await container.resolve(Manager.self, named: "slow")
+    let manager = try await container.resolveAsync(Manager.self, named: "slow")
     #expect(try look() === manager)
   }
 }

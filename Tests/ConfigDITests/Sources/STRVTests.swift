@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a dependency is registered with a type and a scope`() throws {
     let container = managed()
-    container.register(Dependency.self, lifetime: .shared) { resolver in
+    container.register(Dependency.self, scope: .shared) { resolver in
       Dependency(manager: try resolver.resolve(Manager.self))
     }
     let dependency = try container.resolve(Dependency.self)
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `the scope new gives a new one each time`() throws {
     let container = managed()
-    container.register(lifetime: .transient) { Dependency(manager: try $0.resolve()) }
+    container.register(scope: .transient) { Dependency(manager: try $0.resolve()) }
     let first: Dependency = try container.resolve()
     let second: Dependency = try container.resolve()
     #expect(first !== second)
@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a dependency with an argument is new each time, where it is registered so`() throws {
     let container = managed()
-    container.register(lifetime: .transient) { (resolver, number: Int) in
+    container.register(scope: .transient) { (resolver, number: Int) in
       NumberedDependency(manager: try resolver.resolve(), number: number)
     }
     let dependency = try container.resolve(NumberedDependency.self, arguments: 42)
@@ -97,10 +97,10 @@ import Testing
 
   @Test func `a dependency takes two arguments, or three`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { (_, userID: String, apiKey: String) in
+    container.register(scope: .transient) { (_, userID: String, apiKey: String) in
       AuthenticatedService(userID: userID, apiKey: apiKey)
     }
-    container.register(lifetime: .transient) { (_, userID: String, apiKey: String, count: Int) in
+    container.register(scope: .transient) { (_, userID: String, apiKey: String, count: Int) in
       AuthenticatedService(userID: userID, apiKey: String(repeating: apiKey, count: count))
     }
     let service: AuthenticatedService = try container.resolve(arguments: "user123", "key456")
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `an identifier tells two of a type apart`() throws {
     let container = Container()
-    container.register(named: "main", lifetime: .shared) { Manager() }
+    container.register(named: "main", scope: .shared) { Manager() }
     container.register(named: "backup") { Manager() }
     let main: Manager = try container.resolve(named: "main")
     let backup = try container.resolve(Manager.self, named: "backup")
@@ -133,7 +133,7 @@ import Testing
 
   @Test func `an identifier and an argument go together`() throws {
     let container = managed()
-    container.register(named: "double", lifetime: .transient) { (resolver, number: Int) in
+    container.register(named: "double", scope: .transient) { (resolver, number: Int) in
       NumberedDependency(manager: try resolver.resolve(), number: 2 * number)
     }
     let dependency: NumberedDependency = try container.resolve(named: "double", arguments: 21)

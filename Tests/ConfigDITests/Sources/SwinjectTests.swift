@@ -55,7 +55,7 @@ import Testing
     let journal = journal
     let container = Container()
     let value = Tally()
-    container.register(Int.self, lifetime: .transient) {
+    container.register(Int.self, scope: .transient) {
       journal.note("creating Int")
       return value.next()
     }
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `a wrapper honours the arguments`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { (_, first: String, last: String) in Greeting(name: "\(first) \(last)") }
+    container.register(scope: .transient) { (_, first: String, last: String) in Greeting(name: "\(first) \(last)") }
     let lazy = try container.resolve(Lazy<Greeting>.self, arguments: "Edward", "Hyde")
     let provider = try container.resolve(Provider<Greeting>.self, arguments: "Gabriel", "Utterson")
     #expect(try lazy.get().name == "Edward Hyde")
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `an argument of a provider may be given as late as the use`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { (_, name: String) in Greeting(name: name) }
+    container.register(scope: .transient) { (_, name: String) in Greeting(name: name) }
     let greetings = try container.resolve(Provider<Greeting>.self)
     #expect(try greetings.get(arguments: "Poole").name == "Poole")
     #expect(try greetings.get(arguments: "Lanyon").name == "Lanyon")
@@ -144,10 +144,10 @@ import Testing
 
   @Test func `a name and arguments go together in a wrapper`() throws {
     let container = Container()
-    container.register(named: "loud", lifetime: .transient) { (_, name: String) in
+    container.register(named: "loud", scope: .transient) { (_, name: String) in
       Greeting(name: name.uppercased())
     }
-    container.register(named: "quiet", lifetime: .transient) { (_, name: String) in Greeting(name: name) }
+    container.register(named: "quiet", scope: .transient) { (_, name: String) in Greeting(name: name) }
     let loud = try container.resolve(Lazy<Greeting>.self, named: "loud", arguments: "Enfield")
     #expect(try loud.get().name == "ENFIELD")
   }

@@ -69,7 +69,7 @@ import Testing
 
   @Test func `a shared service with arguments is one for each tuple of values, not the first one for all`() throws {
     let container = Container()
-    container.register { (_, text: String) in Thing(text) }
+    container.register(scope: .shared) { (_, text: String) in Thing(text) }
     let first = try container.resolve(Thing.self, arguments: "a")
     let second = try container.resolve(Thing.self, arguments: "b")
     #expect(first.text == "a")
@@ -88,7 +88,7 @@ import Testing
       _ = try resolver.resolve(Third.self)
       return Second()
     }
-    container.register(lifetime: .transient) { resolver -> Third in
+    container.register(scope: .transient) { resolver -> Third in
       _ = try resolver.resolve(First.self)
       return Third()
     }
@@ -127,8 +127,8 @@ import Testing
 
   @Test func `what is shared within a look-up goes when nobody holds it`() throws {
     let container = Container()
-    container.register(lifetime: .graph) { Thing() }
-    container.register(lifetime: .transient) { Pair(left: try $0.resolve(), right: try $0.resolve()) }
+    container.register(scope: .graph) { Thing() }
+    container.register(scope: .transient) { Pair(left: try $0.resolve(), right: try $0.resolve()) }
     var pair: Pair? = try container.resolve(Pair.self)
     weak let thing = pair?.left
     #expect(thing != nil)
@@ -178,7 +178,7 @@ import Testing
     func compare<Part>(_ part: Part.Type, doublings: Int) throws -> (lookUp: Duration, spelling: Duration) {
       if doublings > 0 { return try compare(Mark<(Part, Part)>.self, doublings: doublings - 1) }
       let container = Container()
-      container.register(Mark<Part>.self, lifetime: .transient) { Mark<Part>() }
+      container.register(Mark<Part>.self, scope: .transient) { Mark<Part>() }
       let clock = ContinuousClock()
       let lookUp = try clock.measure { for _ in 0..<200 { _ = try container.resolve(Mark<Part>.self) } }
       var length = 0

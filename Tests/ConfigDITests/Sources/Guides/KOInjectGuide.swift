@@ -84,10 +84,10 @@ import Testing
   @Test func `registering and resolving`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
-    container.register(lifetime: .transient) { (resolver, game: Game) in
+    container.register(scope: .transient) { (resolver, game: Game) in
       GameViewModel(client: try resolver.resolve(), game: game)
     }
-    container.register(lifetime: .transient) { (resolver, game: Game) in
+    container.register(scope: .transient) { (resolver, game: Game) in
       GameScreen(viewModel: try resolver.resolve(arguments: game))
     }
 
@@ -103,8 +103,8 @@ import Testing
   @Test func `scopes`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
-    container.register((any APIClient).self, named: "weak", lifetime: .weak) { HTTPClient() }
-    container.register((any APIClient).self, named: "separate", lifetime: .transient) { HTTPClient() }
+    container.register((any APIClient).self, named: "weak", scope: .weak) { HTTPClient() }
+    container.register((any APIClient).self, named: "separate", scope: .transient) { HTTPClient() }
     let client: any APIClient = try container.resolve()
     #expect(try container.resolve((any APIClient).self) === client)
   }
@@ -112,13 +112,13 @@ import Testing
   @Test func `lazy and isolated`() throws {
     let journal = Journal()
     let container = Container()
-    container.register((any DataBaseClient).self, lifetime: .weak) { (_, rootPath: String) in
+    container.register((any DataBaseClient).self, scope: .weak) { (_, rootPath: String) in
       FileDataBase(rootPath: rootPath, journal)
     }
-    container.register(lifetime: .transient) { (resolver, rootPath: String) in
+    container.register(scope: .transient) { (resolver, rootPath: String) in
       Writer(dataBase: try resolver.resolve(arguments: rootPath))
     }
-    container.register(lifetime: .transient) { (resolver, rootPath: String) in
+    container.register(scope: .transient) { (resolver, rootPath: String) in
       Billing(dataBase: try resolver.resolve(arguments: rootPath))
     }
     let writer: Writer = try container.resolve(arguments: "/a")

@@ -51,8 +51,8 @@ import Testing
     #expect(thing === something && other === something && surely === something)
     #expect(try container.resolve((any BaseThing).self) === something)
 
-    container.register(lifetime: .transient) { SomeThing() }
-    container.register((any BaseThing).self, lifetime: .transient) { SomeThing() }
+    container.register(scope: .transient) { SomeThing() }
+    container.register((any BaseThing).self, scope: .transient) { SomeThing() }
     #expect(try container.resolve(SomeThing.self) !== container.resolve(SomeThing.self))
     #expect(try container.resolve((any BaseThing).self) !== container.resolve((any BaseThing).self))
   }
@@ -73,7 +73,7 @@ import Testing
     let container = Container()
     container.register { DependencyA() }
     container.register { DependencyB() }
-    container.register(lifetime: .transient) {
+    container.register(scope: .transient) {
       ComplexObject(
         dependencyA: try $0.resolve(),
         dependencyB: try $0.resolve()
@@ -85,10 +85,10 @@ import Testing
     #expect(try complex.dependencyA === container.resolve(DependencyA.self))
     #expect(try complex.dependencyB === container.resolve(DependencyB.self))
 
-    container.autoregister(ComplexObject.init, lifetime: .transient)
+    container.autoregister(ComplexObject.init, scope: .transient)
     #expect(try container.resolve(ComplexObject.self) !== complex)
-    container.register(ComplexObject.self, lifetime: .transient)
-    container.register((any ComplexProtocol).self, lifetime: .transient) { try $0(ComplexObject.self) }
+    container.register(ComplexObject.self, scope: .transient)
+    container.register((any ComplexProtocol).self, scope: .transient) { try $0(ComplexObject.self) }
     #expect(try container.resolve(ComplexObject.self) !== container.resolve(ComplexObject.self))
     #expect(try container.resolve((any ComplexProtocol).self) is ComplexObject)
   }

@@ -72,7 +72,7 @@ import Testing
 
   @Test func `what is not Sendable`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { Canvas() }
+    container.register(scope: .transient) { Canvas() }
     let first = try container.resolve(Canvas.self)
     first.strokes += 1
     #expect(try container.resolve(Canvas.self).strokes == 0)

@@ -36,10 +36,10 @@ import Testing
 
   @Test func `registering and resolving`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { Manager() }
+    container.register(scope: .transient) { Manager() }
     container.register(dependency: SimpleDependency())
     _ = try container.resolve(SimpleDependency.self)
-    container.register(Dependency.self, lifetime: .shared) { resolver in
+    container.register(Dependency.self, scope: .shared) { resolver in
       Dependency(manager: try resolver.resolve())
     }
     let dependency: Dependency = try container.resolve()
@@ -56,14 +56,14 @@ import Testing
     container.register { resolver in
       Dependency(manager: try resolver.resolve())
     }
-    container.register(lifetime: .transient) { (resolver, number: Int) in
+    container.register(scope: .transient) { (resolver, number: Int) in
       Numbered(manager: try resolver.resolve(), number: number)
     }
     let numbered = try container.resolve(Numbered.self, arguments: 42)
     #expect(numbered.number == 42)
     #expect(try container.resolve(Dependency.self).manager === numbered.manager)
 
-    container.register(lifetime: .transient) { (_, user: String, key: String) in [user, key] }
+    container.register(scope: .transient) { (_, user: String, key: String) in [user, key] }
     let texts: [String] = try container.resolve(arguments: "user123", "key456")
     #expect(texts == ["user123", "key456"])
   }
@@ -110,7 +110,7 @@ import Testing
     let container = Container()
     container.register { Manager() }
     container.autoregister(Dependency.init)
-    container.autoregister(Numbered.init, lifetime: .transient, arguments: Int.self)
+    container.autoregister(Numbered.init, scope: .transient, arguments: Int.self)
     #expect(try container.resolve(Numbered.self, arguments: 42).number == 42)
     let dependency = try container.resolve(Dependency.self)
     #expect(withContainer(container) { EarlyObject().dependency } === dependency)
@@ -122,10 +122,10 @@ import Testing
     let container = Container()
     container.register { Client() }
     container.register { resolver in
-      await Service(client: try await resolver.resolve())
+      await Service(client: try await resolver.resolveAsync())
     }
-    let service: Service = try await container.resolve()
-    let client: Client = try await container.resolve()
+    let service: Service = try await container.resolveAsync()
+    let client: Client = try await container.resolveAsync()
     #expect(service.client === client)
   }
 }

@@ -26,7 +26,7 @@ import Testing
   @Test func `three manners of injection`() throws {
     let container = Container()
     let value = Tally()
-    container.register(Int.self, lifetime: .transient) { value.next() }
+    container.register(Int.self, scope: .transient) { value.next() }
     container.register { DirectCounter(integer: try $0.resolve()) }
     container.register { LazyCounter(integer: try $0.resolve()) }
     container.register { ProviderCounter(integer: try $0.resolve()) }
@@ -44,7 +44,7 @@ import Testing
   @Test func `names, arguments and what is not there`() throws {
     let container = Container()
     container.register(named: "answer") { 42 }
-    container.register(lifetime: .transient) { (_, text: String) in text.utf8.count }
+    container.register(scope: .transient) { (_, text: String) in text.utf8.count }
     #expect(try container.resolve(Lazy<Int>.self, named: "answer").get() == 42)
     #expect(try container.resolve(Lazy<Int>.self, arguments: "abc").get() == 3)
     #expect(try container.resolveOptional(Lazy<Double>.self) == nil)
@@ -52,16 +52,16 @@ import Testing
 
   @Test func `arguments at the use`() throws {
     let container = Container()
-    container.register(lifetime: .transient) { (_, text: String) in text.utf8.count }
+    container.register(scope: .transient) { (_, text: String) in text.utf8.count }
     #expect(try container.resolve(Provider<Int>.self).get(arguments: "abcd") == 4)
   }
 
   @Test func `lifetimes`() throws {
     let container = Container(scopes: ["session"])
     container.register(named: "container") { 1 }
-    container.register(named: "transient", lifetime: .transient) { 2 }
-    container.register(named: "graph", lifetime: .graph) { 3 }
-    container.register(named: "custom", lifetime: .scope("session")) { 4 }
+    container.register(named: "transient", scope: .transient) { 2 }
+    container.register(named: "graph", scope: .graph) { 3 }
+    container.register(named: "custom", scope: .scope("session")) { 4 }
     #expect(try container.resolve(Int.self, named: "graph") == 3)
     #expect(try container.scope("session") { try $0.resolve(Int.self, named: "custom") } == 4)
   }

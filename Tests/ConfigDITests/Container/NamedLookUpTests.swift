@@ -4,27 +4,25 @@ import Testing
 
 @testable import ConfigDI
 
-@Suite struct NamedCellsTests {
-  @Test func `a name is found again by its bytes and its type`() {
-    let block = CellBlock(count: 200)
-    let cells = NamedCells()
+@Suite struct NamedLookUpTests {
+  @Test func `each of many names is found by its bytes and its type, and no other`() throws {
+    let container = Container()
     let texts = (0..<100).map { String(repeating: "n", count: $0 % 20) + "\($0)" }
-    var retired: [Any] = []
-    for (index, text) in texts.enumerated() {
-      retired += cells.add(text, ObjectIdentifier(Int.self), block[index])
-      retired += cells.add(text, ObjectIdentifier(String.self), block[100 + index])
+    for (number, text) in texts.enumerated() {
+      container.register(named: text) { number }
+      container.register(named: text) { text }
       // Twice is once.
-      retired += cells.add(text, ObjectIdentifier(Int.self), block[index])
+      container.register(named: text) { number }
     }
-    for (index, text) in texts.enumerated() {
-      #expect(cells.cell(named: text, ObjectIdentifier(Int.self)) == block[index])
-      #expect(cells.cell(named: text, ObjectIdentifier(String.self)) == block[100 + index])
-      #expect(cells.cell(named: text, ObjectIdentifier(Bool.self)) == nil)
-      #expect(cells.cell(named: text + "!", ObjectIdentifier(Int.self)) == nil)
+    for _ in 0..<2 {
+      for (number, text) in texts.enumerated() {
+        #expect(try container.resolve(Int.self, named: text) == number)
+        #expect(try container.resolve(String.self, named: text) == text)
+        let error = #expect(throws: ResolutionError.self) { try container.resolve(Bool.self, named: text) }
+        #expect(error?.code == .notProvided)
+        #expect(try container.resolveOptional(Int.self, named: text + "!") == nil)
+      }
     }
-    #expect(!retired.isEmpty)
-    #expect(cells.clear().count == 1)
-    #expect(cells.cell(named: texts[0], ObjectIdentifier(Int.self)) == nil)
   }
 
   @Test func `names that Swift holds to be equal are told apart`() throws {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+/// What a provider finds that code holds for long.
+@Suite struct ProviderTests {
+  /// The code of the error that something ends with.
+  private func code(_ body: () throws -> Void) -> ResolutionError.Code? {
+    do { try body() } catch { return (error as? ResolutionError)?.code }
+    return nil
+  }
+
+  @Test func `a provider gives what a look-up gives, with the scope of the service`() throws {
+    let container = Container()
+    container.register(named: "shared") { Node("shared") }
+    container.register(named: "transient", scope: .transient) { Node("transient") }
+    let shared = try container.resolve(Provider<Node>.self, named: "shared")
+    let transient: Provider<Node> = try container.resolve(named: "transient")
+    #expect(try shared.get() === container.resolve(Node.self, named: "shared"))
+    #expect(shared.value === (try shared.get()))
+    #expect(try transient.get() !== transient.get())
+    #expect(try transient.get().name == "transient")
+  }
+
+  @Test func `a provider of a type follows a registration in the service's place`() throws {
+    let container = Container()
+    container.register { Node("first") }
+    let provider = try container.resolve(Provider<Node>.self)
+    #expect(try provider.get().name == "first")
+    container.register { Node("second") }
+    #expect(try provider.get().name == "second")
+    container.reset()
+    #expect(try provider.get().name == "second")
+  }
+
+  @Test func `a child's provider of a parent's service gives the parent's instance, until the parent goes`() throws {
+    let parent = Container()
+    parent.register { Node("parent") }
+    let child = Container(parent: parent)
+    let provider = try child.resolve(Provider<Node>.self)
+    #expect(try provider.get() === parent.resolve(Node.self))
+    parent.dispose()
+    let error = #expect(throws: ResolutionError.self) { try provider.get() }
+    #expect(error?.code == .closed)
+  }
+
+  @Test func `there is no provider where a look-up would find nothing`() throws {
+    let container = Container()
+    container.register { (_: Resolver, number: Int) in Node("\(number)") }
+    container.register(named: "text") { "text" }
+    /// The code of the error of a look-up, and of that of a provider.
+    func codes(_ name: String?) -> [ResolutionError.Code?] {
+      [code { _ = try container.resolve(Node.self, named: name) },
+       code { _ = try container.resolve(Provider<Node>.self, named: name) }]
+    }
+    // A provider may bring the arguments later.
+    #expect(codes(nil) == [.wrongArguments, nil])
+    #expect(codes("other") == [.notRegistered, .notRegistered])
+    #expect(codes("text") == [.notProvided, .notProvided])
+  }
+
+  @Test func `a provider keeps no container alive, and says so when it is gone`() throws {
+    var container: Container? = Container()
+    container?.register { Node("node") }
+    let provider = try #require(try container?.resolve(Provider<Node>.self))
+    weak let node = try provider.get()
+    #expect(node != nil)
+    container = nil
+    #expect(node == nil)
+    let error = #expect(throws: ResolutionError.self) { try provider.get() }
+    #expect(error?.code == .closed)
+  }
+
+  @Test(.ends) func `many threads use providers and names while services are replaced`() throws {
+    let container = Container()
+    container.register(named: "node") { Node("0") }
+    let provider = try container.resolve(Provider<Node>.self, named: "node")
+    let failures = Atomic(0)
+    onThreads(4) { thread in
+      for step in 1...300 {
+        if thread == 0 {
+          container.register(named: "node") { Node("\(step)") }
+          if step % 50 == 0 { container.reset() }
+        }
+        let found = [try? provider.get(), try? container.resolve(Node.self, named: "node")]
+        if found.contains(where: { $0 == nil }) { failures.add(1, ordering: .relaxed) }
+      }
+    }
+    #expect(failures.load(ordering: .relaxed) == 0)
+    #expect(try container.resolve(Node.self, named: "node").name == "300")
+    #expect(try provider.get().name == "300")
+  }
+}
