@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -47,7 +48,7 @@ import Testing
   @Test func `what is nested too deeply is told once, not again by what uses it`() {
     let literals: [(String) -> String] = [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }]
     for literal in literals {
-      let module = LoadedModule(["app.json": ConfigDITests.module(chain(2_000, first: "[1]", literal))])
+      let module = LoadedModule(["app.json": _ConfigDITestSupport.module(chain(2_000, first: "[1]", literal))])
       #expect(module.told.map { $0.suffix(7) } == ["CDI0105"])
     }
   }
@@ -84,7 +85,7 @@ import Testing
     var module: LoadedModule?
     let time = clock.measure {
       module = LoadedModule([
-        "app.json": ConfigDITests.module(
+        "app.json": _ConfigDITestSupport.module(
           #"""
           "services": {"b": {"type": "B"}, "s": {"type": "S", "inject": {\#(entries(count, "\"b\""))}, "values": {"m": {\#(entries(count, "1"))}}},
             "t": {"type": "T", "values": {\#(entries(count, "1"))}}},
@@ -111,7 +112,7 @@ import Testing
       [
         "app.json": module(#""services": {\#(services)}"#),
         "l.json": module(#""override": {"services": {\#(patches)}}, "replace": {"services": {\#(missing)}}"#),
-      ], .init(layers: ["l.json", .text(ConfigDITests.module(#""remove": {"services": [\#(removed)]}"#))]))
+      ], .init(layers: ["l.json", .text(_ConfigDITestSupport.module(#""remove": {"services": [\#(removed)]}"#))]))
     #expect(module.told.count == 100)
     #expect(module.check.compositions[0].definition?.services.count == count - count / 2)
   }
@@ -154,7 +155,7 @@ import Testing
       let services = numbered("s", 10_000) { _ in #"{"extends": "t"}"# }
       let module = LoadedModule(
         [
-          "app.json": ConfigDITests.module(
+          "app.json": _ConfigDITestSupport.module(
             #"""
             "templates": {"t": {"type": "T", "inject": {\#(inject)}, "values": {\#(values)}}}, "services": {"x": {"type": "X"}, \#(services)}
             """#)
@@ -186,7 +187,7 @@ import Testing
     let count = 20_000
     let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
     let module = LoadedModule([
-      "app.json": ConfigDITests.module(
+      "app.json": _ConfigDITestSupport.module(
         #""templates": {"t": {"type": "T", "values": {"k": "${ghost}"}}}, "services": {\#(services)}"#)
     ])
     #expect(module.told.count == 1)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// Cycles, captives and orders of random services, compared with a slow search that tries everything.
 struct GraphOracleTests {

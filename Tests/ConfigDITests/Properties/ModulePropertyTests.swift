@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// What holds of every module, tried on random ones. A failure names its seed.
 struct ModulePropertyTests {
