@@ -25,8 +25,10 @@ import _ConfigDITestSupport
   }
 
   @Test func `lists that double with each step are refused`() {
-    #expect(codes(chain(100, first: "[1]") { "[\"\($0)\", \"\($0)\"]" }) == [.tooLarge])
-    #expect(codes(chain(100, first: "[1]") { "{\"value\": {\"a\": \"\($0)\", \"b\": \"\($0)\"}}" }) == [.tooLarge])
+    let limits = Limits(fileSize: LongTests.size(1 << 20, full: 16 << 20))
+    #expect(codes(chain(100, first: "[1]") { "[\"\($0)\", \"\($0)\"]" }, limits) == [.tooLarge])
+    let maps = chain(100, first: "[1]") { "{\"value\": {\"a\": \"\($0)\", \"b\": \"\($0)\"}}" }
+    #expect(codes(maps, limits) == [.tooLarge])
   }
 
   @Test func `one large parameter in many places is refused once`() {
@@ -80,7 +82,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `overrides of a map with very many keys are linear`() throws {
-    let count = 50_000
+    let count = LongTests.size(20_000, full: 50_000)
     let clock = ContinuousClock()
     var module: LoadedModule?
     let time = clock.measure {
@@ -99,7 +101,7 @@ import _ConfigDITestSupport
     #expect(resolved.inject(of: "s")?["key number 7"] == ["b"])
     #expect(resolved.inject(of: "t")?["key number 7"] == "b")
     #expect(resolved.values(of: "t")?["key number 7"] == nil)
-    #expect(time < .seconds(30))
+    #expect(time < .seconds(LongTests.size(12, full: 30)))
   }
 
   @Test func `many overrides of one section are linear`() throws {
@@ -148,6 +150,16 @@ import _ConfigDITestSupport
     #expect(check.isSound)
     #expect(definition.services.map(\.values.count) == [2, count / 100 + 1])
     #expect(codes(chain("t\(count - 1)") + services) == [.templateCycle])
+  }
+
+  @Test func `very many templates that no service extends take linear time`() {
+    let count = 20_000
+    let templates = numbered("t", count) { _ in #"{"type": "T", "inject": {"b": "s", "a": "s"}}"# }
+    let clock = ContinuousClock()
+    var found: Set<DiagnosticCode> = [.tooLarge]
+    let time = clock.measure { found = codes(#""templates": {\#(templates)}, "services": {"s": {"type": "S"}}"#) }
+    #expect(found == [])
+    #expect(time < .seconds(6))
   }
 
   @Test func `arguments that templates multiply are refused once`() {
@@ -212,7 +224,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many tags, decorators and paths to unset take linear time`() throws {
-    let count = 10_000
+    let count = LongTests.size(4_000, full: 10_000)
     let tags = numbered("t", count) { #"{"order": \#($0)}"# }
     let paths = (0..<count).map {
       #""tags.t\#($0)", "values.k.l\#($0).m", "values.list[\#($0)]", "decorate[\#($0)].values.k""#
