@@ -33,7 +33,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConfigDITests",
-      dependencies: ["ConfigDI"],
+      dependencies: ["ConfigDI", "ConfigDITooling", "_ConfigDITestSupport"],
       // Texts that the tests find by their own path.
       exclude: ["Golden"]
     ),
@@ -43,11 +43,23 @@ let package = Package(
       dependencies: ["ConfigDI"]
     ),
 
+    // What only the tool needs of a module: inspection, forms for machines, conversion, catalogs from files. An
+    // application links none of it, so it is no product.
+    .target(
+      name: "ConfigDITooling",
+      dependencies: ["ConfigDI"]
+    ),
+    .testTarget(
+      name: "ConfigDIToolingTests",
+      dependencies: ["ConfigDI", "ConfigDITooling", "_ConfigDITestSupport"]
+    ),
+
     // The tool. Its tests run the built binary.
     .executableTarget(
       name: "ConfigDICLI",
       dependencies: [
         "ConfigDI",
+        "ConfigDITooling",
         .target(name: "ConfigDIYAML", condition: .when(traits: ["YAML"])),
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
@@ -84,7 +96,14 @@ let package = Package(
     ),
     .testTarget(
       name: "ConfigDIYAMLTests",
-      dependencies: ["ConfigDI", "ConfigDIYAML"]
+      dependencies: ["ConfigDI", "ConfigDITooling", "ConfigDIYAML", "_ConfigDITestSupport"]
+    ),
+
+    // What several test targets share.
+    .target(
+      name: "_ConfigDITestSupport",
+      dependencies: ["ConfigDI", "ConfigDITooling"],
+      path: "Tests/_ConfigDITestSupport"
     ),
   ]
 )

@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// A module that was composed in one environment and has no errors.
   struct ComposedModule {
@@ -32,7 +33,8 @@
     ) throws -> ComposedModule {
       let files = DiskFiles()
       let request = try composition.request(of: module, from: files, requiringSources: requiringSources)
-      let check = ModuleCheck(checking: request, environments: environment.environments, files: files)
+      let check = ModuleCheck(
+        checking: request, environments: environment.environments, files: files, catalog: composition.catalog)
       guard check.isSound, let graph = check.compositions.first?.graph else {
         throw Report(check).written(as: format)
       }

@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials

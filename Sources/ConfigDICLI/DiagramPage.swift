@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// A wiring diagram as one page of HTML that needs nothing else: no other file, no network.
   ///

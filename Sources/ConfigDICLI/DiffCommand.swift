@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi diff`: what changes between two environments or two modules.
   struct DiffCommand: ParsableCommand {
@@ -74,15 +75,19 @@
       if let against {
         let other = try options.composition.request(of: against, from: files)
         let environments = environment.map { [$0] } ?? []
-        let first = ModuleCheck(checking: request, environments: environments, files: files)
-        let second = ModuleCheck(checking: other, environments: environments, files: files)
+        let first = ModuleCheck(
+          checking: request, environments: environments, files: files, catalog: options.composition.catalog)
+        let second = ModuleCheck(
+          checking: other, environments: environments, files: files, catalog: options.composition.catalog)
         guard first.isSound, second.isSound, let left = first.module(in: environment),
           let right = second.module(in: environment)
         else { throw Report(first, second).written(as: format.findings) }
         let difference = ModuleDifference(from: left, to: right)
         return (DifferenceReport(difference, from: options.module, to: against), [first, second])
       }
-      let check = ModuleCheck(checking: request, environments: [from, to].compactMap(\.self), files: files)
+      let check = ModuleCheck(
+        checking: request, environments: [from, to].compactMap(\.self), files: files,
+        catalog: options.composition.catalog)
       guard check.isSound, let left = check.module(in: from), let right = check.module(in: to) else {
         throw Report(check).written(as: format.findings)
       }

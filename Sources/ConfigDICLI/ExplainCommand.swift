@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi explain`: what one id is and who decided each part of it.
   struct ExplainCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi graph`: the wiring of a module as a drawing.
   struct GraphCommand: ParsableCommand {

@@ -124,7 +124,7 @@
       }
       return ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
-        root: root, catalog: catalog, variables: variables,
+        root: root, variables: variables,
         missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
         syntaxes: .builtIn)
     }

@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi resolve`: prints the composed module.
   struct ResolveCommand: ParsableCommand {

@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi schema`: the JSON Schema of module files.
   struct SchemaCommand: ParsableCommand {
@@ -42,7 +43,8 @@
     func run() throws {
       let files = DiskFiles()
       let check = ModuleCheck(
-        checking: try request(from: files), environments: environments.isEmpty ? nil : environments, files: files)
+        checking: try request(from: files), environments: environments.isEmpty ? nil : environments, files: files,
+        catalog: options.catalog)
       let definitions = check.compositions.compactMap(\.definition)
       let isReadable = definitions.count == check.compositions.count
       guard isReadable, options.catalog == nil || check.catalog != nil else { throw Report(check).written(as: format) }
@@ -55,7 +57,7 @@
     private func request(from files: DiskFiles) throws -> ModuleRequest {
       if let module { return try options.request(of: module, from: files) }
       let empty = SourceFile(name: "<schema>", text: #"{"configdi": 1, "module": "schema"}"#)
-      return ModuleRequest(entry: .text(empty, .json), catalog: options.catalog)
+      return ModuleRequest(entry: .text(empty, .json))
     }
   }
 

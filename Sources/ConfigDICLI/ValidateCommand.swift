@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi validate`: checks a module and prints all findings.
   struct ValidateCommand: ParsableCommand {
@@ -35,7 +36,7 @@
       let files = DiskFiles()
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
-        environments: environments.isEmpty ? nil : environments, files: files)
+        environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog)
       StandardStream.output.write(text(of: check, workingFolder: files.workingFolder))
       if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }

@@ -24,8 +24,7 @@
             for finding in reader.findings { bag.report(finding) }
             return reader.builder.finish(at: reader.end, stop: reader.stop, bag: &bag)
           }
-        },
-        write: { YAMLWriter.text(of: $0) })
+        })
     }
   }
 #endif

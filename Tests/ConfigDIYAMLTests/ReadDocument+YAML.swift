@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if YAML
   import ConfigDIYAML
+  import _ConfigDITestSupport
 
   @testable import ConfigDI
 

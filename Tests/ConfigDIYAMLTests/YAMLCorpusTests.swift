@@ -3,6 +3,7 @@
   import ConfigDIYAML
   import Foundation
   import Testing
+  import _ConfigDITestSupport
 
   @testable import ConfigDI
 

@@ -2,6 +2,7 @@
 #if YAML
   import ConfigDIYAML
   import Testing
+  import _ConfigDITestSupport
 
   @testable import ConfigDI
 

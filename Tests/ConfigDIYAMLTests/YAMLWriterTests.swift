@@ -2,8 +2,10 @@
 #if YAML
   import ConfigDIYAML
   import Testing
+  import _ConfigDITestSupport
 
   @testable import ConfigDI
+  @testable import ConfigDITooling
 
   @Suite struct YAMLWriterTests {
     /// Reads JSON.
@@ -17,7 +19,7 @@
         #"{"type": "Cache<String, Data>", "on": "no", "n": [1, -0.5, true, "1", "", " a"], "m": [{"a": 1, "b": [[2, []], {}]}], "u": "http://x"}"#
       )
       #expect(
-        document.text(in: .yaml, with: [.yaml]) == """
+        document.text(in: .yaml) == """
           type: Cache<String, Data>
           "on": "no"
           "n":
@@ -46,7 +48,7 @@
     ])
     func `what is written reads back to the same`(json: String) throws {
       let document = YAMLWriterTests.document(json)
-      let text = try #require(document.text(in: .yaml, with: [.yaml]))
+      let text = try #require(document.text(in: .yaml))
       let read = ReadDocument(yaml: text)
       #expect(read.findings.isEmpty)
       #expect(read.document.text(in: .json) == document.text(in: .json))
@@ -55,7 +57,7 @@
     @Test func `a long key reads back`() throws {
       let key = String(repeating: "key ", count: 1_000)
       let document = YAMLWriterTests.document("{\"a\": {\"\(key)\": [1], \"b\": {\"\(key)\": {\"c\": 1}}}}")
-      let text = try #require(document.text(in: .yaml, with: [.yaml]))
+      let text = try #require(document.text(in: .yaml))
       #expect(ReadDocument(yaml: text).document.text(in: .json) == document.text(in: .json))
     }
   }

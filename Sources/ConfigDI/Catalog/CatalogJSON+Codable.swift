@@ -99,7 +99,7 @@ extension ValueType: Codable {
   }
 
   /// The type, as `T?` where the argument's own key says so because an enumeration has no notation.
-  func madeOptional(_ isOptional: Bool) -> ValueType {
+  package func madeOptional(_ isOptional: Bool) -> ValueType {
     if case .optional = self { return self }
     return isOptional && holdsEnumeration ? .optional(self) : self
   }

@@ -2,7 +2,7 @@
 
 extension Catalog {
   /// The version of the catalog's form that this library writes and reads.
-  static let version: Int64 = 1
+  package static let version: Int64 = 1
 
   /// The catalog as JSON for tools that run without the application; ends with a line break.
   ///
@@ -53,34 +53,34 @@ extension JSONWriter {
 }
 
 /// The keys of a catalog's maps.
-enum CatalogKey {
-  static let version = "configdi-catalog"
-  static let types = "types"
+package enum CatalogKey {
+  package static let version = "configdi-catalog"
+  package static let types = "types"
 
-  static let name = "name"
-  static let provides = "provides"
-  static let isSendable = "sendable"
-  static let isAsync = "async"
-  static let deprecated = "deprecated"
-  static let source = "source"
-  static let arguments = "arguments"
+  package static let name = "name"
+  package static let provides = "provides"
+  package static let isSendable = "sendable"
+  package static let isAsync = "async"
+  package static let deprecated = "deprecated"
+  package static let source = "source"
+  package static let arguments = "arguments"
 
-  static let key = "key"
+  package static let key = "key"
   /// Of a type and of an argument.
-  static let kind = "kind"
-  static let type = "type"
-  static let isOptional = "optional"
-  static let defaultValue = "default"
-  static let isSecret = "secret"
-  static let wrapper = "wrapper"
-  static let isHashable = "hashable"
+  package static let kind = "kind"
+  package static let type = "type"
+  package static let isOptional = "optional"
+  package static let defaultValue = "default"
+  package static let isSecret = "secret"
+  package static let wrapper = "wrapper"
+  package static let isHashable = "hashable"
 
   /// Of an enumeration's map.
-  static let oneOf = "oneOf"
+  package static let oneOf = "oneOf"
   /// Of the map of a list whose elements hold an enumeration.
-  static let list = "list"
+  package static let list = "list"
   /// Of the map of a map whose values hold an enumeration.
-  static let map = "map"
+  package static let map = "map"
 }
 
 extension TypeDescriptor {
@@ -143,7 +143,7 @@ extension ArgumentDescriptor {
 
 extension ArgumentDescriptor.Kind {
   /// The words for the kinds, in the catalog.
-  static let words = ["value", "service", "decorated", "runtime"]
+  package static let words = ["value", "service", "decorated", "runtime"]
 
   /// The word for the kind in the catalog.
   var word: String {

@@ -4,7 +4,7 @@
 
 extension NodeKind {
   /// The kind in words, with its article.
-  var inWords: String {
+  package var inWords: String {
     switch self {
     case .map: "a map"
     case .list: "a list"
@@ -21,7 +21,7 @@ extension NodeKind {
 
 extension Finding {
   /// A key that a map does not have.
-  static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
+  package static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
     finding.label = "this map has no such key"
     finding.suggest(near, orElse: "the keys here are " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
@@ -29,12 +29,12 @@ extension Finding {
   }
 
   /// A value of another kind than the place wants.
-  static func wrongKind(wanted: String, found: String, at node: NodeRef) -> Finding {
+  package static func wrongKind(wanted: String, found: String, at node: NodeRef) -> Finding {
     Finding(.wrongKind, "expected \(wanted), found \(found)", at: node)
   }
 
   /// A word outside a closed list of words.
-  static func unknownWord(_ word: String, allowed: [String], at node: NodeRef) -> Finding {
+  package static func unknownWord(_ word: String, allowed: [String], at node: NodeRef) -> Finding {
     let near = suggestions(for: word, among: allowed)
     var finding = Finding(.wrongKind, "\"\(word)\" is none of the words that are allowed here", at: node)
     finding.suggest(near, orElse: "allowed are " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
@@ -42,14 +42,14 @@ extension Finding {
   }
 
   /// A required key that a map lacks.
-  static func missing(_ what: String, _ owner: String, subject: String, at node: NodeRef) -> Finding {
+  package static func missing(_ what: String, _ owner: String, subject: String, at node: NodeRef) -> Finding {
     var finding = Finding(.missingKey, "\(owner) needs \(what)", at: node)
     finding.subject = subject
     return finding
   }
 
   /// A text that is no name.
-  static func invalidName(_ text: String, _ grammar: NameGrammar, at node: NodeRef) -> Finding {
+  package static func invalidName(_ text: String, _ grammar: NameGrammar, at node: NodeRef) -> Finding {
     var finding = Finding(.invalidName, "\"\(text)\" is not a valid name", at: node)
     finding.help = grammar.inWords
     return finding

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What may be called how: the two grammars for names of the format.
-enum NameGrammar {
+package enum NameGrammar {
   /// Services, parameters, aliases and environments: `[A-Za-z_][A-Za-z0-9_.-]*`.
   case id
   /// Types and provided names: the same, plus `<`, `>`, `,` and space inside angle brackets.
   case type
 
   /// Whether a text in UTF-8 is a name.
-  func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var depth = 0
     var isAtStart = true
     for byte in text {

@@ -4,7 +4,7 @@ extension Value {
   /// The value at a node as it stands, without expansion; nil where some of it could not be read.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  init?(_ node: UInt32, of document: Document) {
+  package init?(_ node: UInt32, of document: Document) {
     let found = document[node]
     switch found.kind {
     case .string, .key: self = .string(document.text(of: node))

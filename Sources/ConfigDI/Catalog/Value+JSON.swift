@@ -45,7 +45,7 @@ extension Value {
   }
 
   /// Whether JSON has a text for the value: no infinity and no NaN in it, which no file can hold.
-  var isFinite: Bool {
+  package var isFinite: Bool {
     switch self {
     case .real(let number): number.isFinite
     case .list(let values): values.allSatisfy(\.isFinite)

@@ -2,9 +2,9 @@
 
 extension ValueType {
   /// Why a value, or a value inside it, does not fit a type.
-  struct Mismatch: Hashable, Sendable {
+  package struct Mismatch: Hashable, Sendable {
     /// One step from a value to one that it holds.
-    enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
       /// Into a map, by key.
       case key(String)
       /// Into a list, by position from 0.
@@ -12,9 +12,9 @@ extension ValueType {
     }
 
     /// The way from the value as a whole to the one that does not fit.
-    var path: [Step]
+    package var path: [Step]
     /// What was expected and what was found: `expected an integer from 0 to 65535, found 70000`.
-    var message: String
+    package var message: String
   }
 
   /// The innermost values that do not fit the type, in order; empty where all fit.
@@ -24,7 +24,7 @@ extension ValueType {
   /// only the application can tell.
   ///
   /// - Parameter isSecret: whether the messages must not show the value.
-  func mismatches(of value: Value, isSecret: Bool = false) -> [Mismatch] {
+  package func mismatches(of value: Value, isSecret: Bool = false) -> [Mismatch] {
     var check = Conformity(isSecret: isSecret)
     check.compare(value, with: self)
     return check.mismatches

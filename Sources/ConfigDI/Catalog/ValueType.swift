@@ -36,7 +36,7 @@ public indirect enum ValueType: Hashable, Sendable {
     case Int, Int8, Int16, Int32, Int64, UInt, UInt8, UInt16, UInt32, UInt64
 
     /// The values that the type can hold, as far as `Int64` can name them.
-    var range: ClosedRange<Int64> {
+    package var range: ClosedRange<Int64> {
       switch self {
       case .Int, .Int64: .min ... .max
       case .Int8: -0x80...0x7F

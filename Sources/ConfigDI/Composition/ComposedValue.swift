@@ -87,7 +87,7 @@ extension ComposedValue {
   }
 
   /// The secrets of the datum and of all in it, ascending.
-  var allSecrets: [String] {
+  package var allSecrets: [String] {
     guard secrets.isEmpty else { return secrets }
     switch content {
     case .list(let elements): return ComposedValue.union(elements.map(\.allSecrets))

@@ -162,7 +162,7 @@ extension Finding {
 
 extension ModuleFiles.Failure {
   /// The finding for a file that was not read.
-  func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
+  package func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
     var finding: Finding
     switch self {
     case .unknownEnding:

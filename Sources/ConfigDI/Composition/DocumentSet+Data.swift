@@ -47,7 +47,7 @@ extension DocumentSet {
   }
 
   /// The parameters that a parameter's literal names, each with the string that does.
-  func placeholders(of parameter: ParameterDeclaration, _ names: NameTable) -> [(name: Name, node: NodeRef)] {
+  package func placeholders(of parameter: ParameterDeclaration, _ names: NameTable) -> [(name: Name, node: NodeRef)] {
     guard let root = parameter.source?.literalNode else { return [] }
     var found: [(Name, NodeRef)] = []
     for node in root.node..<self[root].next {

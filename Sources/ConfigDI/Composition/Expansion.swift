@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Puts the values of parameters in the place of their placeholders.
-struct Expansion {
+package struct Expansion {
   /// The documents of the composition.
   var documents: DocumentSet
   /// The names of the load.
@@ -26,14 +26,14 @@ struct Expansion {
   }
 
   /// An expansion that knows no parameter's value yet.
-  init(documents: DocumentSet, names: NameTable, limits: Limits) {
+  package init(documents: DocumentSet, names: NameTable, limits: Limits) {
     self.documents = documents
     self.names = names
     self.limits = limits
   }
 
   /// Makes a parameter's value known.
-  mutating func define(_ name: Name, as value: ComposedValue) {
+  package mutating func define(_ name: Name, as value: ComposedValue) {
     let value = value.withoutBrokenParts
     // The names of secrets are handed on as well.
     let size = value.size + value.allSecrets.count * ComposedValue.elementSize
@@ -41,7 +41,7 @@ struct Expansion {
   }
 
   /// The value of a datum; what is wrong with it is told. `owner` names who holds it.
-  mutating func expand(
+  package mutating func expand(
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> ComposedValue {
     expand(datum, 0, owner, &bag)

@@ -37,7 +37,7 @@ package struct ModuleDefinition: Sendable {
   /// What stood at each place before the token that stands there now.
   package var history: History
   /// The caller's settings as nodes.
-  var settings: SettingsDocument
+  package var settings: SettingsDocument
 }
 
 /// A service after composition. A class, as all that comes after looks at each service many times.

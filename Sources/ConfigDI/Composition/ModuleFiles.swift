@@ -17,10 +17,10 @@ package struct ModuleFiles: Sendable {
   /// The names of all files.
   package var names = Keyword.makeNameTable()
   /// The findings of reading and of shape, by file.
-  private(set) var findings: [DiagnosticBag] = []
+  package private(set) var findings: [DiagnosticBag] = []
 
   /// How files are reached.
-  let access: any FileAccess
+  package let access: any FileAccess
   /// How much may be read.
   private let limits: Limits
   /// The syntaxes that can be read beside those of the library.
@@ -32,10 +32,10 @@ package struct ModuleFiles: Sendable {
   /// What is known of each absolute path without symbolic links, in UTF-8: two paths are equal where their bytes are.
   private var known: [[UInt8]: ReadFile] = [:]
   /// The entry module.
-  private(set) var entry: ReadFile
+  package private(set) var entry: ReadFile
 
   /// What came of the wish to read a file.
-  enum ReadFile: Sendable {
+  package enum ReadFile: Sendable {
     /// It was read, with or without findings.
     case file(FileID)
     /// It was not.
@@ -43,7 +43,7 @@ package struct ModuleFiles: Sendable {
   }
 
   /// Why a file was not read.
-  enum Failure: Sendable {
+  package enum Failure: Sendable {
     /// The disk's word.
     case access(FileFailure)
     /// An ending that no syntax has.

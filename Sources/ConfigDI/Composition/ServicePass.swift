@@ -129,7 +129,11 @@ struct ServicePass {
       let id = names[templates[place].name]
       templates[place].values = expand(
         templates[place].declaration.arguments.values, of: "template \"\(id)\"", owner: id)
-      sort(&templates[place].declaration.arguments.inject)
+      // Not sorted in place: the call holds `self`, so that the array of all templates would be copied.
+      var inject = templates[place].declaration.arguments.inject
+      guard !isSorted(inject) else { continue }
+      sort(&inject)
+      templates[place].declaration.arguments.inject = inject
     }
   }
 }

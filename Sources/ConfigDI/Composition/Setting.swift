@@ -16,9 +16,9 @@ package struct Setting: Hashable, Sendable {
 }
 
 /// The caller's settings as nodes of a document of their own, so that a changed value has a token like any other.
-struct SettingsDocument {
+package struct SettingsDocument {
   /// The document, the last of the composition.
-  private(set) var document: Document
+  package private(set) var document: Document
   /// The path of the setting that each node belongs to.
   private(set) var paths: [String] = []
 

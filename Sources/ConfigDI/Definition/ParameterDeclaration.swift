@@ -5,7 +5,7 @@ package enum ParameterType: String, CaseIterable, Sendable {
   case string, int, double, bool, duration, size, list, json
 
   /// Whether `min` and `max` mean something.
-  var isOrdered: Bool {
+  package var isOrdered: Bool {
     switch self {
     case .int, .double, .duration, .size: true
     case .string, .bool, .list, .json: false
@@ -35,7 +35,7 @@ package struct ParameterDeclaration: Sendable {
     }
 
     /// The token that decides the value.
-    var node: NodeRef {
+    package var node: NodeRef {
       switch self {
       case .literal(let node), .value(let node), .environment(_, let node), .file(_, let node): node
       }

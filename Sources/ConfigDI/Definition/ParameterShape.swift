@@ -82,7 +82,7 @@ extension Value {
 
 extension Sequence where Element == UInt8 {
   /// Whether a text in UTF-8 holds `${`.
-  var mentionsParameter: Bool {
+  package var mentionsParameter: Bool {
     var isBehindDollar = false
     for byte in self {
       if isBehindDollar, byte == UInt8(ascii: "{") { return true }

@@ -3,7 +3,7 @@
 /// A text with placeholders, taken apart.
 ///
 /// Read from the left: `$${` is a literal `${`, any other `${` begins a placeholder `${name}`, any other `$` is itself.
-struct PlaceholderText {
+package struct PlaceholderText {
   /// One piece of a text.
   enum Piece: Hashable {
     /// Characters that stand for themselves.
@@ -18,7 +18,7 @@ struct PlaceholderText {
   /// Takes a text apart; nil where a placeholder is malformed.
   ///
   /// - Complexity: linear in the length of the text.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     var literal: [UInt8] = []
     var index = 0
@@ -49,12 +49,12 @@ struct PlaceholderText {
   }
 
   /// The parameter of a text that is exactly one placeholder, or nil.
-  var onlyPlaceholder: String? {
+  package var onlyPlaceholder: String? {
     if pieces.count == 1, case .placeholder(let name)? = pieces.first { name } else { nil }
   }
 
   /// The parameters in the order of the text.
-  var placeholders: [String] {
+  package var placeholders: [String] {
     pieces.compactMap { piece in if case .placeholder(let name) = piece { name } else { nil } }
   }
 }
@@ -77,7 +77,7 @@ extension Value {
   /// The value with every `${` in a text written as `$${`, so that it is not expanded.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  var escapingPlaceholders: Value {
+  package var escapingPlaceholders: Value {
     switch self {
     case .string(let text) where text.utf8.mentionsParameter: .string(text.escapingPlaceholders)
     case .list(let elements): .list(elements.map(\.escapingPlaceholders))

@@ -4,7 +4,7 @@ extension Value {
   /// The value with the keys of every map in ascending order of their Unicode scalars.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  var sorted: Value {
+  package var sorted: Value {
     switch self {
     case .list(let elements): .list(elements.map(\.sorted))
     case .map(let entries):
@@ -17,7 +17,7 @@ extension Value {
 
   /// Whether two values are written alike: texts by Unicode scalars, an integer unlike a real number; the order of a
   /// map's keys does not count.
-  func isWritten(like other: Value) -> Bool { sorted.isIdentical(to: other.sorted) }
+  package func isWritten(like other: Value) -> Bool { sorted.isIdentical(to: other.sorted) }
 
   /// Whether two values mean the same: as if they were written alike, but `1000ms` is `1s`.
   func means(_ other: Value) -> Bool {

@@ -127,7 +127,7 @@ struct SourceLines {
 
 extension String {
   /// The text with control characters, line breaks and marks of writing direction as escapes such as `\u{1B}`.
-  var visible: String {
+  package var visible: String {
     guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isUnsafeToShow {

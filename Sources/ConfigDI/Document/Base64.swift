@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Bytes as text (RFC 4648 section 4): the standard alphabet, padding required, nothing else allowed.
-enum Base64 {
+package enum Base64 {
   /// The bytes that a text stands for.
   ///
   /// - Returns: nil where the text is not in whole groups of four, has a character outside of the alphabet (a line break
@@ -29,7 +29,7 @@ enum Base64 {
   }
 
   /// The text of some bytes, with padding and without line breaks.
-  static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var characters: [UInt8] = []
     characters.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {

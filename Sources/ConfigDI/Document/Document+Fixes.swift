@@ -7,13 +7,13 @@ extension Document {
     guard hasPositions else { return nil }
     switch replacement {
     case .string(let text) where bracketsAreTokens: return Document.quoted(text)
-    case .string(let text): return PropertyListWriter.element(self[node].kind == .key ? "key" : "string", text)
+    case .string(let text): return XMLText.element(self[node].kind == .key ? "key" : "string", text)
     case .optionalReference(let id) where bracketsAreTokens:
       // On one line, as it stands in the midst of others.
       return "{ \"service\": \(Document.quoted(id)), \"optional\": true }"
     case .optionalReference(let id):
-      return "<dict>" + PropertyListWriter.element("key", "service") + PropertyListWriter.element("string", id)
-        + PropertyListWriter.element("key", "optional") + "<true/></dict>"
+      return "<dict>" + XMLText.element("key", "service") + XMLText.element("string", id)
+        + XMLText.element("key", "optional") + "<true/></dict>"
     case .removal: return nil
     }
   }

@@ -12,18 +12,13 @@ public struct ModuleSyntax: Sendable {
   package let syntax: Syntax
   /// Fills an empty document from its source and reports to the bag; what `Document(reading:)` promises, it keeps.
   package let read: @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document
-  /// Writes a document, which is a whole tree, as a file.
-  package let write: @Sendable (_ document: Document) -> String
-
-  /// A syntax with its reader and its writer.
+  /// A syntax with its reader.
   package init(
     _ syntax: Syntax,
-    read: @escaping @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document,
-    write: @escaping @Sendable (_ document: Document) -> String
+    read: @escaping @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document
   ) {
     self.syntax = syntax
     self.read = read
-    self.write = write
   }
 }
 

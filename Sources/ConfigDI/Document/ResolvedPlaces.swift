@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The lines, columns and paths of many places, found in one walk through each file that holds one.
-struct ResolvedPlaces {
+package struct ResolvedPlaces {
   /// What is known of the places in one file.
   private struct File {
     /// The line and column of each offset that a place begins or ends at.
@@ -21,7 +21,7 @@ struct ResolvedPlaces {
   ///   - main: The places whose paths are wanted as well.
   ///   - further: The other places.
   ///   - documents: All documents of the load, by the number of the file.
-  init(of main: [Place], and further: [Place], in documents: [Document]) {
+  package init(of main: [Place], and further: [Place], in documents: [Document]) {
     self.documents = documents
     var nodes: [FileID: Set<UInt32>] = [:]
     for case .node(let reference) in main { nodes[reference.file, default: []].insert(reference.node) }
@@ -44,7 +44,7 @@ struct ResolvedPlaces {
   }
 
   /// Where a place is shown.
-  func location(of place: Place) -> Diagnostic.Location {
+  package func location(of place: Place) -> Diagnostic.Location {
     guard let file = place.file else {
       let start = SourcePosition(line: 1, column: 1)
       return Diagnostic.Location(file: "<command line>", start: start, end: start)
@@ -56,7 +56,7 @@ struct ResolvedPlaces {
   }
 
   /// The path of a place from the root of its document.
-  func path(of place: Place) -> String {
+  package func path(of place: Place) -> String {
     switch place {
     case .node(let reference): files[reference.file]?.paths[reference.node] ?? ""
     case .bytes(_, _, _, let path), .commandLine(let path): path

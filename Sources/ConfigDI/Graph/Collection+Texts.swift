@@ -2,7 +2,7 @@
 
 extension Collection where Element == String {
   /// The texts in ascending order of their Unicode scalars.
-  var ascending: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+  package var ascending: [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 
   /// The texts in double quotes, separated by commas; of very many the first, and how many more there are.
   var shortList: String {

@@ -78,15 +78,15 @@ extension Holder {
     /// Its data, ascending by argument key.
     package let values: [ComposedArgument]
     /// What it says of its references, ascending by argument key.
-    let inject: [ArgumentDeclaration]
+    package let inject: [ArgumentDeclaration]
     /// What it says of its data, unexpanded.
-    let declaredValues: [ArgumentDeclaration]
+    package let declaredValues: [ArgumentDeclaration]
     /// What it is.
     package let kind: Kind
     /// The id of the service or template that it belongs to.
     package let id: String
     /// The token that says its type.
-    let typeToken: Token?
+    package let typeToken: Token?
     /// The name of its type as the file writes it; empty where it says none.
     package let typeName: String
     /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.

@@ -139,7 +139,7 @@ private struct Usage {
 
 extension DocumentSet {
   /// Hands every string of a datum, however deep, to a closure; keys excepted.
-  func forEachString(in datum: Datum, _ body: (NodeRef) -> Void) {
+  package func forEachString(in datum: Datum, _ body: (NodeRef) -> Void) {
     if case .node(let node) = datum { return forEachString(below: node, body) }
     var pending = [datum]
     while let datum = pending.popLast() {

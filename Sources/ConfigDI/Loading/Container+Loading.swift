@@ -89,8 +89,7 @@ extension Container {
       variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
       syntaxes: syntaxes)
     let check = ModuleCheck(
-      checking: request, environments: environment.map { [$0] } ?? [], files: files,
-      registry: registry)
+      checking: request, environments: environment.map { [$0] } ?? [], files: files, types: .registry(registry))
     guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
     return CompiledPlan(compiling: graph)
   }

@@ -8,7 +8,7 @@ package struct ModuleCheck: Sendable {
   package private(set) var environments: [String] = []
   /// What was composed in each environment; one for the module alone where it declares none.
   package private(set) var compositions: [Composition] = []
-  /// The registered types; nil where they are not known, or the catalog that names them has an error.
+  /// The registered types; nil where they are not known, or could not be read.
   package let catalog: Catalog?
   /// The documents of the files that were read.
   private let documents: DocumentSet
@@ -25,6 +25,18 @@ package struct ModuleCheck: Sendable {
     package var graph: ValidatedGraph?
   }
 
+  /// Where the registered types of a check come from.
+  package enum TypeSource {
+    /// The types are not known, and nothing about them is checked.
+    case unknown
+    /// A registry, which also converts the values of types that decode themselves.
+    case registry(Registry)
+    /// A closure that reads them, which may add a document to the files and reports to the bag what is wrong with it.
+    ///
+    /// A result of nil, and a result beside an error, leave the types unknown.
+    case read((inout ModuleFiles, inout DiagnosticBag) -> Catalog?)
+  }
+
   /// Whether no finding is an error.
   package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
 
@@ -34,28 +46,30 @@ package struct ModuleCheck: Sendable {
   ///   - request: The module and what is added to it.
   ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
   ///     `[]`: the module without any layer.
-  ///   - registry: The registered types; nil: those of the request's catalog, if it has one.
+  ///   - types: Where the registered types come from.
   /// - Complexity: linear in the size of the files, times the number of environments.
   package init(
     checking request: ModuleRequest, environments wanted: [String]?, files access: any FileAccess,
-    registry: Registry? = nil
+    types: TypeSource = .unknown
   ) {
     var files = ModuleFiles(
       reading: request.entry, root: request.root, access: access, limits: request.limits,
       syntaxes: request.syntaxes)
     let runs = EnvironmentRun.all(in: &files, request, wanted)
-    var catalog = registry?.catalog
+    var catalog: Catalog?
+    var registry: Registry?
     var catalogBag = DiagnosticBag()
-    if let path = request.catalog {
-      catalog = files.readCatalog(at: path, limits: request.limits, bag: &catalogBag)
+    switch types {
+    case .unknown: break
+    case .registry(let given): (catalog, registry) = (given.catalog, given)
+    case .read(let read): catalog = read(&files, &catalogBag)
     }
     var checks: [FindingsReport.Check] = []
     for var run in runs {
       run.bag.append(catalogBag)
       var composition = Composition(environment: run.environment)
       if run.isReadable && !catalogBag.hasReadingErrors {
-        composition.compose(
-          &run, files, request, catalog, registry, isTypeKnown: request.catalog == nil || !catalogBag.hasErrors)
+        composition.compose(&run, files, request, catalog, registry, isCatalogSound: !catalogBag.hasErrors)
       }
       compositions.append(composition)
       checks.append(
@@ -68,26 +82,6 @@ package struct ModuleCheck: Sendable {
     diagnostics = [Diagnostic](
       resolving: FindingsReport(
         checks: checks, documents: files.documents.documents, order: FileID.order(of: runs)))
-  }
-
-  /// How many distinct ids of services the environments have in all.
-  package var serviceCount: Int {
-    Set(compositions.lazy.compactMap(\.definition).flatMap(\.serviceNames)).count
-  }
-
-  /// The environment variables that some environment reads, ascending by name.
-  package var variables: [SourceUse] { merged(\.variables) }
-
-  /// The files of `file` parameters that some environment reads, ascending by path.
-  package var fileSources: [SourceUse] { merged(\.fileSources) }
-
-  /// The uses of all environments, the first of each name.
-  private func merged(_ uses: KeyPath<ModuleDefinition, [String: SourceUse]>) -> [SourceUse] {
-    var merged: [String: SourceUse] = [:]
-    for composition in compositions {
-      for (name, use) in composition.definition?[keyPath: uses] ?? [:] where merged[name] == nil { merged[name] = use }
-    }
-    return merged.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// The file that messages call by a name, or nil.
@@ -152,7 +146,7 @@ extension ModuleCheck.Composition {
   /// Composes, links and checks one environment whose files could be read.
   fileprivate mutating func compose(
     _ run: inout EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, _ catalog: Catalog?,
-    _ registry: Registry?, isTypeKnown: Bool
+    _ registry: Registry?, isCatalogSound: Bool
   ) {
     let definition = ModuleDefinition(
       composing: run.order, of: files, environment: run.environment,
@@ -160,9 +154,9 @@ extension ModuleCheck.Composition {
         settings: request.settings, variables: request.variables, missing: request.missing, limits: request.limits),
       bag: &run.bag)
     let graph = WiringGraph(
-      linking: definition, catalog: isTypeKnown ? catalog : nil, limits: request.limits, bag: &run.bag)
+      linking: definition, catalog: isCatalogSound ? catalog : nil, limits: request.limits, bag: &run.bag)
     ModuleChecks.run(
-      over: graph, converting: registry?.mismatch(_:_:_:isSecret:), isCatalogSound: isTypeKnown, bag: &run.bag)
+      over: graph, converting: registry?.mismatch(_:_:_:isSecret:), isCatalogSound: isCatalogSound, bag: &run.bag)
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)
@@ -179,28 +173,10 @@ extension FileID {
 
 extension Entry {
   /// The name by which messages call the entry module.
-  var name: String {
+  package var name: String {
     switch self {
     case .file(let path): path
     case .text(let source, _): source.name
-    }
-  }
-}
-
-// MARK: - Catalog
-
-extension ModuleFiles {
-  /// Reads a catalog; nil where it could not be read, which is told.
-  fileprivate mutating func readCatalog(at path: String, limits: Limits, bag: inout DiagnosticBag) -> Catalog? {
-    switch access.contents(of: access.canonicalPath(of: path), limit: limits.fileSize) {
-    case .failure(let failure):
-      let place = Place.commandLine(path: "")
-      bag.report(Failure.access(failure).finding(of: path, at: place, missing: .unreadableFile))
-      return nil
-    case .success(let bytes):
-      let source = SourceFile(name: displayName(of: path), bytes: bytes)
-      let document = readDocument(source, .json, bag: &bag)
-      return document.isComplete ? Catalog(decoding: document, bag: &bag) : nil
     }
   }
 }

@@ -10,8 +10,6 @@ package struct ModuleRequest: Sendable {
   package var settings: [Setting]
   /// The folder that imports stay below; nil: the entry module's.
   package var root: String?
-  /// The path of a catalog, or nil where the registered types are not known.
-  package var catalog: String?
   /// The environment variables.
   package var variables: [String: String]
   /// What becomes of a missing variable or file.
@@ -23,7 +21,7 @@ package struct ModuleRequest: Sendable {
 
   /// A module to check.
   package init(
-    entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil, catalog: String? = nil,
+    entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
     variables: [String: String] = [:], missing: MissingSources = .tolerated, limits: Limits = Limits(),
     syntaxes: [ModuleSyntax] = []
   ) {
@@ -31,7 +29,6 @@ package struct ModuleRequest: Sendable {
     self.layers = layers
     self.settings = settings
     self.root = root
-    self.catalog = catalog
     self.variables = variables
     self.missing = missing
     self.limits = limits

@@ -5,7 +5,7 @@ extension ModuleFiles {
   ///
   /// A parameter is secret everywhere where one file says so. Of a file that could not be read to its end, and that speaks
   /// of secrets, no text is shown: nobody knows which it is.
-  var secretMasks: [String: [TextRenderer.Mask]] {
+  package var secretMasks: [String: [TextRenderer.Mask]] {
     let secrets = secretParameters
     var masks: [String: [TextRenderer.Mask]] = [:]
     for document in documents.documents where document.hasPositions {

@@ -125,7 +125,7 @@ extension DocumentSet {
 
 extension Origin {
   /// The beginning of a place in a file.
-  init(_ location: Diagnostic.Location) {
+  package init(_ location: Diagnostic.Location) {
     self.init(file: location.file, line: location.start?.line ?? 0, column: location.start?.column ?? 0)
   }
 }

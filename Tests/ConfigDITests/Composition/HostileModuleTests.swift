@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -24,8 +25,10 @@ import Testing
   }
 
   @Test func `lists that double with each step are refused`() {
-    #expect(codes(chain(100, first: "[1]") { "[\"\($0)\", \"\($0)\"]" }) == [.tooLarge])
-    #expect(codes(chain(100, first: "[1]") { "{\"value\": {\"a\": \"\($0)\", \"b\": \"\($0)\"}}" }) == [.tooLarge])
+    let limits = Limits(fileSize: LongTests.size(1 << 20, full: 16 << 20))
+    #expect(codes(chain(100, first: "[1]") { "[\"\($0)\", \"\($0)\"]" }, limits) == [.tooLarge])
+    let maps = chain(100, first: "[1]") { "{\"value\": {\"a\": \"\($0)\", \"b\": \"\($0)\"}}" }
+    #expect(codes(maps, limits) == [.tooLarge])
   }
 
   @Test func `one large parameter in many places is refused once`() {
@@ -47,7 +50,7 @@ import Testing
   @Test func `what is nested too deeply is told once, not again by what uses it`() {
     let literals: [(String) -> String] = [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }]
     for literal in literals {
-      let module = LoadedModule(["app.json": ConfigDITests.module(chain(2_000, first: "[1]", literal))])
+      let module = LoadedModule(["app.json": _ConfigDITestSupport.module(chain(2_000, first: "[1]", literal))])
       #expect(module.told.map { $0.suffix(7) } == ["CDI0105"])
     }
   }
@@ -79,12 +82,11 @@ import Testing
   }
 
   @Test func `overrides of a map with very many keys are linear`() throws {
-    let count = 50_000
-    let clock = ContinuousClock()
+    let count = LongTests.size(20_000, full: 50_000)
     var module: LoadedModule?
-    let time = clock.measure {
+    let time = processorTime {
       module = LoadedModule([
-        "app.json": ConfigDITests.module(
+        "app.json": _ConfigDITestSupport.module(
           #"""
           "services": {"b": {"type": "B"}, "s": {"type": "S", "inject": {\#(entries(count, "\"b\""))}, "values": {"m": {\#(entries(count, "1"))}}},
             "t": {"type": "T", "values": {\#(entries(count, "1"))}}},
@@ -98,7 +100,7 @@ import Testing
     #expect(resolved.inject(of: "s")?["key number 7"] == ["b"])
     #expect(resolved.inject(of: "t")?["key number 7"] == "b")
     #expect(resolved.values(of: "t")?["key number 7"] == nil)
-    #expect(time < .seconds(30))
+    #expect(time < .seconds(LongTests.size(12, full: 30)))
   }
 
   @Test func `many overrides of one section are linear`() throws {
@@ -111,7 +113,7 @@ import Testing
       [
         "app.json": module(#""services": {\#(services)}"#),
         "l.json": module(#""override": {"services": {\#(patches)}}, "replace": {"services": {\#(missing)}}"#),
-      ], .init(layers: ["l.json", .text(ConfigDITests.module(#""remove": {"services": [\#(removed)]}"#))]))
+      ], .init(layers: ["l.json", .text(_ConfigDITestSupport.module(#""remove": {"services": [\#(removed)]}"#))]))
     #expect(module.told.count == 100)
     #expect(module.check.compositions[0].definition?.services.count == count - count / 2)
   }
@@ -149,12 +151,21 @@ import Testing
     #expect(codes(chain("t\(count - 1)") + services) == [.templateCycle])
   }
 
+  @Test func `very many templates that no service extends take linear time`() {
+    let count = 20_000
+    let templates = numbered("t", count) { _ in #"{"type": "T", "inject": {"b": "s", "a": "s"}}"# }
+    var found: Set<DiagnosticCode> = [.tooLarge]
+    let time = processorTime { found = codes(#""templates": {\#(templates)}, "services": {"s": {"type": "S"}}"#) }
+    #expect(found == [])
+    #expect(time < .seconds(4))
+  }
+
   @Test func `arguments that templates multiply are refused once`() {
     for (inject, values) in [("", numbered("k", 10_000) { "\($0)" }), (numbered("k", 10_000) { _ in "\"x\"" }, "")] {
       let services = numbered("s", 10_000) { _ in #"{"extends": "t"}"# }
       let module = LoadedModule(
         [
-          "app.json": ConfigDITests.module(
+          "app.json": _ConfigDITestSupport.module(
             #"""
             "templates": {"t": {"type": "T", "inject": {\#(inject)}, "values": {\#(values)}}}, "services": {"x": {"type": "X"}, \#(services)}
             """#)
@@ -186,7 +197,7 @@ import Testing
     let count = 20_000
     let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
     let module = LoadedModule([
-      "app.json": ConfigDITests.module(
+      "app.json": _ConfigDITestSupport.module(
         #""templates": {"t": {"type": "T", "values": {"k": "${ghost}"}}}, "services": {\#(services)}"#)
     ])
     #expect(module.told.count == 1)
@@ -211,7 +222,7 @@ import Testing
   }
 
   @Test func `very many tags, decorators and paths to unset take linear time`() throws {
-    let count = 10_000
+    let count = LongTests.size(4_000, full: 10_000)
     let tags = numbered("t", count) { #"{"order": \#($0)}"# }
     let paths = (0..<count).map {
       #""tags.t\#($0)", "values.k.l\#($0).m", "values.list[\#($0)]", "decorate[\#($0)].values.k""#

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 @Suite struct ParameterConversionTests {
   /// A type, texts of the type with their values, and texts that are not of the type.

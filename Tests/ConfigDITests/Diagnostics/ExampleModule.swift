@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import _ConfigDITestSupport
+
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// A module as a page of the documentation shows it, with the command that checks it.
 struct ExampleModule {
@@ -66,9 +69,9 @@ struct ExampleModule {
   func check() -> ModuleCheck {
     let request = ModuleRequest(
       entry: .file(entry ?? files.keys.first { $0.hasPrefix("app.") } ?? "app.json"), settings: settings,
-      catalog: files["catalog.json"] == nil ? nil : "catalog.json", variables: variables, missing: missing,
-      limits: limits)
+      variables: variables, missing: missing, limits: limits)
     return ModuleCheck(
-      checking: request, environments: environments, files: MemoryFiles(texts: files, workingFolder: "/shop"))
+      checking: request, environments: environments, files: MemoryFiles(texts: files, workingFolder: "/shop"),
+      catalog: files["catalog.json"] == nil ? nil : "catalog.json")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -145,12 +146,13 @@ private struct ObjectList {
   @Test func `a small file that describes a huge tree is refused`() {
     var objects = (1...60).map { ObjectList.list($0, $0, $0, $0) }
     objects.append(ObjectList.text("a"))
-    #expect(ReadDocument(ObjectList(objects: objects).bytes, as: .plist).places == ["106@0"])
-    let text = ObjectList.text(String(repeating: "a", count: 1 << 20))
+    let limits = Limits(fileSize: LongTests.size(1 << 20, full: 16 << 20))
+    #expect(ReadDocument(ObjectList(objects: objects).bytes, as: .plist, limits: limits).places == ["106@0"])
+    let text = ObjectList.text(String(repeating: "a", count: limits.fileSize / 16))
     let wide = ObjectList(objects: [[0xAF, 0x10, 100] + Array(repeating: [0, 1], count: 100).joined(), text])
-    #expect(ReadDocument(wide.bytes, as: .plist).places == ["106@0"])
+    #expect(ReadDocument(wide.bytes, as: .plist, limits: limits).places == ["106@0"])
     let narrow = ObjectList(objects: [[0xAF, 0x10, 10] + Array(repeating: [0, 1], count: 10).joined(), text])
-    #expect(ReadDocument(narrow.bytes, as: .plist).findings.isEmpty)
+    #expect(ReadDocument(narrow.bytes, as: .plist, limits: limits).findings.isEmpty)
   }
 
   @Test func `any changed or missing byte is met`() {

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// The texts and stretches of repairs, in each syntax.
 @Suite struct DocumentFixTests {
   // MARK: - Tokens
+
+  @Test(arguments: [
+    ("{\"a\": 1}", Syntax.json, "\"near\""),
+    ("<plist><dict><key>a</key><string>b</string></dict></plist>", .plist, "<key>near</key>"),
+  ])
+  func `a repair is written in the syntax of the file`(text: String, syntax: Syntax, replacement: String) {
+    let document = ReadDocument(text, as: syntax).document
+    #expect(document.text(of: .string("near"), for: 1) == replacement)
+    if syntax == .plist { #expect(document.text(of: .string("a<b"), for: 2) == "<string>a&lt;b</string>") }
+  }
 
   @Test func `a token is written in the syntax of its file`() {
     let json = Self.document("app.json", #"{"a": "b"}"#)

@@ -2,6 +2,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct ReadmeTests {
   /// The page.

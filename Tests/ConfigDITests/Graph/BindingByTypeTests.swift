@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// What `autowire` does.
 struct BindingByTypeTests {
@@ -174,8 +176,8 @@ struct BindingByTypeTests {
       "types.json": Catalog(types: types).json,
     ]
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json"), catalog: "types.json"), environments: nil,
-      files: MemoryFiles(texts: texts))
+      checking: ModuleRequest(entry: .file("app.json")), environments: nil, files: MemoryFiles(texts: texts),
+      catalog: "types.json")
     #expect(check.diagnostics.map(\.code) == [.tooLarge])
   }
 }

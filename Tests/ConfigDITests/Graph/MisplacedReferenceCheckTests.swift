@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 struct MisplacedReferenceCheckTests {
   @Test func `a string that equals a service's id looks like a reference, however deep`() throws {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 struct ModuleCheckTests {
   @Test func `an unknown environment is told on the command line, beside what the others tell`() {
@@ -78,8 +80,8 @@ struct ModuleCheckTests {
 
   @Test func `a missing catalog is told on the command line`() throws {
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json"), catalog: "gone.json"), environments: nil,
-      files: MemoryFiles(texts: ["app.json": #"{"configdi": 1, "module": "a"}"#]))
+      checking: ModuleRequest(entry: .file("app.json")), environments: nil,
+      files: MemoryFiles(texts: ["app.json": #"{"configdi": 1, "module": "a"}"#]), catalog: "gone.json")
     #expect(check.diagnostics.map { "\($0.code) \($0.location.file)" } == ["CDI0107 <command line>"])
   }
 

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// Cycles, captives and orders of random services, compared with a slow search that tries everything.
 struct GraphOracleTests {
   /// How many seeds to try of a size.
-  private static func seeds(_ size: Int) -> ClosedRange<UInt64> { 1...(size > 1_000 ? 1 : size > 100 ? 4 : 40) }
+  private static func seeds(_ size: Int) -> ClosedRange<UInt64> {
+    let count =
+      size > 1_000 ? 1 : size > 100 ? LongTests.size(1, full: 4) : size > 12 ? LongTests.size(8, full: 40) : 40
+    return 1...UInt64(count)
+  }
 
-  @Test(arguments: [2, 5, 12, 40, 120, 300, 2_000])
+  /// The greatest sizes, which only the long run has: trying everything takes quadratic time.
+  private static let great = LongTests.isSelected ? [2_000] : []
+
+  @Test(arguments: [2, 5, 12, 40, 120, 300] + great)
   func `cycles are those that trying everything finds`(size: Int) {
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: false)
@@ -23,7 +32,7 @@ struct GraphOracleTests {
     }
   }
 
-  @Test(arguments: [2, 5, 12, 40, 120, 300, 2_000])
+  @Test(arguments: [2, 5, 12, 40, 120, 300] + great)
   func `captives are those that trying everything finds, by a shortest way`(size: Int) throws {
     var count = 0
     for seed in Self.seeds(size) {
@@ -41,7 +50,7 @@ struct GraphOracleTests {
     #expect(size < 12 || count > 0)
   }
 
-  @Test(arguments: [1, 3, 8, 40, 120, 300, 2_000])
+  @Test(arguments: [1, 3, 8, 40, 120, 300] + great)
   func `the start and the plan are in the order that trying everything finds`(size: Int) throws {
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: true)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// What holds of every module, tried on random ones. A failure names its seed.
 struct ModulePropertyTests {
   /// The seeds to try.
-  private static let seeds = Array(UInt64(1)...80)
+  private static let seeds = Array(1...UInt64(LongTests.size(16, full: 80)))
 
   /// All that a check prints.
   private func output(of check: ModuleCheck) -> String {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// Random services of all lifetimes that hold one another in every way, the same for the same seed.
 struct RandomWiring {
@@ -140,8 +142,9 @@ extension RandomWiring {
   /// Checks the services as a module.
   func check() -> ModuleCheck {
     ModuleCheck(
-      checking: ModuleRequest(entry: .file("m.json"), catalog: "types.json"), environments: nil,
-      files: MemoryFiles(texts: ["m.json": JSONWriter.text(of: module), "types.json": Catalog(types: Self.types).json]))
+      checking: ModuleRequest(entry: .file("m.json")), environments: nil,
+      files: MemoryFiles(texts: ["m.json": JSONWriter.text(of: module), "types.json": Catalog(types: Self.types).json]),
+      catalog: "types.json")
   }
 
   /// The module's file. Each service has an alias of an alias, and every third reference goes through it.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 /// Repairs of random modules, applied to their files.
 struct RepairPropertyTests {
@@ -72,7 +74,7 @@ struct RepairPropertyTests {
   @Test(arguments: [Syntax.json, .plist])
   func `applied together they leave sound files that no longer need them`(syntax: Syntax) throws {
     var count = 0
-    for seed in UInt64(0)..<60 {
+    for seed in 0..<UInt64(LongTests.size(16, full: 60)) {
       var texts: [String: String] = [:]
       for (name, value) in files(seed: seed) {
         let ending = syntax == .json ? "json" : "plist"

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// The guides for those who come from another container.
 @Suite struct GuideTests {

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+extension Catalog {
+  /// Reads a catalog from a document and tells what is wrong with it, as for a module file.
+  ///
+  /// - Returns: nil where something is wrong: half a catalog would call types unknown that are only misspelt.
+  package init?(decoding document: Document, bag: inout DiagnosticBag) {
+    var decoder = CatalogDecoder(document: document)
+    let types = decoder.types()
+    bag.append(decoder.bag)
+    guard document.isComplete, !decoder.isMisshapen else { return nil }
+    self.init(types: types)
+  }
+}
+
+/// Reads a catalog from a document.
+struct CatalogDecoder {
+  /// The document.
+  let document: Document
+  /// The findings.
+  var bag = DiagnosticBag()
+  /// Whether something is wrong, which the reader of the text may have told already.
+  var isMisshapen = false
+
+  /// A decoder of a document.
+  init(document: Document) { self.document = document }
+
+  /// Tells a finding.
+  mutating func report(_ finding: Finding) {
+    isMisshapen = true
+    bag.report(finding)
+  }
+
+  /// The types of the root.
+  mutating func types() -> [TypeDescriptor] {
+    guard !document.nodes.isEmpty, expect(.map, at: 0), isVersionSupported() else { return [] }
+    let fields = fields(
+      of: 0, "the catalog", required: [CatalogKey.version, CatalogKey.types], optional: ["$schema"])
+    var seen: [[UInt8]: UInt32] = [:]
+    return elements(of: fields[CatalogKey.types]).compactMap { node in
+      guard let type = type(at: node) else { return nil }
+      tellRepetition(of: type.name, at: type.node, in: &seen)
+      return type.descriptor
+    }
+  }
+
+  /// Whether the catalog is of a version that this library reads; where not, that is its only finding.
+  private mutating func isVersionSupported() -> Bool {
+    guard let key = document.keys(of: 0).first(where: { document.text(of: $0) == CatalogKey.version }) else {
+      return true
+    }
+    guard expect(.integer, at: key + 1) else { return false }
+    guard document[key + 1].payload != Catalog.version else { return true }
+    report(.unsupportedCatalog(version: document[key + 1].payload, at: document.reference(key + 1)))
+    return false
+  }
+}
+
+// MARK: - Types and arguments
+
+extension CatalogDecoder {
+  /// A type, and the node that names it.
+  private mutating func type(at node: UInt32) -> (name: String, node: UInt32, descriptor: TypeDescriptor)? {
+    guard expect(.map, at: node) else { return nil }
+    let fields = fields(
+      of: node, "a type",
+      required: [
+        CatalogKey.name, CatalogKey.provides, CatalogKey.kind, CatalogKey.isSendable, CatalogKey.arguments,
+      ], optional: [CatalogKey.isAsync, CatalogKey.deprecated, CatalogKey.source])
+    let name = name(at: fields[CatalogKey.name])
+    let provides = elements(of: fields[CatalogKey.provides]).compactMap { self.name(at: $0) }
+    let kind = word(at: fields[CatalogKey.kind], of: TypeDescriptor.Kind.allCases.map(\.rawValue))
+      .flatMap(TypeDescriptor.Kind.init)
+    let isSendable = boolean(at: fields[CatalogKey.isSendable])
+    let isAsync = boolean(at: fields[CatalogKey.isAsync])
+    let deprecated = string(at: fields[CatalogKey.deprecated])
+    let source = string(at: fields[CatalogKey.source])
+    var seen: [[UInt8]: UInt32] = [:]
+    let arguments = elements(of: fields[CatalogKey.arguments]).compactMap { node -> ArgumentDescriptor? in
+      guard let argument = argument(at: node) else { return nil }
+      tellRepetition(of: argument.descriptor.key, at: argument.node, in: &seen)
+      return argument.descriptor
+    }
+    guard let name, let kind, let isSendable, let nameNode = fields[CatalogKey.name] else { return nil }
+    return (
+      name, nameNode,
+      TypeDescriptor(
+        name: name, provides: provides, kind: kind, isSendable: isSendable, isAsync: isAsync ?? false,
+        deprecated: deprecated, source: source ?? "", arguments: arguments)
+    )
+  }
+
+  /// An argument, and the node that holds its key.
+  private mutating func argument(at node: UInt32) -> (node: UInt32, descriptor: ArgumentDescriptor)? {
+    guard expect(.map, at: node) else { return nil }
+    let word = document.keys(of: node).first { document.text(of: $0) == CatalogKey.kind }
+      .map { document[$0 + 1].kind == .string ? document.text(of: $0 + 1) : "" }
+    let fields = fields(
+      of: node, "an argument", required: [CatalogKey.key, CatalogKey.kind, CatalogKey.type],
+      optional: [CatalogKey.isOptional] + ArgumentDescriptor.Kind.furtherKeys(word: word ?? ""))
+    let key = string(at: fields[CatalogKey.key])
+    if key == "", let node = fields[CatalogKey.key] { report(.emptyKey(at: document.reference(node))) }
+    var isOptional = boolean(at: fields[CatalogKey.isOptional]) ?? false
+    let isSecret = boolean(at: fields[CatalogKey.isSecret]) ?? false
+    let isHashable = boolean(at: fields[CatalogKey.isHashable]) ?? false
+    let wrapper = self.word(
+      at: fields[CatalogKey.wrapper], of: ArgumentDescriptor.Wrapper.allCases.map(\.rawValue))
+    guard let kindWord = self.word(at: fields[CatalogKey.kind], of: ArgumentDescriptor.Kind.words),
+      let typeNode = fields[CatalogKey.type], let keyNode = fields[CatalogKey.key]
+    else { return nil }
+
+    var defaultValue: Value?
+    let kind: ArgumentDescriptor.Kind
+    if kindWord == "value" {
+      guard let type = valueType(at: typeNode)?.madeOptional(isOptional) else { return nil }
+      if case .optional = type { isOptional = true }
+      defaultValue = fields[CatalogKey.defaultValue].flatMap { datum(at: $0, of: type) }
+      kind = .value(type)
+    } else {
+      guard let type = name(at: typeNode) else { return nil }
+      kind =
+        switch kindWord {
+        case "service": .service(type: type, wrapper: wrapper.flatMap(ArgumentDescriptor.Wrapper.init) ?? .direct)
+        case "decorated": .decorated(type: type)
+        default: .runtime(type: type, isHashable: isHashable)
+        }
+    }
+    guard let key else { return nil }
+    return (
+      keyNode,
+      ArgumentDescriptor(
+        key: key, kind: kind, isOptional: isOptional, defaultValue: defaultValue, isSecret: isSecret)
+    )
+  }
+
+  /// The type of a value: a text, or a map where an enumeration stands in it.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private mutating func valueType(at node: UInt32) -> ValueType? {
+    if document[node].kind == .string {
+      let notation = document.text(of: node)
+      if !notation.isEmpty { return ValueType(notation: notation) }
+      report(.emptyKey(at: document.reference(node)))
+      return nil
+    }
+    guard expect(.map, at: node) else { return nil }
+    let others = [CatalogKey.list, CatalogKey.map, CatalogKey.isOptional]
+    let isOther = document.keys(of: node).contains { others.contains(document.text(of: $0)) }
+    let fields = fields(
+      of: node, "an enumeration", required: isOther ? [] : [CatalogKey.oneOf],
+      optional: isOther ? [CatalogKey.oneOf] + others : others)
+    let values = fields.values.sorted()
+    if values.count > 1 {
+      report(.severalForms(at: document.reference(values[1] - 1), first: document.reference(values[0] - 1)))
+    }
+    guard fields.count == 1, let (form, inner) = fields.first else { return nil }
+    switch form {
+    case CatalogKey.list: return valueType(at: inner).map(ValueType.list)
+    case CatalogKey.map: return valueType(at: inner).map(ValueType.map)
+    case CatalogKey.isOptional: return valueType(at: inner).map(ValueType.optional)
+    default:
+      return .oneOf(
+        elements(of: inner).compactMap { element in
+          if document[element].kind == .integer { return Value(element, of: document) }
+          return string(at: element).map(Value.string)
+        })
+    }
+  }
+
+  /// A default, which must be of the argument's type.
+  private mutating func datum(at node: UInt32, of type: ValueType) -> Value? {
+    guard let value = Value(node, of: document) else {
+      isMisshapen = true
+      return nil
+    }
+    for mismatch in type.mismatches(of: value) {
+      let place = document.reference(document.node(mismatch.path, below: node))
+      report(Finding(.wrongKind, mismatch.message, at: place))
+    }
+    return value
+  }
+
+  /// Tells a name that stood before.
+  private mutating func tellRepetition(of name: String, at node: UInt32, in seen: inout [[UInt8]: UInt32]) {
+    if let first = seen.updateValue(node, forKey: Array(name.utf8)) {
+      report(.repeated(name, at: document.reference(node), first: document.reference(first)))
+    }
+  }
+}
+
+extension ArgumentDescriptor.Kind {
+  /// The keys that arguments of a kind may have beside those that all have; of an unknown kind any.
+  fileprivate static func furtherKeys(word: String) -> [String] {
+    switch word {
+    case "value": [CatalogKey.defaultValue, CatalogKey.isSecret]
+    case "service": [CatalogKey.wrapper]
+    case "decorated": []
+    case "runtime": [CatalogKey.isHashable]
+    default: [CatalogKey.defaultValue, CatalogKey.isSecret, CatalogKey.wrapper, CatalogKey.isHashable]
+    }
+  }
+}
+
+extension Document {
+  /// The node that a way leads to from a node. What the way does not find stays where it is.
+  fileprivate func node(_ path: [ValueType.Mismatch.Step], below root: UInt32) -> UInt32 {
+    path.reduce(root) { node, step in
+      switch step {
+      case .index(let index): elements(of: node).dropFirst(index).first { _ in true } ?? node
+      case .key(let key): keys(of: node).first { text(of: $0).utf8.elementsEqual(key.utf8) }.map { $0 + 1 } ?? node
+      }
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// CDI0205: a catalog of another version.
+  fileprivate static func unsupportedCatalog(version: Int64, at node: NodeRef) -> Finding {
+    Finding(
+      .unsupportedVersion, "version \(version) of the catalog is not supported, expected \(Catalog.version)", at: node)
+  }
+
+  /// CDI0204: an empty key of an argument, or an empty type of a value.
+  fileprivate static func emptyKey(at node: NodeRef) -> Finding {
+    Finding(.invalidName, "the empty string is not a valid name", at: node)
+  }
+
+  /// CDI0202: a type, or an argument of one type, that stands twice.
+  fileprivate static func repeated(_ name: String, at node: NodeRef, first: NodeRef) -> Finding {
+    var finding = Finding(.wrongKind, "\"\(name)\" stands twice in the list", at: node)
+    finding.related = [Finding.Related(.node(first), "the first stands here")]
+    return finding
+  }
+
+  /// CDI0207: a type that is several things at once.
+  fileprivate static func severalForms(at node: NodeRef, first: NodeRef) -> Finding {
+    var finding = Finding(.excludingKeys, "the type of a value is one thing, not two", at: node)
+    finding.related = [Finding.Related(.node(first), "the other stands here")]
+    return finding
+  }
+}

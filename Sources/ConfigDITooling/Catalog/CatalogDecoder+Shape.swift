@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension CatalogDecoder {
+  /// The values of a map by the keys that it may have. Unknown keys and missing ones are told.
+  mutating func fields(
+    of map: UInt32, _ owner: String, required: [String], optional: [String]
+  ) -> [String: UInt32] {
+    var fields: [String: UInt32] = [:]
+    var suggested: [String] = []
+    let allowed = required + optional
+    for keyNode in document.keys(of: map) {
+      let key = document.text(of: keyNode)
+      if allowed.contains(key) {
+        fields[key] = keyNode + 1
+      } else if key == "doc" {
+        _ = expect(.string, at: keyNode + 1)
+      } else if !key.utf8.starts(with: "x-".utf8) {
+        let near = suggestions(for: key, among: allowed)
+        suggested += near
+        report(.unknownKey(key, allowed: allowed, near: near, at: document.reference(keyNode)))
+      }
+    }
+    for key in required where fields[key] == nil && !suggested.contains(key) {
+      report(.missing("\"\(key)\"", owner, subject: key, at: placeNaming(map)))
+    }
+    return fields
+  }
+
+  /// The key that names a map, or the map's own bracket in a list or at the root.
+  func placeNaming(_ node: UInt32) -> NodeRef {
+    document.reference(node > 0 && document[node - 1].kind == .key ? node - 1 : node)
+  }
+
+  /// Whether a value is of a kind; tells it where it is not.
+  mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
+    let found = document[node].kind
+    if found == kind { return true }
+    isMisshapen = true
+    if found != .invalid {
+      bag.report(.wrongKind(wanted: kind.inWords, found: found.inWords, at: document.reference(node)))
+    }
+    return false
+  }
+
+  /// The elements of a list, which may be absent.
+  mutating func elements(of node: UInt32?) -> [UInt32] {
+    guard let node, expect(.list, at: node) else { return [] }
+    return Array(document.elements(of: node))
+  }
+
+  /// A truth value, which may be absent.
+  mutating func boolean(at node: UInt32?) -> Bool? {
+    guard let node, expect(.boolean, at: node) else { return nil }
+    return document[node].payload != 0
+  }
+
+  /// A text, which may be absent.
+  mutating func string(at node: UInt32?) -> String? {
+    guard let node, expect(.string, at: node) else { return nil }
+    return document.text(of: node)
+  }
+
+  /// A type's name, which may be absent.
+  mutating func name(at node: UInt32?) -> String? {
+    guard let node, let name = string(at: node) else { return nil }
+    if document.withText(of: node, NameGrammar.type.accepts) { return name }
+    report(.invalidName(name, .type, at: document.reference(node)))
+    return nil
+  }
+
+  /// A word of a closed list, which may be absent.
+  mutating func word(at node: UInt32?, of words: [String]) -> String? {
+    guard let node, let word = string(at: node) else { return nil }
+    if words.contains(word) { return word }
+    report(.unknownWord(word, allowed: words, at: document.reference(node)))
+    return nil
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+extension DiagnosticCode {
+  /// What findings of the code have in common, as one line for lists of rules: `reference to an unknown service`.
+  package var title: String { DiagnosticCode.titles[number] ?? description }
+
+  /// The titles by number.
+  private static let titles: [Int: String] = [
+    101: "syntax error",
+    102: "the same key twice in one map",
+    103: "null is not a value",
+    104: "not UTF-8, or a forbidden character",
+    105: "nested too deeply",
+    106: "file too large, or too many files",
+    107: "file cannot be read",
+    108: "number out of range",
+    109: "unknown file ending",
+
+    201: "unknown key",
+    202: "wrong kind of value",
+    203: "required key missing",
+    204: "not a valid name",
+    205: "unsupported format version",
+    206: "key allowed in the entry module only",
+    207: "keys that exclude each other",
+
+    301: "imported or layer file not found",
+    302: "import cycle",
+    303: "path leaves the root",
+    304: "id defined twice across files without a verb",
+    305: "change of something that does not exist",
+    306: "unset of a path that does not exist",
+    307: "unknown environment",
+    308: "override that changes nothing",
+
+    401: "unknown parameter",
+    402: "parameter cycle",
+    403: "malformed placeholder",
+    404: "list or map inside a longer text",
+    405: "environment variable or file missing, no default",
+    406: "text cannot be converted to the declared type",
+    407: "value that is not allowed",
+
+    501: "reference to an unknown service",
+    502: "reference to a service that a condition took out",
+    503: "alias or binding to an unknown service",
+    504: "alias cycle",
+    505: "unknown template",
+    506: "template cycle",
+    507: "unknown scope",
+    508: "dependency cycle",
+    509: "longer life that holds a shorter one",
+    510: "two tagged services with one key",
+    511: "condition on something unknown",
+
+    601: "unknown type",
+    602: "unknown argument",
+    603: "required argument missing",
+    604: "value does not fit the argument's type",
+    605: "referenced service does not provide the argument's type",
+    606: "service claims to provide what its type does not",
+    607: "several candidates for one look-up, no binding",
+    608: "no candidate to autowire",
+    609: "type not safe to share across threads in a shared lifetime",
+    610: "run-time arguments that are not Hashable in a lifetime that keeps instances",
+    611: "reference where the argument wants a datum, or the reverse",
+    612: "decorator without a decorated argument, or with several",
+    613: "value type in a weak lifetime",
+    614: "secret value for an argument that is not declared secret",
+    615: "reference to a service that needs run-time arguments",
+
+    701: "private service never used",
+    702: "parameter never used",
+    703: "alias never used",
+    704: "template never used",
+    705: "deprecated service, parameter or type used",
+    706: "several services provide one type without a binding",
+    707: "string in values equals a service's id",
+  ]
+}

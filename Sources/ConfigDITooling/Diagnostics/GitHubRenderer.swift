@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// Findings as workflow commands, which GitHub Actions shows beside the lines of a change.
+///
+/// One line a finding: `::error file=F,line=L,col=C,endColumn=E,title=CODE::message`. What has no file or no lines leaves
+/// those properties out. Notes, help and environments follow the message on lines of their own.
+package enum GitHubRenderer {
+  /// The findings in their order, a line each; empty where there are none.
+  package static func text(of diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { "\(command(for: $0))\n" }.joined()
+  }
+
+  /// The workflow command of one finding.
+  private static func command(for diagnostic: Diagnostic) -> String {
+    let location = diagnostic.location
+    var properties: [(key: String, value: String)] = []
+    if location.isInFile { properties.append(("file", location.file)) }
+    if location.isInFile, let start = location.start {
+      properties += [("line", String(start.line)), ("col", String(start.column))]
+      // GitHub takes columns for a range within one line only.
+      if let end = location.end, end.line == start.line { properties.append(("endColumn", String(end.column))) }
+    }
+    properties.append(("title", diagnostic.code.description))
+
+    let list = properties.map { "\($0.key)=\(escaped($0.value, inProperty: true))" }.joined(separator: ",")
+    let message = ([diagnostic.message] + diagnostic.furtherWords).joined(separator: "\n")
+    return "::\(diagnostic.severity.rawValue) \(list)::\(escaped(message, inProperty: false))"
+  }
+
+  /// A text with what would end a command or, where it stands in a property, that property, percent-encoded.
+  private static func escaped(_ text: String, inProperty: Bool) -> String {
+    var escaped: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"): escaped += "%25".utf8
+      case UInt8(ascii: "\r"): escaped += "%0D".utf8
+      case UInt8(ascii: "\n"): escaped += "%0A".utf8
+      case UInt8(ascii: ":") where inProperty: escaped += "%3A".utf8
+      case UInt8(ascii: ",") where inProperty: escaped += "%2C".utf8
+      default: escaped.append(byte)
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+}
+
+extension Diagnostic.Location {
+  /// Whether the place is in a file of the disk, and not in the caller's own words or the standard input.
+  var isInFile: Bool { !(file.utf8.first == UInt8(ascii: "<") && file.utf8.last == UInt8(ascii: ">")) }
+}
+
+extension Diagnostic {
+  /// What a form without room for excerpts says behind the message, a line each: the path where there are no lines,
+  /// notes, help, environments.
+  var furtherWords: [String] {
+    var words: [String] = []
+    if location.start == nil || !location.isInFile, !path.isEmpty { words.append("at \(path)") }
+    words += notes
+    if let help { words.append("help: \(help)") }
+    if let environments { words.append("environments: " + environments.joined(separator: ", ")) }
+    return words
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// Finds what is known of an id of a composed module.
+package struct Explainer: Sendable {
+  /// The printed form of the module.
+  let module: ResolvedModule
+  /// The module.
+  var definition: ModuleDefinition { module.graph.definition }
+
+  /// An explainer of a module without errors.
+  package init(_ validated: ValidatedGraph) { module = ResolvedModule(validated) }
+
+  /// What is known of an id, or nil where nothing has it.
+  ///
+  /// A service comes before a parameter of the same id, and that before a template; `parameters.level` names the section
+  /// as well.
+  package func explanation(of id: String) -> Explanation? {
+    explanation(of: id, in: Section.allCases) ?? sectionAndID(id).flatMap { explanation(of: $0.id, in: [$0.section]) }
+  }
+
+  /// The ids that can be explained, for suggestions.
+  package var ids: [String] {
+    let names =
+      definition.services.map(\.name) + definition.excluded.map(\.name) + definition.aliases.map(\.name)
+      + definition.parameters.map(\.name) + definition.templates.map(\.name)
+    return Set(names).map { definition.names[$0] }
+  }
+
+  /// The section and the id of a path such as `parameters.level`.
+  private func sectionAndID(_ path: String) -> (section: Section, id: String)? {
+    guard let dot = path.firstIndex(of: "."), let section = Section(rawValue: String(path[..<dot])) else { return nil }
+    return (section, String(path[path.index(after: dot)...]))
+  }
+
+  /// What is known of an id in one of some sections.
+  private func explanation(of id: String, in sections: [Section]) -> Explanation? {
+    guard let name = definition.names.existingName(id) else { return nil }
+    if sections.contains(.services) {
+      if let place = definition.services.firstIndex(where: { $0.name == name }) { return service(place) }
+      if let excluded = definition.excluded.first(where: { $0.name == name }) { return self.excluded(excluded) }
+    }
+    if sections.contains(.aliases), let alias = definition.aliases.first(where: { $0.name == name }) {
+      return self.alias(alias)
+    }
+    if sections.contains(.parameters), let parameter = definition.parameters.first(where: { $0.name == name }) {
+      return self.parameter(parameter)
+    }
+    if sections.contains(.templates), let template = definition.templates.first(where: { $0.name == name }) {
+      return self.template(template)
+    }
+    return nil
+  }
+}
+
+// MARK: - Services
+
+extension Explainer {
+  /// What is known of a service.
+  private func service(_ place: Int) -> Explanation {
+    let graph = module.graph
+    let service = definition.services[place]
+    var parts = PartList(definition)
+    parts.add(service.declaration)
+    parts.add(graph.holders[place], at: "", module)
+    for (number, decorator) in graph.decorators(of: place).enumerated() {
+      parts.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
+      parts.add(decorator, at: "decorate[\(number)].", module)
+    }
+    let uses = graph.edges.lazy.filter { $0.from == place }.map { graph.id(of: $0.to) }
+    let users = graph.edges.lazy.filter { $0.to == place }.map { graph.id(of: $0.from) }
+    return Explanation(
+      id: graph.id(of: place), kind: .service, definition: module.service(place), decisions: parts.decisions(),
+      condition: condition(service.declaration.condition?.place), isExcluded: false, uses: Set(uses).ascending,
+      usedBy: Set(users).ascending)
+  }
+
+  /// What is known of a service that a condition took out.
+  private func excluded(_ service: ExcludedService) -> Explanation {
+    Explanation(
+      id: definition.names[service.name], kind: .service, definition: .map([]), decisions: [],
+      condition: condition(service.condition), isExcluded: true, uses: [], usedBy: [])
+  }
+
+  /// The condition at a token, as it is written.
+  private func condition(_ node: NodeRef?) -> Explanation.Decision? {
+    guard let node else { return nil }
+    var parts = PartList(definition)
+    parts.add("when", (node, masked(definition.documents.value(at: node) ?? .map([]))))
+    return parts.decisions().first
+  }
+
+  /// A condition with what it compares secrets with replaced.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func masked(_ condition: Value) -> Value {
+    switch condition {
+    case .list(let elements): return .list(elements.map(masked))
+    case .map(let entries):
+      let secrets: [String] =
+        if case .string(let id)? = entries.first(where: { $0.key == "parameter" })?.value {
+          definition.parameters.first { definition.names[$0.name] == id }?.value.allSecrets ?? []
+        } else { [] }
+      return .map(
+        entries.map { entry in
+          let isSecret = entry.key == "equals" && !secrets.isEmpty
+          let shown = isSecret ? .string("<secret \(secrets.joined(separator: ", "))>") : masked(entry.value)
+          return Value.Entry(key: entry.key, value: shown)
+        })
+    default: return condition
+    }
+  }
+}
+
+// MARK: - Aliases, parameters, templates
+
+extension Explainer {
+  /// What is known of an alias.
+  private func alias(_ alias: ComposedTarget) -> Explanation {
+    let graph = module.graph
+    let target = alias.service.map { graph.id(of: $0) } ?? definition.names[alias.target.name]
+    let id = definition.names[alias.name]
+    var parts = PartList(definition)
+    parts.add("target", (alias.target.node, .string(target)))
+    let users = graph.edges.lazy
+      .filter { definition.documents.text(of: $0.node).utf8.elementsEqual(id.utf8) }
+      .map { graph.id(of: $0.from) }
+    return Explanation(
+      id: id, kind: .alias, definition: .map([module.entry("target", .string(target))]), decisions: parts.decisions(),
+      condition: nil, isExcluded: false, uses: alias.service == nil ? [] : [target], usedBy: Set(users).ascending)
+  }
+
+  /// What is known of a parameter.
+  private func parameter(_ parameter: ComposedParameter) -> Explanation {
+    let id = definition.names[parameter.name]
+    var parts = PartList(definition)
+    if parts.isSecret(parameter) { parts.secret = id }
+    parts.add("type", parameter.declaration.typeNode.map { ($0, .string(parameter.type)) })
+    parts.add("value", parameter.declaration.source.map { ($0.node, parameter.value.printed.sorted) }, isDatum: true)
+    let uses = definition.documents.placeholders(of: parameter.declaration, definition.names)
+    let holders = module.graph.holders.lazy.filter { holder in
+      holder.declaredValues.contains { definition.names($0.datum, in: definition.documents, parameter.name) }
+    }
+    let parameters = definition.parameters.lazy.filter { other in
+      definition.documents.placeholders(of: other.declaration, definition.names).contains { $0.name == parameter.name }
+    }
+    let conditions = definition.conditionUses.lazy.filter { $0.parameter.name == parameter.name }.map(\.service)
+    let users =
+      holders.map(\.id) + parameters.map { definition.names[$0.name] } + conditions.map { definition.names[$0] }
+    return Explanation(
+      id: id, kind: .parameter, definition: module.parameter(parameter), decisions: parts.decisions(), condition: nil,
+      isExcluded: false, uses: Set(uses.map { definition.names[$0.name] }).ascending, usedBy: Set(users).ascending)
+  }
+
+  /// What is known of a template: what it says itself.
+  private func template(_ template: ComposedTemplate) -> Explanation {
+    var parts = PartList(definition)
+    parts.isTemplate = true
+    parts.add(template.declaration)
+    parts.add("extends", template.declaration.extends.map { ($0.node, .string(definition.names[$0.name])) })
+    for (field, arguments) in [
+      ("inject", template.declaration.arguments.inject), ("values", template.declaration.arguments.values),
+    ] {
+      for argument in arguments { parts.addWritten(argument, at: field) }
+    }
+    let decisions = parts.decisions()
+    let extending =
+      definition.services.filter { $0.declaration.extends?.name == template.name }.map(\.name)
+      + definition.templates.filter { $0.declaration.extends?.name == template.name }.map(\.name)
+    return Explanation(
+      id: definition.names[template.name], kind: .template,
+      definition: .map(decisions.map { module.entry($0.path, $0.value) }), decisions: decisions, condition: nil,
+      isExcluded: false, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],
+      usedBy: Set(extending.map { definition.names[$0] }).ascending)
+  }
+}
+
+extension ModuleDefinition {
+  /// Whether a text of a datum names a parameter.
+  fileprivate func names(_ datum: Datum, in documents: DocumentSet, _ parameter: Name) -> Bool {
+    var isNamed = false
+    documents.forEachString(in: datum) { node in
+      guard !isNamed, documents.withText(of: node, { $0.mentionsParameter }) else { return }
+      isNamed =
+        PlaceholderText(documents.text(of: node))?.placeholders.contains {
+          names.existingName($0) == parameter
+        } ?? false
+    }
+    return isNamed
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension ModuleSchema {
+  /// A parameter: a literal or a descriptor. Where it is changed, a source may stay away.
+  func parameter(isChange: Bool) -> Value {
+    let literal: Value = ["type": ["string", "number", "boolean", "array"]]
+    return ["anyOf": [literal.described("The value itself."), descriptor(isChange: isChange)]]
+  }
+
+  /// What says where a parameter's value comes from, and what holds of it.
+  private func descriptor(isChange: Bool) -> Value {
+    var properties: [(String, Value)] = [
+      ("value", Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}.")),
+      ("env", .anyText("The environment variable that the value comes from.")),
+      ("file", .anyText("The file whose text is the value, without one line break at its end.")),
+      ("type", .words(ParameterType.allCases.map(\.rawValue), "What the text is converted to; without it a string.")),
+      ("default", Value.ref("datum").described("The value where the variable is not set or the file is not there.")),
+      ("oneOf", .list(of: .ref("datum"), "The allowed values.")),
+      ("min", ["type": ["number", "string"], "description": "The smallest allowed value."]),
+      ("max", ["type": ["number", "string"], "description": "The greatest allowed value."]),
+      ("secret", .flag("Whether the value is never printed.")),
+      ("deprecated", .anyText("What to use instead; whoever uses the parameter is warned.")),
+    ]
+    if isChange { properties.append(("unset", .ref("paths"))) }
+    var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions
+    if !isChange { conditions.append(["anyOf": .list(ModuleSchema.sources.map { ["required": [.string($0)]] })]) }
+    return .closedMap(properties, also: [Value.Entry(key: "allOf", value: .list(conditions))])
+  }
+
+  /// The keys of which a parameter has one.
+  private static let sources = ["value", "env", "file"]
+
+  /// That a parameter has one source, and no default beside a value.
+  private static let sourceExclusions: [Value] = [
+    ["value", "env"], ["value", "file"], ["env", "file"], ["value", "default"],
+  ]
+  .map { pair in ["not": ["required": .list(pair.map(Value.string))]] }
+
+  /// What each type wants of the literals beside it.
+  private static let typeConditions: [Value] = ParameterType.allCases.map { type in
+    var properties: [Value.Entry] = [Value.Entry(key: "default", value: type.literal)]
+    if type != .json {
+      properties.append(Value.Entry(key: "value", value: ["anyOf": [type.literal, .placeholder]]))
+      properties.append(Value.Entry(key: "oneOf", value: .list(of: type.literal)))
+    }
+    for key in ["min", "max"] {
+      properties.append(Value.Entry(key: key, value: type.isOrdered ? type.literal : false))
+    }
+    return .when("type", is: .string(type.rawValue), then: ["properties": .map(properties)])
+  }
+}
+
+extension ParameterType {
+  /// The schema of a literal of the type.
+  fileprivate var literal: Value {
+    switch self {
+    case .string: ["type": "string"]
+    case .int: ["type": "integer"]
+    case .double: ["type": "number"]
+    case .bool: ["type": "boolean"]
+    case .duration: .pattern(ModuleSchema.durationPattern)
+    case .size: .pattern(ModuleSchema.sizePattern)
+    case .list: ["type": "array"]
+    case .json: .ref("datum")
+    }
+  }
+}
+
+extension ModuleSchema {
+  /// What a length of time looks like.
+  static let durationPattern = #"^[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d)$"#
+  /// What a number of bytes looks like.
+  static let sizePattern = "^[0-9]+(B|kB|MB|GB|KiB|MiB|GiB)$"
+}
+
+extension Value {
+  /// A text that stands for a parameter as a whole, and so may be of any type.
+  static var placeholder: Value { .pattern("^\\$\\{\(ModuleSchema.idPattern)\\}$") }
+
+  /// A text in which a parameter stands, so that what it becomes is not known.
+  static var interpolated: Value { .pattern("\\$\\{\(ModuleSchema.idPattern)\\}") }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension ModuleSchema {
+  /// A service. Where it is changed, the type may stay away and lists may be extended.
+  func service(isChange: Bool) -> Value {
+    var properties = common(isChange: isChange)
+    properties += [
+      ("tags", .ref("tags")),
+      ("decorate", list(of: .ref("decorator"), "What wraps the instance, innermost first.", isChange)),
+      ("when", Value.ref("condition").described("When the service is there.")),
+      ("eager", .flag("Whether the service is built when the container starts; for the lifetime shared.")),
+      ("private", .flag("Whether the service may be injected, but not looked up.")),
+      ("autowire", .flag("Whether arguments that are not named are bound by their types; else the file's.")),
+      ("deprecated", .anyText("What to use instead; whoever refers to the service is warned.")),
+    ]
+    return entry(properties, isChange, also: isChange ? [] : [required(anyOf: ["type", "extends"])])
+  }
+
+  /// A template.
+  func template(isChange: Bool) -> Value { entry(common(isChange: isChange), isChange) }
+
+  /// What wraps the instance of a service.
+  var decorator: Value {
+    entry(
+      [
+        ("type", type(isDecorator: true)), ("inject", arguments(.ref("reference"))),
+        ("values", arguments(.ref("datum"))),
+      ],
+      false, also: [required(anyOf: ["type"])])
+  }
+
+  /// References or data by argument key.
+  var arguments: Value { ["type": "object", "propertyNames": ["minLength": 1]] }
+
+  /// The tags of a service: a list of names, or a map from names to what they say.
+  var tags: Value {
+    let names = ids?.tags ?? []
+    let tag = Value.closedMap([
+      ("order", ["type": "integer", "description": "The place among those that bear the tag; without it 0."]),
+      ("key", .anyText("The key in a map of those that bear the tag; without it the service's id.")),
+    ])
+    return [
+      "anyOf": [.list(of: .offered(names)), .idMap(names, to: tag)],
+      "description": "What the service can be found by in groups.",
+    ]
+  }
+
+  /// The keys that services and templates have in common.
+  private func common(isChange: Bool) -> [(String, Value)] {
+    [
+      ("extends", .offered(ids?.templates ?? [], else: "id", "The template that says the rest.")),
+      ("type", type(isDecorator: false)),
+      ("provides", list(of: providedName, "The names of the types that the service is looked up by.", isChange)),
+      ("scope", scope),
+      ("inject", arguments(.ref("reference")).described("Which services the arguments receive.")),
+      ("values", arguments(.ref("datum")).described("Which data the arguments receive.")),
+    ]
+  }
+
+  /// A closed map whose arguments are those of its type.
+  private func entry(_ properties: [(String, Value)], _ isChange: Bool, also: [Value] = []) -> Value {
+    var conditions = also
+    if catalog != nil { conditions.append(.ref("typed")) }
+    return .closedMap(
+      isChange ? properties + [("unset", .ref("paths"))] : properties,
+      also: conditions.isEmpty ? [] : [Value.Entry(key: "allOf", value: .list(conditions))])
+  }
+
+  /// That a map has one of some keys.
+  private func required(anyOf keys: [String]) -> Value {
+    .any(of: keys.map { ["required": [.string($0)]] })
+  }
+
+  /// References or data by argument key.
+  private func arguments(_ argument: Value) -> Value {
+    .map(Value.ref("arguments").entries + [Value.Entry(key: "additionalProperties", value: argument)])
+  }
+
+  /// A list, or where it is changed what extends it.
+  private func list(of element: Value, _ words: String, _ isChange: Bool) -> Value {
+    let list = Value.list(of: element)
+    guard isChange else { return list.described(words) }
+    let extended = Value.closedMap([
+      ("append", list.described("What is put behind the list.")),
+      ("prepend", list.described("What is put in front of the list.")),
+    ])
+    return Value.any(of: [list, extended]).described(words)
+  }
+
+  /// The lifetime: one of the words that all modules know, or a named scope.
+  private var scope: Value {
+    .offered(
+      Lifetime.words + (ids?.scopes ?? []), else: "id",
+      "How long an instance lives: shared, weak, transient, graph or a named scope; without it shared.")
+  }
+}
+
+// MARK: - References and conditions
+
+extension ModuleSchema {
+  /// Any datum.
+  var datum: Value {
+    [
+      "anyOf": [
+        ["type": ["string", "number", "boolean"]], .list(of: .ref("datum")),
+        ["type": "object", "additionalProperties": .ref("datum")],
+      ]
+    ]
+  }
+
+  /// What an argument receives: a service, or several.
+  var reference: Value {
+    let id = Value.offered((ids?.services ?? []) + (ids?.aliases ?? []))
+    return [
+      "anyOf": [
+        id,
+        .closedMap(
+          [
+            ("service", id.described("The service or alias.")),
+            ("optional", .flag("Whether nothing is received where the service does not exist.")),
+          ], required: ["service"]),
+        .closedMap(
+          [
+            ("tagged", .offered(ids?.tags ?? [], else: "id", "All services with this tag.")),
+            ("as", .words(["list", "map"], "Whether in order or by key; without it in order.")),
+          ], required: ["tagged"]),
+        .closedMap(
+          [("map", ["type": "object", "additionalProperties": .ref("reference")])], required: ["map"]),
+        .list(of: .ref("reference")),
+      ]
+    ]
+  }
+
+  /// When a service is there.
+  var condition: Value {
+    let environment = Value.offered(ids?.environments ?? [])
+    let conditions = Value.list(of: .ref("condition"))
+    func form(_ properties: [(String, Value)]) -> Value { .closedMap(properties, required: properties.map(\.0)) }
+    return [
+      "anyOf": [
+        form([("environment", Value.any(of: [environment, .list(of: environment)]).described("In one of these."))]),
+        form([
+          ("parameter", .offered(ids?.parameters ?? [], else: "id", "Where this parameter")),
+          ("equals", Value.ref("datum").described("has this value.")),
+        ]),
+        form([("all", conditions.described("Where all of these hold."))]),
+        form([("any", conditions.described("Where one of these holds."))]),
+        form([("not", Value.ref("condition").described("Where this does not hold."))]),
+      ]
+    ]
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// The JSON Schema (draft 2020-12) of module files, for editors.
+///
+/// Without more it is that of the format. A catalog adds the application's types, the keys of their arguments and what
+/// these receive; ids add what a module defines. Types are checked, ids only offered, because the file that is being
+/// written may add some. What needs more than one file, such as a missing argument, is left to `validate`.
+package struct ModuleSchema: Sendable {
+  /// The registered types, or nil where they are not known.
+  let catalog: Catalog?
+  /// The ids of a module, or nil.
+  let ids: ModuleIDs?
+
+  /// The schema of files of an application, a module, or any.
+  package init(catalog: Catalog? = nil, ids: ModuleIDs? = nil) {
+    self.catalog = catalog
+    self.ids = ids
+  }
+
+  /// The schema.
+  ///
+  /// - Complexity: linear in the size of the catalog and the number of ids.
+  package var value: Value {
+    let head: [Value.Entry] = [
+      Value.Entry(key: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
+      Value.Entry(key: "title", value: "ConfigDI module, version 1"),
+    ]
+    return .map(head + root.entries + [Value.Entry(key: "$defs", value: .map(definitions))])
+  }
+
+  /// The parts that others refer to, by name.
+  private var definitions: [Value.Entry] {
+    var definitions: [Value.Entry] = []
+    func define(_ name: String, _ schema: Value) { definitions.append(Value.Entry(key: name, value: schema)) }
+    define("id", .pattern("^\(ModuleSchema.idPattern)$"))
+    define("typeName", .pattern("^\(ModuleSchema.idPattern)(<.*>)?$"))
+    define("paths", .list(of: ["type": "string"], "Paths to take out, such as \"inject.cache\"; each must exist."))
+    define("datum", datum)
+    define("reference", reference)
+    define("condition", condition)
+    define("parameter", parameter(isChange: false))
+    define("parameterChange", parameter(isChange: true))
+    define("arguments", arguments)
+    define("tags", tags)
+    define("decorator", decorator)
+    define("template", template(isChange: false))
+    define("templateChange", template(isChange: true))
+    define("service", service(isChange: false))
+    define("serviceChange", service(isChange: true))
+    if let typed { define("typed", typed) }
+    return definitions
+  }
+
+  /// What an id looks like.
+  static let idPattern = "[A-Za-z_][A-Za-z0-9_.-]*"
+}
+
+// MARK: - The top level
+
+extension ModuleSchema {
+  /// The top level of a file.
+  private var root: Value {
+    .closedMap(
+      [
+        ("configdi", ["const": 1, "description": "The version of the format."]),
+        ("module", .anyText("This file's name in messages.")),
+        ("$schema", .anyText("Where the schema of the file is; ignored.")),
+        (
+          "autowire",
+          .flag("Whether arguments that a service of this file does not name are bound by their types.")
+        ),
+        ("imports", imports),
+        ("environments", environments),
+        ("scopes", .list(of: .ref("id"), "The named scopes, outermost first; in the entry module alone.")),
+      ] + sections(of: .plain) + [
+        ("override", verb(.override, "What is merged into entries that exist.")),
+        ("replace", verb(.replace, "Entries that take the place of others whole.")),
+        ("remove", removal),
+      ], required: ["configdi", "module"])
+  }
+
+  /// What a section does with its entries.
+  private enum Verb {
+    case plain, override, replace
+  }
+
+  /// The sections whose entries have ids.
+  private func sections(of verb: Verb) -> [(String, Value)] {
+    let ending = verb == .override ? "Change" : ""
+    let known: (ModuleIDs) -> ModuleIDs = { verb == .plain ? ModuleIDs() : $0 }
+    let ids = ids.map(known) ?? ModuleIDs()
+    return [
+      ("parameters", .idMap(ids.parameters, to: .ref("parameter" + ending), "Values that others refer to by ${name}.")),
+      ("templates", .idMap(ids.templates, to: .ref("template" + ending), "What services can extend.")),
+      ("services", .idMap(ids.services, to: .ref("service" + ending), "The services, by id.")),
+      ("aliases", .idMap(ids.aliases, to: target, "Further ids of services.")),
+      (
+        "bindings",
+        .openMap(
+          to: target, names: providedName, "Which service answers a look-up by a type.", offering: ids.bindings)
+      ),
+    ]
+  }
+
+  /// The sections under a verb.
+  private func verb(_ verb: Verb, _ words: String) -> Value {
+    .closedMap(sections(of: verb), words)
+  }
+
+  /// The ids under `remove`.
+  private var removal: Value {
+    let ids = ids ?? ModuleIDs()
+    let lists: [(String, Value)] = [
+      ("parameters", .list(of: .offered(ids.parameters))), ("templates", .list(of: .offered(ids.templates))),
+      ("services", .list(of: .offered(ids.services))), ("aliases", .list(of: .offered(ids.aliases))),
+      ("bindings", .list(of: .offered(ids.bindings, else: "typeName"))),
+    ]
+    return .closedMap(lists, "Ids to take out.")
+  }
+
+  /// The id that an alias or a binding stands for.
+  private var target: Value { .offered((ids?.services ?? []) + (ids?.aliases ?? [])) }
+
+  /// The files that are composed before this one.
+  private var imports: Value {
+    let path = Value.anyText("A path relative to this file.")
+    return .list(
+      of: [
+        "anyOf": [
+          path,
+          .closedMap(
+            [("path", path), ("optional", .flag("Whether the file may be missing."))], required: ["path"]),
+        ]
+      ], "The files that are composed before this one, in order.")
+  }
+
+  /// The environments and their layers.
+  private var environments: Value {
+    .idMap(
+      [], to: .list(of: .anyText("A path relative to this file.")),
+      "The environments, each with its layers in order; in the entry module alone.")
+  }
+}

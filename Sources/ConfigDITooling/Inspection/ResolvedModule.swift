@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// A composed module as `resolve` prints it: everything merged and expanded, maps in ascending order of keys.
+package struct ResolvedModule: Sendable {
+  /// The graph.
+  let graph: WiringGraph
+  /// The services to start, in order.
+  private let start: [Int]
+
+  /// The printed form of a graph without errors.
+  package init(_ validated: ValidatedGraph) {
+    graph = validated.graph
+    start = validated.startOrder
+  }
+
+  /// The form of `resolve --format json`, secrets as `<secret NAME>`.
+  package var value: Value {
+    let definition = graph.definition
+    var entries: [Value.Entry] = [
+      entry("configdi", 1), entry("module", .string(definition.module)),
+    ]
+    if let environment = definition.environment { entries.append(entry("environment", .string(environment))) }
+    entries += [
+      entry("parameters", parameters),
+      entry("scopes", .list(graph.scopes.map(Value.string))),
+      entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), service($0)) })),
+      entry("aliases", targets(definition.aliases)),
+      entry("bindings", targets(definition.bindings)),
+      entry("start", .list(start.map { .string(graph.id(of: $0)) })),
+    ]
+    return .map(entries)
+  }
+
+  /// The text of a name.
+  func text(_ name: Name) -> String { graph.definition.names[name] }
+
+  /// One entry of a map.
+  func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
+
+  /// Aliases or bindings with the services that they stand for; without those whose service a condition took out.
+  func targets(_ targets: [ComposedTarget]) -> Value {
+    .map(targets.compactMap { target in target.service.map { entry(text(target.name), .string(graph.id(of: $0))) } })
+  }
+}
+
+// MARK: - Parameters
+
+extension ResolvedModule {
+  /// Each parameter with its value, its type and where the value was decided.
+  private var parameters: Value {
+    let definition = graph.definition
+    let places = places(of: definition.parameters)
+    return .map(definition.parameters.map { entry(text($0.name), printed($0, places)) })
+  }
+
+  /// A parameter with its value, its type and where the value was decided.
+  func parameter(_ parameter: ComposedParameter) -> Value { printed(parameter, places(of: [parameter])) }
+
+  /// Where the values of some parameters were decided.
+  private func places(of parameters: [ComposedParameter]) -> ResolvedPlaces {
+    ResolvedPlaces(of: [], and: parameters.map { .node($0.origin) }, in: graph.definition.documents.documents)
+  }
+
+  /// A parameter as it is printed.
+  private func printed(_ parameter: ComposedParameter, _ places: ResolvedPlaces) -> Value {
+    .map([
+      entry("value", parameter.value.printed.sorted),
+      entry("type", .string(parameter.type)),
+      entry("origin", .string(Origin(places.location(of: .node(parameter.origin))).description)),
+    ])
+  }
+}
+
+// MARK: - Services
+
+extension ResolvedModule {
+  /// A service with every key, defaults included.
+  func service(_ place: Int) -> Value {
+    let service = graph.definition.services[place]
+    var entries = [entry("type", typeName(service))]
+    let provides = service.declaration.provides.map { $0.appended.map { text($0.name) } }
+    if let provides = provides ?? graph.holders[place].type?.provides {
+      entries.append(entry("provides", .list(Set(provides).ascending.map(Value.string))))
+    }
+    entries += [
+      entry("scope", .string(graph.lifetime(of: place)?.word(in: graph.scopes) ?? "")),
+      entry("inject", injections(of: graph.holders[place])),
+      entry("values", .map(service.values.map { entry(text($0.name), $0.value.printed.sorted) })),
+      entry("tags", tags(of: service)),
+      entry(
+        "decorate",
+        .list(
+          graph.decorators(of: place).map { decorator in
+            .map([
+              entry("type", .string(decorator.typeName)),
+              entry("inject", injections(of: decorator)),
+              entry("values", .map(decorator.values.map { entry(text($0.name), $0.value.printed.sorted) })),
+            ])
+          })),
+      entry("eager", .boolean(service.declaration.isEager?.value ?? false)),
+      entry("private", .boolean(service.declaration.isPrivate?.value ?? false)),
+    ]
+    return .map(entries)
+  }
+
+  /// The name of a service's type.
+  func typeName(_ service: ComposedService) -> Value {
+    .string(service.declaration.type.map { text($0.name) } ?? "")
+  }
+
+  /// The tags of a service, defaults included.
+  func tags(of service: ComposedService) -> Value {
+    .map(
+      service.tags.map { tag in
+        entry(text(tag.name), .map([entry("key", .string(tag.key)), entry("order", .integer(tag.order))]))
+      })
+  }
+
+  /// The references of a service or a decorator with aliases resolved and absent ones left out.
+  func injections(of holder: Holder) -> Value {
+    .map(holder.injections.compactMap { injection in printed(injection.reference).map { entry(injection.key, $0) } })
+  }
+
+  /// A reference as it is printed, or nil where it leads to nothing.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  func printed(_ reference: LinkedReference) -> Value? {
+    switch reference {
+    case .service(let service, _): return .string(graph.id(of: service))
+    case .absent, .broken: return nil
+    case .list(let elements, _): return .list(elements.compactMap(printed))
+    case .map(let entries, _):
+      let printedEntries = entries.compactMap { element in printed(element.reference).map { entry(element.key, $0) } }
+      return .map([entry("map", Value.map(printedEntries).sorted)])
+    }
+  }
+}

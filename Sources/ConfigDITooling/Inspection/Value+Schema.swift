@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// Parts of a JSON Schema.
+extension Value {
+  /// A reference to one of the schema's definitions.
+  static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/" + name)] }
+
+  /// A text.
+  static func anyText(_ words: String) -> Value { ["type": "string", "description": .string(words)] }
+
+  /// A truth value.
+  static func flag(_ words: String) -> Value { ["type": "boolean", "description": .string(words)] }
+
+  /// A text of a pattern (ECMA-262).
+  static func pattern(_ pattern: String, _ words: String? = nil) -> Value {
+    let schema: Value = ["type": "string", "pattern": .string(pattern)]
+    return schema.described(words)
+  }
+
+  /// One of some texts.
+  static func words(_ words: [String], _ description: String? = nil) -> Value {
+    let schema: Value = ["enum": .list(words.map(Value.string))]
+    return schema.described(description)
+  }
+
+  /// One of some values.
+  static func any(of schemas: [Value]) -> Value { schemas.count == 1 ? schemas[0] : ["anyOf": .list(schemas)] }
+
+  /// A list.
+  static func list(of element: Value, _ words: String? = nil) -> Value {
+    let schema: Value = ["type": "array", "items": element]
+    return schema.described(words)
+  }
+
+  /// A name of which some are offered; any other that one of the definitions allows is right as well.
+  static func offered(_ names: [String], else definition: String = "id", _ words: String? = nil) -> Value {
+    let other = Value.ref(definition)
+    let offered: Value = names.isEmpty ? other : ["anyOf": [.words(names), other]]
+    return offered.described(words)
+  }
+
+  /// A map with these keys, and those that every such map may have.
+  static func closedMap(
+    _ properties: [(String, Value)], required: [String] = [], _ words: String? = nil, also: [Entry] = []
+  ) -> Value {
+    let doc: [(String, Value)] = [("doc", .anyText("What readers should know."))]
+    var entries: [Entry] = [
+      Entry(key: "type", value: "object"),
+      Entry(key: "properties", value: .map((properties + doc).map { Entry(key: $0.0, value: $0.1) })),
+      Entry(key: "patternProperties", value: ["^x-": true]), Entry(key: "additionalProperties", value: false),
+    ]
+    if !required.isEmpty { entries.append(Entry(key: "required", value: .list(required.map(Value.string)))) }
+    return Value.map(entries + also).described(words)
+  }
+
+  /// A map from ids, of which some are offered.
+  static func idMap(_ ids: [String], to entry: Value, _ words: String? = nil) -> Value {
+    .openMap(to: entry, names: .ref("id"), words, offering: ids)
+  }
+
+  /// A map from names, of which some are offered.
+  static func openMap(
+    to entry: Value, names: Value, _ words: String? = nil, offering offered: [String] = []
+  ) -> Value {
+    var entries: [Entry] = [Entry(key: "type", value: "object"), Entry(key: "propertyNames", value: names)]
+    if !offered.isEmpty {
+      entries.append(Entry(key: "properties", value: .map(offered.map { Entry(key: $0, value: entry) })))
+    }
+    return Value.map(entries + [Entry(key: "additionalProperties", value: entry)]).described(words)
+  }
+
+  /// What holds where a key has a value.
+  static func when(_ key: String, is value: Value, then schema: Value) -> Value {
+    [
+      "if": ["properties": .map([Entry(key: key, value: ["const": value])]), "required": [.string(key)]],
+      "then": schema,
+    ]
+  }
+
+  /// The schema with words for readers.
+  func described(_ words: String?) -> Value {
+    words.map { .map(entries + [Entry(key: "description", value: .string($0))]) } ?? self
+  }
+}

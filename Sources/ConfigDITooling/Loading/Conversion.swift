@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// A module file in another syntax.
+///
+/// What the file says stays as it is, its paths too; comments and the way that numbers are written get lost.
+package struct Conversion: Sendable {
+  /// What stands in the way, sorted; the text is there if and only if nothing does.
+  package let diagnostics: [Diagnostic]
+  /// The file in the other syntax.
+  package let text: String?
+  /// The file that was read.
+  package let source: SourceFile
+  /// What no excerpt may show: the literals of secret parameters, by the name of their file.
+  package let masks: [String: [TextRenderer.Mask]]
+
+  /// Reads a file and writes it in another syntax.
+  ///
+  /// - Parameters:
+  ///   - entry: The file. Its imports are not looked at.
+  ///   - path: The path of the file to be written, whose ending tells the syntax.
+  ///   - syntaxes: The syntaxes that can be read beside those of the library; no other is written either.
+  package init(
+    of entry: Entry, to path: String, files access: any FileAccess, syntaxes: [ModuleSyntax] = [],
+    limits: Limits = Limits()
+  ) {
+    let files = ModuleFiles(reading: entry, root: nil, access: access, limits: limits, syntaxes: syntaxes)
+    let document = files.documents.documents[Int(files.entryFile.index)]
+    var bag = files.findings[Int(files.entryFile.index)]
+    if case .failure(let failure) = files.entry {
+      let start = Place.bytes(files.entryFile, start: 0, end: 0, path: "")
+      bag.report(failure.finding(of: entry.name, at: start, missing: .unreadableFile))
+    }
+    let syntax = Syntax(path: path)
+    if let syntax, Syntax.readable(with: syntaxes).contains(syntax) {
+      for node in document.unwritableNodes(in: syntax) { bag.report(.unwritable(at: document.reference(node))) }
+      text = bag.hasErrors ? nil : document.text(in: syntax)
+    } else {
+      let failure = syntax.map { ModuleFiles.Failure.syntaxNotBuiltIn($0) } ?? .unknownEnding
+      bag.report(failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound))
+      text = nil
+    }
+    source = document.source
+    masks = files.secretMasks
+    let check = FindingsReport.Check(environment: nil, bag: bag, files: [document.file])
+    diagnostics = [Diagnostic](
+      resolving: FindingsReport(checks: [check], documents: [document], order: [document.file]))
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A text that XML cannot hold.
+  fileprivate static func unwritable(at node: NodeRef) -> Finding {
+    var finding = Finding(.invalidCharacter, "the text has a character that a property list cannot hold", at: node)
+    finding.help = "XML has no control characters; convert to another syntax, or write the bytes in base64"
+    return finding
+  }
+}

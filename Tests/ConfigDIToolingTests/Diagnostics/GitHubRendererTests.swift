@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+@Suite struct GitHubRendererTests {
+  @Test func `a finding is one line, what is said further is behind encoded line breaks`() {
+    #expect(
+      GitHubRenderer.text(of: [FindingsToShow.full()])
+        == "::error file=Configs/mail.json,line=14,col=29,endColumn=36,title=CDI0501::"
+        + "service \"mailer\" injects unknown service \"loger\"%0Aa note%0Ahelp: did you mean \"logger\"?"
+        + "%0Aenvironments: prod, test\n")
+  }
+
+  @Test func `what has no lines or no file leaves them out, and says its path`() {
+    #expect(
+      GitHubRenderer.text(of: [FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine]) == """
+        ::warning file=app.plist,title=CDI0702::parameter "idle" is never used%0Aat parameters.idle
+        ::error title=CDI0305::there is nothing at "parameters.x" to set%0Aat parameters.x
+
+        """)
+  }
+
+  @Test func `a range over several lines has no end column`() {
+    var place = FindingsToShow.place("a.json", 2, 3, 9)
+    place.end?.line = 5
+    #expect(
+      GitHubRenderer.text(of: [FindingsToShow.bare(.syntaxError, "m", at: place)])
+        == "::error file=a.json,line=2,col=3,title=CDI0101::m\n")
+  }
+
+  @Test func `what would end a command or a property is encoded`() {
+    let place = FindingsToShow.place("a,b:c%0A\n.json", 1, 1, 2)
+    let finding = FindingsToShow.bare(.syntaxError, "100%: a,b\r\n::error::x", at: place)
+    #expect(
+      GitHubRenderer.text(of: [finding])
+        == "::error file=a%2Cb%3Ac%250A%0A.json,line=1,col=1,endColumn=2,title=CDI0101::"
+        + "100%25: a,b%0D%0A::error::x\n")
+  }
+
+  @Test func `no findings are no output`() {
+    #expect(GitHubRenderer.text(of: []) == "")
+  }
+}

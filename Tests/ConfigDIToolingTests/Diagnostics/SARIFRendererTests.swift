@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+@Suite struct SARIFRendererTests {
+  /// The run of a log about findings, as seen from a folder.
+  private func run(of diagnostics: [Diagnostic], in folder: String = "/w") throws -> Value {
+    let log = try #require(Value(json: text(of: diagnostics, in: folder), limits: Limits()))
+    return try #require(log.member("runs")?.elements.first)
+  }
+
+  /// The log of findings, as seen from a folder.
+  private func text(of diagnostics: [Diagnostic], in folder: String = "/w") -> String {
+    SARIFRenderer(toolVersion: "1.2.3", workingFolder: folder).text(of: diagnostics)
+  }
+
+  @Test func `a finding with everything`() {
+    #expect(
+      text(of: [FindingsToShow.full()], in: "/w") == #"""
+        {
+          "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+          "version": "2.1.0",
+          "runs": [
+            {
+              "tool": {
+                "driver": {
+                  "name": "configdi",
+                  "semanticVersion": "1.2.3",
+                  "rules": [
+                    {
+                      "id": "CDI0501",
+                      "shortDescription": { "text": "reference to an unknown service" },
+                      "defaultConfiguration": { "level": "error" }
+                    }
+                  ]
+                }
+              },
+              "originalUriBaseIds": {
+                "WORKINGFOLDER": { "uri": "file:///w/" }
+              },
+              "columnKind": "unicodeCodePoints",
+              "results": [
+                {
+                  "ruleId": "CDI0501",
+                  "ruleIndex": 0,
+                  "level": "error",
+                  "message": { "text": "service \"mailer\" injects unknown service \"loger\"\na note\nhelp: did you mean \"logger\"?" },
+                  "locations": [
+                    {
+                      "physicalLocation": {
+                        "artifactLocation": { "uri": "Configs/mail.json", "uriBaseId": "WORKINGFOLDER" },
+                        "region": { "startLine": 14, "startColumn": 29, "endLine": 14, "endColumn": 36 }
+                      },
+                      "logicalLocations": [
+                        { "fullyQualifiedName": "services.mailer.inject.logger" }
+                      ]
+                    }
+                  ],
+                  "relatedLocations": [
+                    {
+                      "id": 0,
+                      "physicalLocation": {
+                        "artifactLocation": { "uri": "Configs/logging.json", "uriBaseId": "WORKINGFOLDER" },
+                        "region": { "startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 13 }
+                      },
+                      "message": { "text": "a similar id is defined here" }
+                    }
+                  ],
+                  "fixes": [
+                    {
+                      "description": { "text": "replace this by \"logger\"" },
+                      "artifactChanges": [
+                        {
+                          "artifactLocation": { "uri": "Configs/mail.json", "uriBaseId": "WORKINGFOLDER" },
+                          "replacements": [
+                            {
+                              "deletedRegion": { "startLine": 14, "startColumn": 29, "endLine": 14, "endColumn": 36 },
+                              "insertedContent": { "text": "\"logger\"" }
+                            }
+                          ]
+                        }
+                      ]
+                    }
+                  ],
+                  "properties": {
+                    "environments": ["prod", "test"]
+                  }
+                }
+              ]
+            }
+          ]
+        }
+
+        """#)
+  }
+
+  @Test func `each code is one rule, ascending, and results point at theirs`() throws {
+    let run = try run(of: [FindingsToShow.withoutLines, FindingsToShow.full(), FindingsToShow.withoutLines])
+    let rules = run.member("tool")?.member("driver")?.member("rules")?.elements ?? []
+    #expect(rules.map { $0.member("id") } == ["CDI0501", "CDI0702"])
+    #expect(rules.last?.member("defaultConfiguration") == ["level": "warning"])
+    #expect((run.member("results")?.elements ?? []).map { $0.member("ruleIndex") } == [1, 0, 1])
+  }
+
+  @Test func `what has no lines has no region, what has no file no physical place`() throws {
+    let results = try run(of: [FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine]).member("results")
+    #expect(
+      results?.elements.map { $0.member("locations") } == [
+        [
+          [
+            "physicalLocation": ["artifactLocation": ["uri": "app.plist", "uriBaseId": "WORKINGFOLDER"]],
+            "logicalLocations": [["fullyQualifiedName": "parameters.idle"]],
+          ]
+        ],
+        [["logicalLocations": [["fullyQualifiedName": "parameters.x"]]]],
+      ])
+    let unknown = FindingsToShow.bare(
+      .unknownEnvironment, "m", at: FindingsToShow.place("<command line>", 1, 1, 1))
+    #expect(try run(of: [unknown]).member("results")?.elements.first?.member("locations") == [])
+  }
+
+  @Test(arguments: [
+    ("a b/é#?.json", "a%20b/%C3%A9%23%3F.json", true), ("/w/x.json", "x.json", true),
+    ("/etc/x.json", "file:///etc/x.json", false), ("../x:y.json", "file:///x%3Ay.json", false),
+    ("./a/../b.json", "b.json", true),
+  ])
+  func `a file is named by a URI`(file: String, uri: String, isRelative: Bool) throws {
+    let run = try run(of: [FindingsToShow.bare(.syntaxError, "m", at: FindingsToShow.place(file, 1, 1, 2))])
+    let place = run.member("results")?.elements.first?.member("locations")?.elements.first?.member("physicalLocation")
+    let artifact = place?.member("artifactLocation")
+    #expect(artifact?.member("uri")?.text == uri)
+    #expect(artifact?.member("uriBaseId") == (isRelative ? "WORKINGFOLDER" : nil))
+  }
+
+  @Test func `braces and links in messages are escaped`() throws {
+    let place = FindingsToShow.place("a.json", 1, 1, 2)
+    let messages = ["write ${name}", "[click](https://example.com) \\", "list[0]"]
+    let run = try run(of: messages.map { FindingsToShow.bare(.malformedPlaceholder, $0, at: place) })
+    #expect(
+      run.member("results")?.elements.map { $0.member("message")?.member("text")?.text }
+        == ["write ${{name}}", "\\[click\\](https://example.com) \\\\", "list[0]"])
+  }
+
+  @Test func `a repair without lines is left out, and no findings are an empty list`() throws {
+    var finding = FindingsToShow.withoutLines
+    finding.fixes = [Diagnostic.Fix(location: finding.location, text: "x")]
+    #expect(try run(of: [finding]).member("results")?.elements.first?.member("fixes") == nil)
+    #expect(try run(of: []).member("results") == [])
+  }
+
+  @Test func `every code has a title`() {
+    let numbers = [101...109, 201...207, 301...308, 401...407, 501...511, 601...615, 701...707].joined()
+    for number in numbers {
+      let code = DiagnosticCode(number)
+      #expect(code.title != code.description)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+@Suite struct XcodeRendererTests {
+  /// The findings as seen from a folder.
+  private func text(_ diagnostics: [Diagnostic], in folder: String = "/work folder/app") -> String {
+    XcodeRenderer(workingFolder: folder).text(of: diagnostics)
+  }
+
+  @Test func `a finding and its notes stand at absolute paths`() {
+    #expect(
+      text([FindingsToShow.full()]) == """
+        /work folder/app/Configs/mail.json:14:29: error: service "mailer" injects unknown service "loger" [CDI0501]
+        /work folder/app/Configs/logging.json:3:5: note: a similar id is defined here
+        /work folder/app/Configs/mail.json:14:29: note: a note
+        /work folder/app/Configs/mail.json:14:29: note: help: did you mean "logger"?
+        /work folder/app/Configs/mail.json:14:29: note: environments: prod, test
+
+        """)
+  }
+
+  @Test func `an absolute path stays, steps upwards are taken`() {
+    let finding = FindingsToShow.bare(.syntaxError, "m", at: FindingsToShow.place("../b.json", 1, 2, 3))
+    #expect(text([finding], in: "/a/x") == "/a/b.json:1:2: error: m [CDI0101]\n")
+    #expect(text([FindingsToShow.full(in: "/etc/a.json")]).hasPrefix("/etc/a.json:14:29: error: "))
+  }
+
+  @Test func `what has no lines or no file leaves them out, and says its path`() {
+    #expect(
+      text([FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine], in: "/a") == """
+        /a/app.plist: warning: parameter "idle" is never used [CDI0702]
+        /a/app.plist: note: at parameters.idle
+        error: there is nothing at "parameters.x" to set [CDI0305]
+        note: at parameters.x
+
+        """)
+  }
+
+  @Test func `a message cannot begin a line of its own`() {
+    let finding = FindingsToShow.bare(.syntaxError, "a\n/b:1:1: error: x", at: FindingsToShow.place("a", 1, 1, 1))
+    #expect(text([finding], in: "/") == "/a:1:1: error: a\\u{A}/b:1:1: error: x [CDI0101]\n")
+  }
+}

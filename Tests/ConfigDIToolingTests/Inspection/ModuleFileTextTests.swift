@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+struct ModuleFileTextTests {
+  /// Loads the text of a resolved module and compares what comes of it.
+  private func expectReloads(
+    _ module: CheckedModule, files: [String: String] = [:], variables: [String: String] = [:],
+    types: [TypeDescriptor]? = nil, location: SourceLocation = #_sourceLocation
+  ) throws {
+    var texts = files
+    texts["app.json"] = try module.moduleFile(location)
+    if let types { texts["types.json"] = Catalog(types: types).json }
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: [],
+      files: MemoryFiles(texts: texts), catalog: types == nil ? nil : "types.json")
+    let again = try #require(check.compositions.first?.graph, "\(check.diagnostics)", sourceLocation: location)
+    let (first, second) = (try module.resolved(location), ResolvedModule(again).value)
+    for key in ["services", "aliases", "bindings", "start"] {
+      #expect(first.at(key) == second.at(key), sourceLocation: location)
+    }
+    for id in first.at("parameters")?.keys ?? [] {
+      for key in ["value", "type"] {
+        #expect(first.at("parameters", id, key) == second.at("parameters", id, key), sourceLocation: location)
+      }
+    }
+  }
+
+  @Test func `placeholders that were expanded, and signs that look like them, load to the same`() throws {
+    let module = CheckedModule(
+      """
+      "parameters": { "p": "a$${b}", "q": "$${p}" , "r": { "value": { "k": "$$${p}" } } },
+      "services": { "s": { "type": "T", "values": {
+        "a": "${p}", "b": "x${p}$", "c": "$${d}", "d": "$$${d}", "e": ["$", "$$", "{", "${q}"], "f": "${r}" } } }
+      """)
+    try expectReloads(module)
+    #expect(try module.resolved().at("services", "s", "values", "e") == ["$", "$$", "{", "${p}"])
+  }
+
+  @Test func `parameters keep their sources, secrets their placeholders`() throws {
+    let module = CheckedModule(
+      """
+      "parameters": {
+        "pw": { "env": "PW", "secret": true }, "again": { "value": "${pw}", "secret": true },
+        "n": { "env": "N", "type": "int", "default": 3, "min": 1, "max": 9 }, "m": { "value": 5, "oneOf": [5, 6], "deprecated": "x" } },
+      "services": { "s": { "type": "T", "values": { "v": { "k": ["a${pw}", "${n}"] }, "w": "${again}", "x": "${m}" }, "deprecated": "y" } }
+      """, variables: ["PW": "swordfish"])
+    try expectReloads(module, variables: ["PW": "swordfish"])
+    let text = try module.moduleFile()
+    #expect(text.contains("a${pw}") && text.contains(#""value": "${pw}""#) && !text.contains("swordfish"))
+  }
+
+  @Test func `a secret literal is masked, and only then the text says something else`() throws {
+    let module = CheckedModule(
+      """
+      "parameters": { "pw": { "value": "swordfish", "secret": true }, "d": { "env": "D", "default": "tuna", "secret": true } },
+      "services": { "s": { "type": "T", "values": { "v": "${pw}${d}" } } }
+      """)
+    let text = try module.moduleFile()
+    #expect(text.contains(#""value": "<secret pw>""#) && text.contains(#""default": "<secret d>""#))
+    #expect(!text.contains("swordfish") && !text.contains("tuna"))
+  }
+
+  @Test func `missing variables stay missing`() throws {
+    let module = CheckedModule(
+      """
+      "parameters": { "p": { "env": "P", "type": "list" } },
+      "services": { "s": { "type": "T", "values": { "v": ["${p}", "x"] } } }
+      """)
+    try expectReloads(module)
+    #expect(try module.moduleFile().contains("${p}"))
+  }
+
+  @Test func `what layers and settings made of a datum is written as one`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"] },
+      "services": {
+        "s": { "type": "T", "values": { "v": { "a": 1, "b": { "c": "x", "d": [1, { "k": "z" }] } } }, "eager": false,
+          "inject": { "x": { "service": "gone", "optional": true }, "y": "t" } },
+        "t": { "type": "T", "provides": ["A"], "eager": true } }
+      """,
+      files: [
+        "dev.json": """
+        {"configdi": 1, "module": "d", "override": {"services": {
+          "s": {"values": {"v": {"b": {"c": "y", "e": true}}}}, "t": {"provides": {"append": ["B"]}}}}}
+        """
+      ], environments: ["dev"], settings: ["services.s.values.v.b.d[1].k=w"])
+    try expectReloads(module)
+    #expect(
+      try module.resolved().at("services", "s", "values", "v") == [
+        "a": 1, "b": ["c": "y", "d": [1, ["k": "w"]], "e": true],
+      ])
+  }
+
+  @Test func `a file that another folder's module names is found from the entry's`() throws {
+    let files = [
+      "parts/mail.json":
+        #"{"configdi": 1, "module": "m", "parameters": {"p": {"file": "key.txt"}, "q": {"file": "../up.txt"}, "r": {"file": "/etc/abs"}}}"#,
+      "parts/key.txt": "k", "up.txt": "u", "/etc/abs": "a",
+    ]
+    let module = CheckedModule(
+      """
+      "imports": ["parts/mail.json"],
+      "services": { "s": { "type": "T", "values": { "v": ["${p}", "${q}", "${r}"] } } }
+      """, files: files)
+    try expectReloads(module, files: files)
+    let text = try module.moduleFile()
+    for path in ["parts/key.txt", "up.txt", "/etc/abs"] { #expect(text.contains(#""file": "\#(path)""#)) }
+  }
+
+  @Test func `what has its default, and what is empty, stays away`() throws {
+    let module = CheckedModule(#""parameters": {}, "services": { "s": { "type": "T", "inject": {}, "values": {} } }"#)
+    #expect(
+      try module.moduleFile() == """
+        {
+          "configdi": 1,
+          "module": "app",
+          "services": {
+            "s": {
+              "type": "T"
+            }
+          }
+        }
+        """)
+  }
+
+  @Test func `templates, conditions, tags, decorators and scopes load to the same`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [] }, "scopes": ["request"],
+      "parameters": { "pw": { "env": "PW", "secret": true } },
+      "templates": { "base": { "type": "T", "scope": "transient", "values": { "a": "${pw}", "b": "$${x}" } } },
+      "aliases": { "out": "gone", "in": "s" }, "bindings": { "G": "out", "S": «CDI0705»"in" },
+      "services": {
+        "s": { "extends": "base", "tags": ["t"], "deprecated": "x", "decorate": [
+          { "type": "D", "inject": { "all": ["u", { "tagged": "t" }] }, "values": { "v": ["${pw}", "$${y}"] } }, { "type": "E" }] },
+        "u": { "type": "T", "tags": { "t": { "order": 5, "key": "five" } },
+          "inject": { "o": { "service": "gone", "optional": true } } },
+        "v": { "type": "T", "scope": "request", "inject": { "m": { "tagged": «CDI0705»"t", "as": "map" } } },
+        "gone": { "type": "T", "when": { "environment": [] } } }
+      """, environments: ["dev"], variables: ["PW": "swordfish"])
+    try expectReloads(module, variables: ["PW": "swordfish"])
+    #expect(try !module.moduleFile().contains("swordfish"))
+  }
+
+  /// A type that wants one service and several.
+  private let bound = [
+    TypeDescriptor(name: "P", provides: ["P"]),
+    TypeDescriptor(
+      name: "T", provides: ["T"],
+      arguments: [
+        ArgumentDescriptor(key: "all", kind: .service(type: "Q", wrapper: .list)),
+        ArgumentDescriptor(key: "one", kind: .service(type: "P", wrapper: .direct)),
+      ]),
+  ]
+
+  @Test func `what was bound by type is written like the rest`() throws {
+    let module = CheckedModule(
+      #""autowire": true, "services": { "p": { "type": "P" }, "t": { "type": "T" } }"#, types: bound)
+    try expectReloads(module, types: bound)
+    #expect(try module.resolved().at("services", "t", "inject") == ["all": [], "one": "p"])
+    #expect(try !module.moduleFile().contains("autowire"))
+  }
+
+  @Test func `where the types are not known it is left to them`() throws {
+    let module = CheckedModule(
+      #""autowire": true, "services": { "p": { "type": "P", "autowire": false }, "t": { "type": "T" } }"#)
+    let text = try module.moduleFile()
+    #expect(text.contains("\"autowire\": true") && text.split(separator: "autowire").count == 2)
+    let again = CheckedModule(
+      String(text.dropFirst().dropLast()).replacing("\"configdi\": 1,", with: "").replacing(
+        "\"module\": \"app\",", with: ""), types: bound)
+    #expect(try again.resolved().at("services", "t", "inject") == ["all": [], "one": "p"])
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fuzzers compile this file together with the library, as one module.
+#if canImport(ConfigDI)
+  import _ConfigDITestSupport
+
+  @testable import ConfigDI
+  @testable import ConfigDITooling
+#endif
+
+/// A module made of any bytes. The byte 0xFF, which no text in UTF-8 holds, separates the entry, an import, a layer, the
+/// variables and settings as lines, and a catalog; what is missing is empty.
+struct LoadInput {
+  /// The files.
+  private let files: MemoryFiles
+  /// The environment variables: lines `NAME=text`.
+  private var variables: [String: String] = [:]
+  /// The settings: lines `path.with.dots=text`.
+  private var settings: [Setting] = []
+  /// The path of the catalog, or nil.
+  private let catalog: String?
+
+  /// Limits that mutations reach.
+  private static let limits = Limits(fileSize: 4_096, nesting: 12, files: 3)
+
+  /// Takes bytes apart.
+  init(_ bytes: [UInt8]) {
+    let parts = bytes.split(separator: 0xFF, maxSplits: 4, omittingEmptySubsequences: false).map(Array.init)
+    let part = { parts.indices.contains($0) ? parts[$0] : [] }
+    catalog = part(4).isEmpty ? nil : "catalog.json"
+    files = MemoryFiles(
+      ["app.json": part(0), "part.json": part(1), "layer.json": part(2), "catalog.json": part(4), "text.txt": part(3)])
+    for line in part(3).split(separator: UInt8(ascii: "\n")).prefix(16) {
+      guard let setting = Setting(String(decoding: line, as: UTF8.self)) else { continue }
+      if setting.path.utf8.contains(UInt8(ascii: ".")) {
+        settings.append(setting)
+      } else {
+        variables[setting.path] = setting.text
+      }
+    }
+  }
+
+  /// What is wrong with what comes of the module, in all that it declares and in itself behind a layer of the caller's.
+  var problems: [String] {
+    let declared = check(nil, layers: [])
+    let layered = check([], layers: [.file("layer.json")])
+    return LoadInput.problems(of: declared) + LoadInput.problems(of: layered) + problemsOfLoadingAgain(layered)
+  }
+
+  /// Whether the module is sound behind the layer, so that it is loaded again.
+  var isSound: Bool { check([], layers: [.file("layer.json")]).compositions.first?.graph != nil }
+
+  /// Checks the module.
+  private func check(_ environments: [String]?, layers: [ModuleLayer]) -> ModuleCheck {
+    ModuleCheck(
+      checking: ModuleRequest(
+        entry: .file("app.json"), layers: layers, settings: settings, variables: variables, limits: LoadInput.limits),
+      environments: environments, files: files, catalog: catalog)
+  }
+}
+
+// MARK: - Findings
+
+extension LoadInput {
+  /// What is wrong with the findings, with their texts, and with graphs that passed.
+  private static func problems(of check: ModuleCheck) -> [String] {
+    var problems: [String] = []
+    for finding in check.diagnostics {
+      let locations = [finding.location] + finding.related.map(\.location) + finding.fixes.map(\.location)
+      for location in locations where !isInside(location, check) {
+        problems.append("\(location) is outside: \(finding)")
+      }
+      if finding.environments?.isEmpty == true { problems.append("\(finding) holds nowhere") }
+    }
+    var writer = JSONWriter()
+    JSONRenderer.write(check.diagnostics, to: &writer)
+    for graph in check.compositions.compactMap(\.graph) {
+      _ = CompiledPlan(compiling: graph)
+      let order = graph.buildingOrder
+      if order.sorted() != Array(order.indices) { problems.append("\(order) is no order of all services") }
+    }
+    if !isJSON(writer.text) { problems.append("no JSON: \(writer.text)") }
+    let text = TextRenderer(masks: check.masks, source: check.source(named:)).text(of: check.diagnostics)
+    if text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" }) { problems.append("controls: \(text)") }
+    return problems
+  }
+
+  /// Whether a range lies in its file.
+  private static func isInside(_ location: Diagnostic.Location, _ check: ModuleCheck) -> Bool {
+    guard let start = location.start, let end = location.end, start <= end else { return false }
+    guard location.file != "<command line>" else { return start == SourcePosition(line: 1, column: 1) && start == end }
+    guard let bytes = check.source(named: location.file)?.bytes else { return false }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return [start, end].allSatisfy { position in
+      lines.indices.contains(position.line - 1) && position.column >= 1
+        && position.column <= lines[position.line - 1].count { $0 & 0xC0 != 0x80 } + 1
+    }
+  }
+
+  /// Whether a text is JSON to the library's own reader.
+  private static func isJSON(_ text: String) -> Bool {
+    var bag = DiagnosticBag()
+    let source = SourceFile(name: "", text: text)
+    let document = Document(reading: source, file: FileID(0), syntax: .json, limits: Limits(), bag: &bag)
+    return document.isComplete && !bag.hasErrors
+  }
+}
+
+// MARK: - Loading again
+
+extension LoadInput {
+  /// What is wrong with the text of a sound module when it is loaded again.
+  private func problemsOfLoadingAgain(_ check: ModuleCheck) -> [String] {
+    guard let graph = check.compositions.first?.graph else { return [] }
+    let first = ResolvedModule(graph)
+    let text = JSONWriter.text(of: first.moduleFile)
+    // A secret that is a literal is masked, and then the text says something else.
+    guard !text.contains("<secret ") else { return [] }
+    var again = files
+    again["app.json"] = Array(text.utf8)
+    let second = ModuleCheck(
+      checking: ModuleRequest(
+        entry: .file("app.json"), variables: variables, limits: Limits(fileSize: 1 << 20, nesting: 64, files: 3)),
+      environments: [], files: again, catalog: catalog)
+    guard let graph = second.compositions.first?.graph else {
+      return ["does not load again: \(text) \(second.diagnostics)"]
+    }
+    let (old, new) = (first.value, ResolvedModule(graph).value)
+    return ["services", "aliases", "bindings", "start"].filter {
+      LoadInput.part($0, of: old) != LoadInput.part($0, of: new)
+    }
+    .map { "loads again with other \($0): \(text)" }
+  }
+
+  /// The value under a key of a map.
+  private static func part(_ key: String, of value: Value) -> Value? {
+    guard case .map(let entries) = value else { return nil }
+    return entries.first { $0.key == key }?.value
+  }
+}

@@ -1,1 +1,0 @@
-../../ConfigDITests/Document/DocumentForm.swift
