@@ -36,7 +36,7 @@ package struct ModuleChecks: Sendable {
     references.run(&bag)
     ProvidesCheck(graph).run(&bag)
     DecoratorCheck(graph).run(&bag)
-    SharingCheck(graph).run(&bag)
+    SharingCheck(graph, isLoad: conversion != nil).run(&bag)
     RuntimeArgumentCheck(graph).run(&bag)
     WeakCheck(graph).run(&bag)
   }

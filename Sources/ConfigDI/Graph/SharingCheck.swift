@@ -4,18 +4,33 @@
 struct SharingCheck {
   /// The graph.
   let graph: WiringGraph
+  /// Whether the check is that of the application which builds the services. It refuses such types in named scopes, too: an open
+  /// scope may be used by several threads.
+  let isLoad: Bool
 
   /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
+  init(_ graph: WiringGraph, isLoad: Bool) {
+    self.graph = graph
+    self.isLoad = isLoad
+  }
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders(being: .unsendable) where !holder.isMisshapen {
       guard let service = holder.service, let type = holder.registered, !type.descriptor.isSendable,
-        let lifetime = graph.lifetime(of: service), lifetime == .shared || lifetime == .weak
+        let lifetime = graph.lifetime(of: service), isShared(lifetime)
       else { continue }
       let scope = graph.definition.services[service].declaration.scope
       bag.report(.notSendable(holder, type, at: scope?.node ?? holder.key))
+    }
+  }
+
+  /// Whether threads share an instance.
+  private func isShared(_ lifetime: Lifetime) -> Bool {
+    switch lifetime {
+    case .shared, .weak: true
+    case .scope: isLoad
+    case .transient, .graph: false
     }
   }
 }
