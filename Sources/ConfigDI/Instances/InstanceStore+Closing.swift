@@ -136,6 +136,7 @@ extension InstanceStore {
       batch.instances.sort { $0.sequence < $1.sequence }
       state.entries = [:]
       state.argumentKeys = [:]
+      state.argumentKeyCount = 0
       if isLast { state.phase = .closing }
       return Hold(.taken(batch, waiters))
     }
@@ -200,8 +201,11 @@ extension InstanceStore {
 extension Disposal {
   /// Disposes of the instances, the last built first, unless an inner store is being disposed of by another call; that call
   /// goes on with this one then.
-  func run() {
-    var open = [self]
+  ///
+  /// Takes what it disposes of out of this value, so that nothing else holds an instance when its turn comes.
+  mutating func run() {
+    var open = [Disposal(isLast: isLast)]
+    swap(&self, &open[0])
     while var disposal = open.popLast() {
       if let blocker = disposal.blockers.popLast() {
         if !blocker.postpone(disposal) { open.append(disposal) }

@@ -79,7 +79,9 @@
     var later: [Disposal] = []
     /// How many look-ups use the store of a look-up.
     var users = 1
-    /// How many entries there may be before those whose object is gone are removed.
+    /// How many lists of run-time arguments there are.
+    var argumentKeyCount = 0
+    /// How many entries, or lists of arguments, there may be before those are removed that nobody needs any more.
     var sweepLimit = 64
   }
 
@@ -100,10 +102,14 @@
   let state = Guarded(State(), rank: .store)
 
   /// An empty store.
-  init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil) {
+  ///
+  /// - Parameter users: how many look-ups use the store of a look-up from the start: that which makes it, or none for what is
+  ///   looked up later.
+  init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil, users: Int = 1) {
     self.boundary = boundary
     self.enclosing = enclosing
     self.directory = directory
+    if users != 1 { state.withLock { $0.users = users } }
   }
 }
 
@@ -229,7 +235,7 @@ extension InstanceStore {
       }
       if let object {
         state.entries[key] = .weak(WeakInstance(registration: registration, object: object))
-        return Hold((.kept, waiters, state.removeDead()))
+        return Hold((.kept, waiters, state.sweep()))
       }
       state.entries[key] = .kept(Kept(registration: registration, product: product, sequence: state.nextSequence))
       state.nextSequence += 1
@@ -286,20 +292,22 @@ extension InstanceStore {
     guard let arguments else { return Key(subject: ObjectIdentifier(registration)) }
     LockOrder.willCallUserCode()
     guard let wanted = arguments.key else { return nil }
-    var compared = 0
     while true {
       // Those of the same hash are copied out, and compared without the lock.
       let known = state.withLock { Hold($0.argumentKeys[wanted.hash] ?? []) }.value
-      if let same = known[compared...].first(where: { $0.equals(wanted) }) {
+      if let same = known.first(where: { $0.equals(wanted) }) {
         return Key(subject: ObjectIdentifier(registration), arguments: same)
       }
-      compared = known.count
-      let isAdded = state.withLock { state -> Bool in
-        guard state.argumentKeys[wanted.hash, default: []].count == compared else { return false }
+      let swept = state.withLock { state -> Hold<[Any]?> in
+        // Others may have come meanwhile, and these have to be compared as well.
+        let current = state.argumentKeys[wanted.hash] ?? []
+        guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else { return Hold(nil) }
+        let swept = state.sweep()
         state.argumentKeys[wanted.hash, default: []].append(wanted)
-        return true
+        state.argumentKeyCount += 1
+        return Hold(swept)
       }
-      if isAdded { return Key(subject: ObjectIdentifier(registration), arguments: wanted) }
+      if swept.value != nil { return Key(subject: ObjectIdentifier(registration), arguments: wanted) }
     }
   }
 
@@ -327,8 +335,17 @@ extension InstanceStore {
 // MARK: - The store of a look-up
 
 extension InstanceStore {
-  /// Notes that a look-up goes on to use the store.
-  func resume() { state.withLock { $0.users += 1 } }
+  /// Notes that a look-up goes on to use the store, and the one around it, in which it may build as well.
+  func resume() {
+    state.withLock { $0.users += 1 }
+    enclosing?.resume()
+  }
+
+  /// Notes that a look-up has ended that `resume` has told of.
+  func suspendAll() {
+    suspend()
+    enclosing?.suspendAll()
+  }
 
   /// Notes that a look-up has ended. With the last one the store lets go of its instances; those that others hold can still
   /// be found, by a `Lazy` that was made in the look-up.
@@ -350,12 +367,13 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
-  /// Removes what only its users kept and nobody uses any more, whenever the number of entries has doubled.
+  /// Removes what only its users kept and nobody uses any more, and the lists of arguments under which nothing is kept, whenever
+  /// the number of entries or of lists has doubled.
   ///
   /// - Returns: what is to be released without the lock: also the objects that were found alive, as the reference that was
   ///   taken to look may have become the last one.
-  mutating func removeDead() -> [Any] {
-    guard entries.count > sweepLimit else { return [] }
+  mutating func sweep() -> [Any] {
+    guard entries.count > sweepLimit || argumentKeyCount > sweepLimit else { return [] }
     var released: [Any] = []
     for (key, entry) in entries {
       guard case .weak(let weak) = entry else { continue }
@@ -367,7 +385,7 @@ extension InstanceStore.State {
       }
     }
     released += removeUnusedArgumentKeys(Array(argumentKeys.keys))
-    sweepLimit = max(64, 2 * entries.count)
+    sweepLimit = max(64, 2 * max(entries.count, argumentKeyCount))
     return released
   }
 
@@ -377,11 +395,14 @@ extension InstanceStore.State {
   mutating func removeUnusedArgumentKeys(_ hashes: some Sequence<Int>) -> [ArgumentKey] {
     var released: [ArgumentKey] = []
     for hash in hashes {
+      // Taken out, so that nothing but this list holds the keys.
       guard var keys = argumentKeys.removeValue(forKey: hash) else { continue }
+      argumentKeyCount -= keys.count
       for index in keys.indices.reversed() where isKnownUniquelyReferenced(&keys[index]) {
         released.append(keys.remove(at: index))
       }
       if !keys.isEmpty { argumentKeys[hash] = keys }
+      argumentKeyCount += keys.count
     }
     return released
   }
