@@ -226,7 +226,7 @@ extension Resolver {
 /// Links arguments to which nothing is given.
 private struct NoServices: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
-  func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target { throw .nothingSupplied }
-  func decorated(as type: Any.Type) throws(WiringFailure) -> Target { throw .nothingDecorated }
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
+  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) { throw .nothingDecorated }
   func nextRuntimeArgument() -> Int { 0 }
 }

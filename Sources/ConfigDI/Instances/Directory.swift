@@ -208,12 +208,6 @@ extension Directory {
   }
 
   /// What a cell holds.
-  func content(of cell: Int) -> Content {
-    read { tables in
-      if tables.isClosed { return .closed }
-      return tables.cells[cell].content
-    }
-  }
 
   /// The registration of a cell whose instance is not there, and the place of the cell's type among those that it provides.
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {

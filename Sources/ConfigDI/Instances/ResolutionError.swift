@@ -110,7 +110,7 @@ public struct ResolutionError: Error, Sendable {
   }
 
   /// What is wrong.
-  public var code: Code { content.code }
+  public var code: Code { content.code == .tooDeep && recurrence != nil ? .cycle : content.code }
   /// The name of the type that was asked for, or nil where the failure is not about a type.
   public var typeName: String? { content.type.map { TypeName.name(of: $0) } }
   /// The name of the service that was asked for or that the failure is about, or nil where there is none.
@@ -135,12 +135,23 @@ public struct ResolutionError: Error, Sendable {
   /// What is built on one thread is found in the chain, also services that are not kept; what several threads wait for is known
   /// from the error itself.
   private var cycle: [Registration] {
-    guard let last = content.cycle.last else { return [] }
+    guard let last = content.cycle.last else { return content.code == .tooDeep ? recurrence ?? [] : [] }
     let chain = builders.outermostFirst
     guard let first = chain.lastIndex(where: { $0 === last }), chain.count - first >= content.cycle.count - 1 else {
       return content.cycle
     }
     return chain[first...] + [last]
+  }
+
+  /// The services from one that takes no run-time arguments to the same again, at the end of the chain of builders; nil where
+  /// none recurs. A chain that is too deep and recurs is a cycle that leads through look-ups of their own, such as those of
+  /// builders that capture their container.
+  private var recurrence: [Registration]? {
+    let chain = builders.outermostFirst
+    guard let last = chain.lastIndex(where: { $0.parameters.isEmpty }),
+      let first = chain[..<last].lastIndex(where: { $0 === chain[last] })
+    else { return nil }
+    return Array(chain[first...last])
   }
 
   /// The same error, seen from a service whose builder was at work.

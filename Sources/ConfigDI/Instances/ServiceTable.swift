@@ -171,6 +171,13 @@ extension Directory {
     return tables.pointee.cells[cell].finding(as: type, withFactory: !lock.sharesWithinLookUps)
   }
 
+  /// What a cell holds.
+  @inline(__always) func content(of cell: Int) -> Content {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    return pointer.pointee.isClosed ? .closed : pointer.pointee.cells[cell].content
+  }
+
   /// Reads the tables.
   func read<Result>(_ body: (DirectoryTables) -> Result) -> Result {
     let token = lock.lockForReading()
