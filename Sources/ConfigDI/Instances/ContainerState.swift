@@ -208,9 +208,10 @@ extension Resolution {
     guard let scope else { return self }
     var copy = self
     switch registration.keeping {
-    case .shared, .weak: copy.scope = nil
+    case .shared: copy.scope = nil
     case .scope(let level): copy.scope = scope.store(ofScope: level)
-    case .transient, .graph, .missingScope: break
+    // These belong to whoever holds them, as the check of captive services has it.
+    case .weak, .transient, .graph, .missingScope: break
     }
     return copy
   }
