@@ -104,9 +104,10 @@ extension Resolution {
   private func boundedScope(by registration: Registration) -> Resolution {
     guard let scope else { return self }
     switch registration.keeping {
-    case .shared, .weak: return with(scope: nil)
+    case .shared: return with(scope: nil)
     case .scope(let level) where scope.boundary != .scope(level): return with(scope: scope.store(ofScope: level))
-    case .scope, .transient, .graph, .missingScope: return self
+    // The others belong to whoever holds them, as the check of captive services has it.
+    case .scope, .weak, .transient, .graph, .missingScope: return self
     }
   }
 
