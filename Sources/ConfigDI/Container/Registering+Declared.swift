@@ -158,20 +158,18 @@ extension Injection {
     return Inputs(
       arguments.map { argument in
         defer { if argument.isRuntime { runtimeCount += 1 } }
-        return argument.lookUp(runtimeCount)
+        return argument.lookUp(LookUpByType(), runtimeCount)
       })
   }
 }
 
-extension BuilderArgument {
-  /// The argument where code registers the builder: looked up by its type, where nothing is registered its default or nil.
-  ///
-  /// - Parameter place: the place of a run-time argument among those.
-  func lookedUp(runtimePlace place: Int) -> Supplier<Input> {
-    if case .runtime = descriptor.kind { return .runtime(at: place) }
-    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? link(.absent, NoServices()) else {
-      return .lookedUp()
-    }
+/// Looks arguments up by their types; where nothing is registered for one, it is its default or nil.
+private struct LookUpByType: ArgumentLookUp {
+  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
+    if case .runtime = argument.descriptor.kind { return .runtime(at: place) }
+    guard argument.descriptor.isOptional || argument.descriptor.hasDefault,
+      let absent = try? argument.link(.absent, NoServices())
+    else { return .lookedUp() }
     let fallback = Inputs([absent])
     return ComputedSupplier(
       { call in

@@ -298,24 +298,12 @@ extension Directory {
     }
   }
 
-  /// All registrations of this container or one of its parents, each once; those of the parents come last.
-  var registrations: [Registration] {
-    var found: [Registration] = []
+  /// The tables of this container and its parents as they are now. They are copied when they change, so that an error can hold
+  /// them.
+  var snapshot: [DirectoryTables] {
+    var found: [DirectoryTables] = []
     _ = first { tables -> Void? in
-      var seen: Set<ObjectIdentifier> = []
-      for cell in tables.cells where seen.insert(ObjectIdentifier(cell.registration)).inserted {
-        found.append(cell.registration)
-      }
-      return nil
-    }
-    return found
-  }
-
-  /// All names by which code may look services up, those of parents included.
-  var publicNames: [String] {
-    var found: [String] = []
-    _ = first { tables -> Void? in
-      found += tables.names.keys.map(\.text)
+      found.append(tables)
       return nil
     }
     return found

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// The message is put together when it is read: names that come near are those of the container at that time.
+/// The message is put together when it is read, since to name types and to search for near names is slow.
 public struct ResolutionError: Error, Sendable {
   /// The kinds of failures. More may be added.
   public struct Code: Hashable, Sendable {
