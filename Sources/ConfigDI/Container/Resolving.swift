@@ -60,7 +60,7 @@ extension Resolving {
   /// ```
   ///
   /// - Throws: `ResolutionError` where there is no such service or several are, and where building fails.
-  public func resolve<Service, each Argument: Sendable>(
+  @inlinable public func resolve<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
     try resolver.resolved(type, named: name, RuntimeArguments(repeat each arguments))
@@ -152,7 +152,7 @@ extension Resolver {
   }
 
   /// The service of a look-up.
-  fileprivate func resolved<Service>(
+  @usableFromInline func resolved<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?
   ) throws(ResolutionError) -> Service {
     try state.instance(of: type, request(named: name, arguments))

@@ -7,6 +7,8 @@ internal import Synchronization
 final class Build: Sendable {
   /// The service; nil for the value of a `Lazy` that stands alone.
   let registration: Registration?
+  /// The run-time arguments under which the instance is kept; nil where there are none.
+  let arguments: ArgumentKey?
   /// The build whose builder asked for this one, directly or by way of services that are not kept; nil where there is none.
   let parent: Build?
   /// Whether the builder is awaited. A look-up that does not await never waits for such a build.
@@ -22,8 +24,9 @@ final class Build: Sendable {
   /// A build that begins.
   ///
   /// A task may go on after the build that began it; what it asks for later is not part of that build any more.
-  init(of registration: Registration?, isAsync: Bool) {
+  init(of registration: Registration?, arguments: ArgumentKey?, isAsync: Bool) {
     self.registration = registration
+    self.arguments = arguments
     self.isAsync = isAsync
     task = isAsync ? TaskHandle() : nil
     parent = Build.running

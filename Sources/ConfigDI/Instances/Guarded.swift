@@ -34,11 +34,11 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     self.rank = rank
     content = .allocate(capacity: 1)
     content.initialize(to: Content(state: state))
-    pthread_mutex_init(&content.pointee.mutex, nil)
+    content.pointee.mutex.begin()
   }
 
   deinit {
-    pthread_mutex_destroy(&content.pointee.mutex)
+    content.pointee.mutex.end()
     content.deinitialize(count: 1)
     content.deallocate()
   }
@@ -57,6 +57,22 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
       LockOrder.didUnlock(rank)
     }
     return try body(&content.pointee.state)
+  }
+}
+
+extension pthread_mutex_t {
+  /// Makes a zeroed mutex ready. On Linux it is: `PTHREAD_MUTEX_INITIALIZER` is all zeros in glibc, musl and Bionic.
+  mutating func begin() {
+    #if canImport(Darwin)
+      pthread_mutex_init(&self, nil)
+    #endif
+  }
+
+  /// Gives back what a mutex holds; on Linux that is nothing.
+  mutating func end() {
+    #if canImport(Darwin)
+      pthread_mutex_destroy(&self)
+    #endif
   }
 }
 

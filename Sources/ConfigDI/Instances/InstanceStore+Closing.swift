@@ -121,9 +121,9 @@ extension InstanceStore {
       for entry in state.entries.values {
         switch entry {
         case .kept(let kept): batch.instances.append(kept)
-        case .building(_, _, let waiting):
+        case .building(let build):
           batch.rest.append(entry)
-          waiters += waiting
+          waiters += state.removeWaiters(of: build)
         case .weak: batch.rest.append(entry)
         }
       }
@@ -147,9 +147,9 @@ extension InstanceStore {
         case .kept(let kept)?:
           if let arguments = kept.arguments { hashes.insert(arguments.hash) }
           taken.0.append(Kept(registration: registration, arguments: nil, product: kept.product, sequence: kept.sequence))
-        case .building(let build, _, let waiters)?:
+        case .building(let build)?:
           taken.1.append(build)
-          taken.2 += waiters
+          taken.2 += state.removeWaiters(of: build)
         case let other: taken.1.append(other as Any)
         }
       }

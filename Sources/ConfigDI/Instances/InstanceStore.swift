@@ -49,8 +49,8 @@
 
   /// What there is of one key.
   enum Entry {
-    /// It is being built, under these run-time arguments; those who wait for it.
-    case building(Build, ArgumentKey?, [Waiter])
+    /// It is being built.
+    case building(Build)
     /// It is built.
     case kept(Kept)
     /// It is built, and goes when nobody holds it any more.
@@ -59,7 +59,7 @@
     /// The service; nil for the value of a `Lazy` that stands alone.
     var registration: Registration? {
       switch self {
-      case .building(let build, _, _): build.registration
+      case .building(let build): build.registration
       case .kept(let kept): kept.registration
       case .weak(let weak): weak.registration
       }
@@ -67,13 +67,20 @@
   }
 
   /// An instance that the store does not keep alive.
-  struct WeakInstance {
+  final class WeakInstance {
     /// The service.
     let registration: Registration?
     /// The run-time arguments; nil where there are none.
     let arguments: ArgumentKey?
     /// The object; nil once it is gone.
-    weak var object: AnyObject?
+    private(set) weak var object: AnyObject?
+
+    /// An object under its service.
+    init(registration: Registration?, arguments: ArgumentKey?, object: AnyObject) {
+      self.registration = registration
+      self.arguments = arguments
+      self.object = object
+    }
   }
 
   /// Whether the store can be used.
@@ -87,6 +94,8 @@
   /// What changes.
   struct State {
     var entries = IdentityTable<Entry>()
+    /// Those who wait for builds, where somebody does.
+    var waiters: [ObjectIdentifier: [Waiter]] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
     var nextSequence = 0
@@ -173,7 +182,7 @@ extension InstanceStore {
       case .kept(let kept): return Hold(.product(kept.product))
       case .weak(let weak):
         if let object = weak.object { return Hold(.object(object)) }
-      case .building(let build, _, var waiters):
+      case .building(let build):
         let waiting = Build.running
         if mode == .findOnly || (mode == .blocking && build.isAsync) {
           if let own = waiting?.path(from: build) { return Hold(.circular(own + [build])) }
@@ -181,15 +190,15 @@ extension InstanceStore {
         }
         let waiter = Waiter(blocksThread: mode == .blocking)
         if let circle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return Hold(.circular(circle)) }
-        waiters.append(waiter)
-        state.entries.set(key.identity, .building(build, key.arguments, waiters))
+        state.waiters[ObjectIdentifier(build), default: []].append(waiter)
         return Hold(.building(waiter, build, on: waiting))
       case nil: break
       }
       if mode == .findOnly { return Hold(.absent) }
-      let build = Build(of: registration, isAsync: mode == .inTask)
+      let build = Build(of: registration, arguments: key.arguments, isAsync: mode == .inTask)
       let waiter = mode == .inTask ? Waiter(blocksThread: false) : nil
-      let replaced = state.entries.set(key.identity, .building(build, key.arguments, waiter.map { [$0] } ?? []))
+      if let waiter { state.waiters[ObjectIdentifier(build)] = [waiter] }
+      let replaced = state.entries.set(key.identity, .building(build))
       return Hold(.claimed(build, waiter), releasing: replaced)
     }
     return found.value
@@ -249,9 +258,10 @@ extension InstanceStore {
   ) -> (Keeping, waiters: [Waiter]) {
     build.end()
     let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
-      guard case .building(let current, _, let waiters)? = state.entries[key.identity], current === build else {
+      guard case .building(let current)? = state.entries[key.identity], current === build else {
         return Hold((state.phase == .open ? .superseded : .closed, [], []))
       }
+      let waiters = state.removeWaiters(of: build)
       if let object {
         let weak = WeakInstance(registration: registration, arguments: key.arguments, object: object)
         state.entries.set(key.identity, .weak(weak))
@@ -274,11 +284,9 @@ extension InstanceStore {
   /// - Returns: those who wait for it.
   private func remove(_ key: Key, _ build: Build) -> [Waiter] {
     let removed = state.withLock { state -> Hold<[Waiter]> in
-      guard case .building(let current, _, let waiters)? = state.entries[key.identity], current === build else {
-        return Hold([])
-      }
+      guard case .building(let current)? = state.entries[key.identity], current === build else { return Hold([]) }
       state.entries.remove(key.identity)
-      return Hold(waiters)
+      return Hold(state.removeWaiters(of: build))
     }
     return removed.value
   }
@@ -288,14 +296,12 @@ extension InstanceStore {
   /// - Returns: the build, where nobody waits for it any more; the caller cancels it.
   func giveUp(_ waiter: Waiter, _ key: Key) -> Build? {
     let removed = state.withLock { state -> Hold<Build?> in
-      guard case .building(let build, let arguments, var waiters)? = state.entries[key.identity],
-        let index = waiters.firstIndex(where: { $0 === waiter })
+      guard case .building(let build)? = state.entries[key.identity],
+        let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter })
       else { return Hold(nil) }
-      waiters.remove(at: index)
-      guard waiters.isEmpty, build.isAsync else {
-        state.entries.set(key.identity, .building(build, arguments, waiters))
-        return Hold(nil)
-      }
+      state.waiters[ObjectIdentifier(build)]?.remove(at: index)
+      guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return Hold(nil) }
+      state.waiters[ObjectIdentifier(build)] = nil
       state.entries.remove(key.identity)
       return Hold(build)
     }
@@ -384,6 +390,11 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
+  /// Takes out those who wait for a build.
+  mutating func removeWaiters(of build: Build) -> [Waiter] {
+    waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
+  }
+
   /// Keeps a product, as the last that was built.
   mutating func keep(_ product: AnyInstance, of registration: Registration?, as key: InstanceStore.Key) {
     let kept = InstanceStore.Kept(

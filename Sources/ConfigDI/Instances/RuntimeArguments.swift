@@ -6,16 +6,16 @@
   let values: ContiguousArray<AnyInstance>
 
   /// Some values; nil where there are none.
-  init?<each Argument: Sendable>(_ arguments: repeat each Argument) {
+  @inlinable init?<each Argument: Sendable>(_ arguments: repeat each Argument) {
     var values: ContiguousArray<AnyInstance> = []
-    for argument in repeat each arguments { RuntimeArguments.append(argument, to: &values) }
-    if values.isEmpty { return nil }
-    self.values = values
+    for argument in repeat each arguments { values.append(Instance(argument)) }
+    self.init(values)
   }
 
-  /// Appends a value as its static type.
-  private static func append<Argument: Sendable>(_ argument: Argument, to values: inout ContiguousArray<AnyInstance>) {
-    values.append(Instance<Argument>(argument))
+  /// Some values; nil where there are none.
+  @usableFromInline init?(_ values: ContiguousArray<AnyInstance>) {
+    if values.isEmpty { return nil }
+    self.values = values
   }
 
   /// The static types of the values.

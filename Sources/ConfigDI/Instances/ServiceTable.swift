@@ -33,8 +33,8 @@
   /// How many parts there are: a power of two.
   private static let count = 8
   /// Whether some service of the containers is shared within a look-up or kept only by its users, so that look-ups need a
-  /// store. Guarded by the lock itself.
-  @usableFromInline var sharesWithinLookUps = false
+  /// store. Guarded by the lock itself, so that the compiler's own check of exclusive access would only cost time.
+  @exclusivity(unchecked) @usableFromInline var sharesWithinLookUps = false
   /// The parts.
   private let stripes = UnsafeMutablePointer<Stripe>.allocate(capacity: StripedLock.count)
 
@@ -42,12 +42,12 @@
   init() {
     for index in 0..<StripedLock.count {
       (stripes + index).initialize(to: Stripe())
-      pthread_mutex_init(&stripes[index].mutex, nil)
+      stripes[index].mutex.begin()
     }
   }
 
   deinit {
-    for index in 0..<StripedLock.count { pthread_mutex_destroy(&stripes[index].mutex) }
+    for index in 0..<StripedLock.count { stripes[index].mutex.end() }
     stripes.deallocate()
   }
 
@@ -105,7 +105,7 @@
   @usableFromInline let value: Service
 
   /// A product.
-  required init(_ value: Service) {
+  @usableFromInline required init(_ value: Service) {
     self.value = value
     super.init(others: [])
   }

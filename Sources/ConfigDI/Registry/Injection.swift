@@ -24,6 +24,12 @@ public struct Injection<Product>: Sendable {
     }
   }
 
+  /// An instance that is made at once, of nothing. To call the closure by way of an empty pack would take twice the time.
+  public init(build: @escaping @Sendable () throws -> Product) {
+    arguments = []
+    builder = .anywhere { _ in try build() }
+  }
+
   /// An instance that is awaited.
   ///
   /// - Parameters:

@@ -55,6 +55,28 @@ extension Registry {
       Injection(repeat each arguments, build: build))
   }
 
+  /// Registers a type that module files can name, and whose builder has no arguments.
+  ///
+  /// The parameters are those of the form whose builder has arguments.
+  public mutating func add<Product: Sendable>(
+    _ name: String, as type: Product.Type = Product.self, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable () throws -> Product
+  ) {
+    insert(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose, Injection(build: build))
+  }
+
+  /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
+  ///
+  /// The parameters are those of the form whose builder has arguments.
+  public mutating func add<Product>(
+    _ name: String, as type: Product.Type = Product.self, sharedSafely: Bool = false, deprecated: String? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
+    build: @escaping @Sendable () throws -> Product
+  ) {
+    insert(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose, Injection(build: build))
+  }
+
   /// Registers a type whose instances can be looked up by several types.
   ///
   /// ```swift
