@@ -154,7 +154,8 @@ final class Waiter: Sendable {
   /// Suspends the task until the wait ends, or the task is cancelled.
   func suspend(isolation: isolated (any Actor)?) async -> Outcome {
     await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { continuation in
+      PausePoint.reach(.suspending)
+      return await withCheckedContinuation(isolation: isolation) { continuation in
         let outcome = state.withLock { state -> Outcome? in
           if case .done(let outcome) = state { return outcome }
           state = .suspended(continuation)

@@ -27,7 +27,8 @@ extension InstanceStore {
   ///
   /// - Returns: false where this store is closed.
   func add(inner store: InstanceStore) -> Bool {
-    state.withLock { state in
+    PausePoint.reach(.opening)
+    return state.withLock { state in
       guard state.phase == .open else { return false }
       state.inner[ObjectIdentifier(store)] = Inner(number: state.nextInner, store: store)
       state.nextInner += 1
@@ -49,9 +50,11 @@ extension InstanceStore {
     var disposal = Disposal(isLast: false)
     for store in withInner {
       let (instances, rest, waiters) = store.take(registration)
+      PausePoint.reach(.taken)
       disposal.batches.append(Disposal.Batch(store: store, instances: instances, rest: rest))
       for waiter in waiters { waiter.resume(.superseded) }
     }
+    PausePoint.reach(.disposing)
     disposal.run()
   }
 
@@ -79,17 +82,20 @@ extension InstanceStore {
   private func empty(isLast: Bool) {
     var disposal = Disposal(isLast: isLast)
     var open: [InstanceStore] = [self]
+    PausePoint.reach(.emptying)
     while let store = open.popLast() {
       // The outer store first: what is built in an inner one from now on does not find what is disposed of here.
       switch store.take(isLast: isLast) {
       case .taken(let batch, let waiters):
         disposal.batches.append(batch)
+        PausePoint.reach(.taken)
         for waiter in waiters { waiter.resume(isLast ? .closed : .superseded) }
         open += store.innerStores.reversed()
       case .beingDisposed: disposal.blockers.append(store)
       case .closed: break
       }
     }
+    PausePoint.reach(.disposing)
     disposal.run()
   }
 
@@ -204,6 +210,7 @@ extension Disposal {
     var open = [self]
     while var disposal = open.popLast() {
       if let blocker = disposal.blockers.popLast() {
+        PausePoint.reach(.postponing)
         if !blocker.postpone(disposal) { open.append(disposal) }
         continue
       }
@@ -212,8 +219,10 @@ extension Disposal {
         batch.published = []
         while let kept = batch.instances.popLast() { kept.registration?.product.dispose(kept.product) }
         batch.rest = []
+        PausePoint.reach(.disposed)
         guard disposal.isLast else { continue }
         open += batch.store.finishClosing()
+        PausePoint.reach(.closed)
         batch.store.enclosing?.remove(inner: batch.store)
       }
     }

@@ -223,6 +223,7 @@ extension InstanceStore {
     _ product: AnyInstance, of registration: Registration?, as key: Key, weakly object: AnyObject?, _ build: Build
   ) -> (Keeping, waiters: [Waiter]) {
     build.end()
+    PausePoint.reach(.ended)
     let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
       guard case .building(let current, let waiters)? = state.entries[key], current === build else {
         return Hold((state.phase == .open ? .superseded : .closed, [], []))
@@ -241,6 +242,7 @@ extension InstanceStore {
   /// Ends a build that failed, so that the next look-up begins anew.
   func abandon(_ key: Key, _ build: Build, _ error: ResolutionError) {
     build.end()
+    PausePoint.reach(.ended)
     for waiter in remove(key, build) { waiter.resume(.failed(error)) }
   }
 
@@ -294,6 +296,7 @@ extension InstanceStore {
         return Key(subject: ObjectIdentifier(registration), arguments: same)
       }
       compared = known.count
+      PausePoint.reach(.argumentsCompared)
       let isAdded = state.withLock { state -> Bool in
         guard state.argumentKeys[wanted.hash, default: []].count == compared else { return false }
         state.argumentKeys[wanted.hash, default: []].append(wanted)
