@@ -8,34 +8,9 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-client.sh FOLDER [SCRATCH]}
-build=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")")
-mkdir -p "$client/Sources/client"
+build=(swift build --product client --scratch-path "$(realpath -m "${2:-$client/.build}")")
+"$root/Scripts/write-client.sh" "$client"
 cd "$client"
-
-cat >Package.swift <<EOF
-// swift-tools-version: 6.1
-import PackageDescription
-
-let package = Package(
-  name: "client",
-  platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ConfigDI", path: "$root", traits: [])],
-  targets: [.executableTarget(name: "client", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")])]
-)
-EOF
-cat >app.json <<'EOF'
-{ "configdi": 1, "module": "client", "services": { "word": { "type": "Word", "values": { "text": "it works" } } } }
-EOF
-cat >Sources/client/main.swift <<'EOF'
-import ConfigDI
-
-struct Word { let text: String }
-
-var registry = Registry()
-registry.add("Word", .value("text", String.self)) { text in Word(text: text) }
-let container = try Container(module: "app.json", registry: registry)
-print(try container.resolve(Word.self).text)
-EOF
 
 "${build[@]}"
 program=$("${build[@]}" --show-bin-path)/client

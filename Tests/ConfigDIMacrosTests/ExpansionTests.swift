@@ -73,8 +73,8 @@
       let expansion = Expansion(making: "(a: Int = 1, b: any P = P1(), c: [Int] = [1, 2], d: P? = nil)")
       #expect(
         expansion.arguments == [
-          "Int>._parameter(\"a\", default: 1)", "any P>.parameter(\"b\", default: P1())",
-          "[Int]>._parameter(\"c\", default: [1, 2])", "P?>.parameter(\"d\", default: nil)",
+          "Int>._parameter(\"a\", default: 1)", "any P>._parameter(\"b\", default: P1())",
+          "[Int]>._parameter(\"c\", default: [1, 2])", "P?>._parameter(\"d\", default: nil)",
         ])
     }
 

@@ -80,7 +80,7 @@
       let expansion = Expansion(holding: "var x: P?\n  let y: P?\n  var z: P!")
       #expect(
         expansion.arguments == [
-          "P?>._parameter(\"x\", default: nil)", "P?>.parameter(\"y\")", "P?>.parameter(\"z\", default: nil)",
+          "P?>._parameter(\"x\", default: nil)", "P?>._parameter(\"y\")", "P?>._parameter(\"z\", default: nil)",
         ])
     }
 

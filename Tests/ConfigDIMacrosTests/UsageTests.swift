@@ -159,9 +159,9 @@
       #expect(try container.resolve(Stated.self).size == 2)
       #expect(try container.resolve(Model.self).size == 4)
       let now: @Sendable () -> Int = { 6 }
-      let later: (() -> Int)? = { 7 }
+      let later: (@Sendable () -> Int)? = { 7 }
       #expect(try container.resolve(Timer.self, arguments: now, later).text == "6 7 5")
-      let twice: () -> Int = { 8 }
+      let twice: @Sendable () -> Int = { 8 }
       let watch = try container.resolve(Stopwatch.self, arguments: now, twice)
       #expect(watch.twice() == 8 && watch.third == nil)
     }

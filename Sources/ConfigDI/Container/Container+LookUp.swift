@@ -21,6 +21,8 @@ extension Container {
     switch state.directory.find(type) {
     case .instance(let service): return service
     case .factory(let factory, let registration): return try state.make(factory, registration)
+    case .registration(let registration, let index, let cell):
+      return try state.service(type, registration, index, cell, in: nil)
     case .other: return try state.resolve(type)
     }
   }
@@ -37,6 +39,8 @@ extension Container {
     switch state.directory.find(type, named: name) {
     case .instance(let service): return service
     case .factory(let factory, let registration): return try state.make(factory, registration)
+    case .registration(let registration, let index, let cell):
+      return try state.service(type, registration, index, cell, in: nil)
     case .other: return try state.resolve(type, named: name)
     }
   }
@@ -58,7 +62,15 @@ extension Scope {
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
   ///   is closed.
-  public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try state.instance(of: type, Request(named: nil, in: try resolution))
+  @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
+    switch state.directory.find(type) {
+    case .instance(let service):
+      try checkOpen()
+      return service
+    case .factory(let factory, let registration): return try state.make(factory, registration, in: self)
+    case .registration(let registration, let index, let cell):
+      return try state.service(type, registration, index, cell, in: self)
+    case .other: return try state.resolve(type, in: self)
+    }
   }
 }

@@ -64,7 +64,7 @@ struct Deferred<Service>: Sendable {
       switch sharing {
       case .none: nil
       case .all: resolution.shared
-      case .sendable: resolution.shared.map { InstanceStore(.lookUp, in: $0.enclosing ?? $0) }
+      case .sendable: resolution.shared.map { InstanceStore(.lookUp, in: $0.enclosing ?? $0, users: 0) }
       }
   }
 
@@ -110,7 +110,7 @@ struct Deferred<Service>: Sendable {
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
     let resolution = try resolution(in: scope, arguments)
     shared?.resume()
-    defer { shared?.suspend() }
+    defer { shared?.suspendAll() }
     return try state.look(resolution) { resolution throws(ResolutionError) in
       switch subject {
       case .cell(let cell): try state.service(Service.self, in: cell, resolution)
@@ -127,7 +127,7 @@ struct Deferred<Service>: Sendable {
   ) async throws(ResolutionError) -> Service {
     var resolution = try resolution(in: scope, arguments)
     shared?.resume()
-    defer { shared?.suspend() }
+    defer { shared?.suspendAll() }
     switch subject {
     case .form(let name):
       return try await state.awaitedInstance(of: Service.self, Request(named: name, in: resolution), isolation: isolation)

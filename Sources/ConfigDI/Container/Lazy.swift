@@ -57,7 +57,7 @@ public final class Lazy<Value> {
   }
 
   /// The key of the value in the store.
-  private var key: InstanceStore.Key { InstanceStore.Key(subject: ObjectIdentifier(self)) }
+  private var key: InstanceStore.Key { InstanceStore.Key(self) }
 
   /// The value.
   ///

@@ -169,19 +169,19 @@ extension Linker: ServiceLinker {
     throw .serviceMismatch(place.id, type: TypeName.name(of: type))
   }
 
-  func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target {
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace {
     guard services.indices.contains(slot) else { throw .wrongOrder(id) }
     let cell = try cell(of: slot, as: type)
     let registration = services[slot].registration
     guard registration.parameters.isEmpty else { throw .argumentsMissing(registration.id) }
     depth = max(depth, registration.depth)
-    return .cell(cell)
+    return cell
   }
 
-  func decorated(as type: Any.Type) throws(WiringFailure) -> Target {
+  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) {
     guard let decorated else { throw .nothingDecorated }
     for index in 0..<decorated.product.typeCount where decorated.product.type(index) == type {
-      return .wrapped(decorated, index: index)
+      return (decorated, index)
     }
     throw .serviceMismatch(decorated.id, type: TypeName.name(of: type))
   }

@@ -158,20 +158,18 @@ extension Injection {
     return Inputs(
       arguments.map { argument in
         defer { if argument.isRuntime { runtimeCount += 1 } }
-        return argument.lookUp(runtimeCount)
+        return argument.lookUp(LookUpByType(), runtimeCount)
       })
   }
 }
 
-extension BuilderArgument {
-  /// The argument where code registers the builder: looked up by its type, where nothing is registered its default or nil.
-  ///
-  /// - Parameter place: the place of a run-time argument among those.
-  func lookedUp(runtimePlace place: Int) -> Supplier<Input> {
-    if case .runtime = descriptor.kind { return .runtime(at: place) }
-    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? link(.absent, NoServices()) else {
-      return .lookedUp()
-    }
+/// Looks arguments up by their types; where nothing is registered for one, it is its default or nil.
+private struct LookUpByType: ArgumentLookUp {
+  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
+    if case .runtime = argument.descriptor.kind { return .runtime(at: place) }
+    guard argument.descriptor.isOptional || argument.descriptor.hasDefault,
+      let absent = try? argument.link(.absent, NoServices())
+    else { return .lookedUp() }
     let fallback = Inputs([absent])
     return ComputedSupplier(
       { call in
@@ -226,7 +224,7 @@ extension Resolver {
 /// Links arguments to which nothing is given.
 private struct NoServices: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
-  func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target { throw .nothingSupplied }
-  func decorated(as type: Any.Type) throws(WiringFailure) -> Target { throw .nothingDecorated }
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
+  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) { throw .nothingDecorated }
   func nextRuntimeArgument() -> Int { 0 }
 }

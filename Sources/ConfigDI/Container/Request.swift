@@ -25,15 +25,32 @@ struct Request: Sendable {
 
 extension ContainerState {
   /// A service that the table does not have ready.
-  @usableFromInline func resolve<Service>(_ type: Service.Type, named name: String? = nil) throws(ResolutionError) -> Service {
-    try instance(of: type, Request(named: name, in: Resolution()))
+  @usableFromInline func resolve<Service>(
+    _ type: Service.Type, named name: String? = nil, in scope: Scope? = nil
+  ) throws(ResolutionError) -> Service {
+    try instance(of: type, Request(named: name, in: try scope?.resolution ?? Resolution()))
   }
 
   /// A transient service, in a look-up that begins here.
   @usableFromInline func make<Service>(
-    _ factory: Factory<Service>, _ registration: Registration
+    _ factory: Factory<Service>, _ registration: Registration, in scope: Scope? = nil
   ) throws(ResolutionError) -> Service {
-    try make(factory, registration, Resolution())
+    try make(factory, registration, try scope?.resolution ?? Resolution())
+  }
+
+  /// A service that is not there yet and that a look-up by its type or name has found, in a look-up that begins here.
+  ///
+  /// - Parameter type: the type of the cell.
+  @usableFromInline func service<Service>(
+    _ type: Service.Type, _ registration: Registration, _ index: Int, _ cell: Int, in scope: Scope?
+  ) throws(ResolutionError) -> Service {
+    let resolution = try scope?.resolution ?? Resolution()
+    if registration.parameters.isEmpty, registration.keeping != .transient,
+      let product = try registration.home.product(registration, in: cell, resolution)
+    {
+      return product.ofType(index).value(as: type)
+    }
+    return try registration.home.service(type, in: cell, resolution)
   }
 
   /// The service that a look-up asks for.

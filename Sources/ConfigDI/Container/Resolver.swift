@@ -34,7 +34,7 @@ public struct Resolver: Resolving {
     switch state.directory.find(type) {
     case .instance(let service): return service
     case .factory(let factory, let registration): return try state.make(factory, registration, resolution)
-    case .other: return try state.instance(of: type, Request(named: nil, in: resolution))
+    case .registration, .other: return try state.instance(of: type, Request(named: nil, in: resolution))
     }
   }
 }

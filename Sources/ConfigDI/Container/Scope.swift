@@ -23,7 +23,9 @@ public final class Scope: Resolving, Sendable {
   /// The container whose scope this is.
   public let container: Container
   /// What the container consists of.
-  let state: ContainerState
+  @usableFromInline let state: ContainerState
+  /// The look-ups of the scope.
+  private let openResolution: Resolution
   /// The name of the scope.
   public let name: String
   /// The instances that live in the scope.
@@ -46,6 +48,7 @@ public final class Scope: Resolving, Sendable {
     self.enclosing = enclosing
     let outer = enclosing?.store ?? state.store
     store = InstanceStore(.scope(level), in: outer)
+    openResolution = Resolution(scope: store)
     guard outer.add(inner: store) else { throw enclosing.map { .closed(scope: $0.name) } ?? .disposed }
   }
 
@@ -68,9 +71,14 @@ extension Scope {
   /// - Throws: `ResolutionError` where the scope is closed.
   var resolution: Resolution {
     get throws(ResolutionError) {
-      guard isOpen else { throw .closed(scope: name) }
-      return Resolution(scope: store)
+      try checkOpen()
+      return openResolution
     }
+  }
+
+  /// Throws where the scope is closed.
+  @usableFromInline func checkOpen() throws(ResolutionError) {
+    guard isOpen else { throw .closed(scope: name) }
   }
 
   public var resolver: Resolver {

@@ -36,7 +36,7 @@
   /// What builds the service.
   @usableFromInline let registration: Registration
   /// The place of the type among those that the registration provides.
-  let index: Int
+  @usableFromInline let index: Int
   /// The factory of a transient service that a look-up without arguments may call right away; nil for others.
   @usableFromInline let factory: AnyObject?
   /// The instance; nil while there is none, and always for what the container does not share.
@@ -68,7 +68,7 @@
   /// All cells, by number.
   @usableFromInline var cells: ContiguousArray<Cell> = []
   /// For each type the cell that answers a look-up of just the type; -1 where `providers` decides.
-  @usableFromInline var types = TypeTable()
+  @usableFromInline var types = IdentityTable<Int>()
   /// For each name by which code may look services up the cells of that name, one or more for each type.
   var names: [ScalarString: CellList] = [:]
   /// The cells of private services, by id.
@@ -145,13 +145,13 @@ extension DirectoryTables {
 
   /// The cells by which code may look a type up, ascending by id.
   func providers(of type: ObjectIdentifier) -> [Int] {
-    providers[type]?.cells ?? types.place(of: type).map { [$0] } ?? []
+    providers[type]?.cells ?? types[type].map { [$0] } ?? []
   }
 
   /// The cell that answers for a type before all others and takes just the given run-time arguments; nil where none does.
   func boundCell(of type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Int? {
     if let providers = providers[type] { return providers.bound.first { cells[$0].registration.takes(arguments) } }
-    guard let cell = types.place(of: type), cells[cell].registration.isUnnamed, cells[cell].registration.takes(arguments)
+    guard let cell = types[type], cells[cell].registration.isUnnamed, cells[cell].registration.takes(arguments)
     else { return nil }
     return cell
   }
@@ -159,7 +159,7 @@ extension DirectoryTables {
   /// The cells that answer for a type before all others.
   func bound(of type: ObjectIdentifier) -> [Int] {
     if let providers = providers[type] { return providers.bound }
-    guard let cell = types.place(of: type), cells[cell].registration.isUnnamed else { return [] }
+    guard let cell = types[type], cells[cell].registration.isUnnamed else { return [] }
     return [cell]
   }
 }
@@ -208,12 +208,6 @@ extension Directory {
   }
 
   /// What a cell holds.
-  func content(of cell: Int) -> Content {
-    read { tables in
-      if tables.isClosed { return .closed }
-      return tables.cells[cell].content
-    }
-  }
 
   /// The registration of a cell whose instance is not there, and the place of the cell's type among those that it provides.
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {
@@ -304,24 +298,12 @@ extension Directory {
     }
   }
 
-  /// All registrations of this container or one of its parents, each once; those of the parents come last.
-  var registrations: [Registration] {
-    var found: [Registration] = []
+  /// The tables of this container and its parents as they are now. They are copied when they change, so that an error can hold
+  /// them.
+  var snapshot: [DirectoryTables] {
+    var found: [DirectoryTables] = []
     _ = first { tables -> Void? in
-      var seen: Set<ObjectIdentifier> = []
-      for cell in tables.cells where seen.insert(ObjectIdentifier(cell.registration)).inserted {
-        found.append(cell.registration)
-      }
-      return nil
-    }
-    return found
-  }
-
-  /// All names by which code may look services up, those of parents included.
-  var publicNames: [String] {
-    var found: [String] = []
-    _ = first { tables -> Void? in
-      found += tables.names.keys.map(\.text)
+      found.append(tables)
       return nil
     }
     return found
@@ -386,7 +368,7 @@ extension DirectoryTables {
 
   /// Adds a cell to those by which code may look a type up.
   mutating func addProvider(_ place: Int, of type: ObjectIdentifier) {
-    guard let known = types.place(of: type) else {
+    guard let known = types[type] else {
       types.set(type, place)
       // A child's service answers by its type alone only where it is bound.
       if parent != nil || !cells[place].registration.parameters.isEmpty { list(type) }
@@ -402,7 +384,7 @@ extension DirectoryTables {
 
   /// Has a cell answer for a type before all others that take the same run-time arguments.
   mutating func bind(_ type: ObjectIdentifier, to place: Int) {
-    if let known = types.place(of: type), providers[type] == nil {
+    if let known = types[type], providers[type] == nil {
       // The only provider, of code and without a name: bound by what it is.
       if known == place, cells[place].registration.isUnnamed { return }
       list(type, from: known)
@@ -415,7 +397,7 @@ extension DirectoryTables {
 
   /// Begins the list of a type's providers with the only one that is there.
   private mutating func list(_ type: ObjectIdentifier, from known: Int? = nil) {
-    guard let place = known ?? types.place(of: type), providers[type] == nil else { return }
+    guard let place = known ?? types[type], providers[type] == nil else { return }
     providers[type] = TypeProviders(
       cells: [place], plainCount: cells[place].registration.parameters.isEmpty ? 1 : 0,
       bound: cells[place].registration.isUnnamed ? [place] : [])
@@ -426,16 +408,13 @@ extension DirectoryTables {
   private mutating func refresh(_ type: ObjectIdentifier) {
     guard let providers = providers[type] else { return }
     let plain = providers.bound.first { cells[$0].registration.parameters.isEmpty }
-    if let plain { return types.set(type, plain) }
-    guard parent == nil, providers.plainCount == 1 else { return types.set(type, -1) }
-    types.set(type, providers.cells.first { cells[$0].registration.parameters.isEmpty } ?? -1)
+    let sole = parent == nil && providers.plainCount == 1
+    types.set(type, plain ?? (sole ? providers.cells.first { cells[$0].registration.parameters.isEmpty } : nil) ?? -1)
   }
 
   /// Enters the services of a plan under their types, which must be empty before.
   mutating func enter(_ cellsByType: [ObjectIdentifier: [Int]]) {
-    var size = 16
-    while 3 * size < 4 * (cellsByType.count + 1) { size *= 2 }
-    types.grow(to: size)
+    types.reserve(cellsByType.count)
     for (type, found) in cellsByType {
       if found.count == 1, cells[found[0]].registration.parameters.isEmpty {
         types.set(type, found[0])
@@ -491,69 +470,5 @@ extension Array {
       if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-// MARK: - Types
-
-/// A hash table from types to cells: a type's identity needs no hash function that resists an attacker.
-@usableFromInline struct TypeTable {
-  /// An entry; an unused one has the key 0.
-  @usableFromInline struct Entry {
-    @usableFromInline var key: UInt
-    @usableFromInline var place: Int
-  }
-
-  /// The entries: a power of two of them, at most three quarters used.
-  @usableFromInline var entries: ContiguousArray<Entry> = []
-  /// How many are used.
-  private var count = 0
-
-  /// An empty table.
-  init() {}
-
-  /// The value of a type; nil where there is none.
-  ///
-  /// - Complexity: constant.
-  @inlinable @inline(__always) func place(of type: ObjectIdentifier) -> Int? {
-    if entries.isEmpty { return nil }
-    let key = UInt(bitPattern: type)
-    let mask = entries.count &- 1
-    var index = TypeTable.index(of: key, mask)
-    while true {
-      let entry = entries[index]
-      if entry.key == key { return entry.place }
-      if entry.key == 0 { return nil }
-      index = (index &+ 1) & mask
-    }
-  }
-
-  /// The first index to look at for a key.
-  @inlinable @inline(__always) static func index(of key: UInt, _ mask: Int) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-  }
-
-  /// Sets the value of a type.
-  mutating func set(_ type: ObjectIdentifier, _ place: Int) {
-    if 4 * (count + 1) > 3 * entries.count { grow(to: max(16, 2 * entries.count)) }
-    let key = UInt(bitPattern: type)
-    let index = freeIndex(for: key)
-    if entries[index].key == 0 { count += 1 }
-    entries[index] = Entry(key: key, place: place)
-  }
-
-  /// The index at which a key stands or is to stand.
-  private func freeIndex(for key: UInt) -> Int {
-    let mask = entries.count - 1
-    var index = TypeTable.index(of: key, mask)
-    while entries[index].key != 0, entries[index].key != key { index = (index + 1) & mask }
-    return index
-  }
-
-  /// Moves the entries to a table of a new size, a power of two.
-  mutating func grow(to size: Int) {
-    let old = entries
-    entries = ContiguousArray(repeating: Entry(key: 0, place: 0), count: size)
-    for entry in old where entry.key != 0 { entries[freeIndex(for: entry.key)] = entry }
   }
 }

@@ -64,6 +64,8 @@ enum CallingFailure: Error {
   private let factories: [any AnyFactory]
   /// The dispose action; nil where there is none.
   private let onDispose: (@Sendable (Product) -> Void)?
+  /// The class of the instances, looked up once: to look a generic class up takes longer than to make an instance.
+  private let instanceType = Instance<Product>.self
 
   /// A factory of products.
   ///
@@ -94,11 +96,11 @@ enum CallingFailure: Error {
 
   var productType: Any.Type { Product.self }
 
-  var typeCount: Int { max(types.count, 1) }
+  var typeCount: Int { max(factories.count, 1) }
 
-  func type(_ index: Int) -> Any.Type { types.isEmpty ? Product.self : types[index].type }
+  func type(_ index: Int) -> Any.Type { factories.isEmpty ? Product.self : factories[index].productType }
 
-  func factory(ofType index: Int) -> any AnyFactory { types.isEmpty ? self : factories[index] }
+  func factory(ofType index: Int) -> any AnyFactory { factories.isEmpty ? self : factories[index] }
 
   func product(_ call: BuilderCall) throws -> AnyInstance { instance(of: try make(call)) }
 
@@ -109,7 +111,7 @@ enum CallingFailure: Error {
 
   /// A product with itself as each type by which it is looked up.
   private func instance(of product: Product) -> AnyInstance {
-    Instance(product, others: types.isEmpty ? [] : types.map { $0.instance(product) })
+    factories.isEmpty ? instanceType.init(product) : instanceType.init(product, others: types.map { $0.instance(product) })
   }
 
   func object(of product: AnyInstance) -> AnyObject? {

@@ -6,12 +6,12 @@ struct Disposal {
   struct Batch {
     /// The store.
     let store: InstanceStore
-    /// Its instances in the order of building.
-    var instances: [InstanceStore.Kept]
+    /// Its instances, in no order.
+    var instances: [InstanceStore.Kept] = []
     /// The same instances as the cells held them. Released before the first is disposed of, so that each goes with its turn.
     var published: [AnyInstance] = []
     /// What else is to be released.
-    var rest: [Any]
+    var rest: [Any] = []
   }
 
   /// The stores, each before those that were opened in it.
@@ -30,7 +30,7 @@ extension InstanceStore {
     PausePoint.reach(.opening)
     return state.withLock { state in
       guard state.phase == .open else { return false }
-      state.inner[ObjectIdentifier(store)] = Inner(number: state.nextInner, store: store)
+      state.inner.set(ObjectIdentifier(store), Inner(number: state.nextInner, store: store))
       state.nextInner += 1
       return true
     }
@@ -65,35 +65,29 @@ extension InstanceStore {
     while let store = open.popLast() {
       found.append(store)
       // The first opened on top, so that the order of opening is kept.
-      open += store.innerStores.reversed()
+      open += store.state.withLock { Hold($0.innerStores) }.value.reversed()
     }
     return found
-  }
-
-  /// The stores that were opened in this one, in that order.
-  private var innerStores: [InstanceStore] {
-    let stores = state.withLock { state in
-      Hold(state.inner.values.sorted { $0.number < $1.number }.map(\.store))
-    }
-    return stores.value.compactMap { $0 }
   }
 
   /// Takes all instances out of this store and all inner ones, then disposes of them.
   private func empty(isLast: Bool) {
     var disposal = Disposal(isLast: isLast)
-    var open: [InstanceStore] = [self]
     PausePoint.reach(.emptying)
-    while let store = open.popLast() {
+    var open: [InstanceStore] = []
+    var next: InstanceStore? = self
+    while let store = next {
       // The outer store first: what is built in an inner one from now on does not find what is disposed of here.
       switch store.take(isLast: isLast) {
-      case .taken(let batch, let waiters):
+      case .taken(let batch, let inner, let waiters):
         disposal.batches.append(batch)
         PausePoint.reach(.taken)
         for waiter in waiters { waiter.resume(isLast ? .closed : .superseded) }
-        open += store.innerStores.reversed()
+        if !inner.isEmpty { open += inner.reversed() }
       case .beingDisposed: disposal.blockers.append(store)
       case .closed: break
       }
+      next = open.popLast()
     }
     PausePoint.reach(.disposing)
     disposal.run()
@@ -101,7 +95,8 @@ extension InstanceStore {
 
   /// What is found when a store is emptied.
   private enum Taken {
-    case taken(Disposal.Batch, [Waiter])
+    /// What is to be disposed of, the inner stores in the order of opening, and those who wait for builds.
+    case taken(Disposal.Batch, inner: [InstanceStore], [Waiter])
     /// Another call is disposing of its instances.
     case beingDisposed
     case closed
@@ -111,12 +106,10 @@ extension InstanceStore {
   private func take(isLast: Bool) -> Taken {
     guard let directory else { return takeEntries(isLast: isLast) }
     return directory.write { tables in
-      var taken = takeEntries(isLast: isLast)
-      guard case .taken(var batch, let waiters) = taken else { return taken }
+      guard case .taken(var batch, let inner, let waiters) = takeEntries(isLast: isLast) else { return takeEntries(isLast: isLast) }
       batch.published = tables.removeInstances()
       if isLast { batch.rest.append(tables.close()) }
-      taken = .taken(batch, waiters)
-      return taken
+      return .taken(batch, inner: inner, waiters)
     }
   }
 
@@ -128,22 +121,24 @@ extension InstanceStore {
       case .closed: return Hold(.closed)
       case .open: break
       }
-      var batch = Disposal.Batch(store: self, instances: [], rest: [state.argumentKeys])
+      var batch = Disposal.Batch(store: self)
       var waiters: [Waiter] = []
+      batch.instances.reserveCapacity(state.entries.count)
       for entry in state.entries.values {
         switch entry {
         case .kept(let kept): batch.instances.append(kept)
-        case .building(let build, let waiting):
-          batch.rest.append(build)
+        case .building(_, _, let waiting):
+          batch.rest.append(entry)
           waiters += waiting
         case .weak: batch.rest.append(entry)
         }
       }
-      batch.instances.sort { $0.sequence < $1.sequence }
-      state.entries = [:]
+      if !state.argumentKeys.isEmpty { batch.rest.append(state.argumentKeys) }
+      state.entries = IdentityTable()
       state.argumentKeys = [:]
+      state.argumentKeyCount = 0
       if isLast { state.phase = .closing }
-      return Hold(.taken(batch, waiters))
+      return Hold(.taken(batch, inner: state.innerStores, waiters))
     }
     return taken.value
   }
@@ -151,21 +146,19 @@ extension InstanceStore {
   /// Takes what there is of one registration out of the store.
   private func take(_ registration: Registration) -> (instances: [Kept], rest: [Any], waiters: [Waiter]) {
     let taken = state.withLock { state -> Hold<([Kept], [Any], [Waiter])> in
-      var keys = [Key(subject: ObjectIdentifier(registration))]
-      if !registration.parameters.isEmpty {
-        keys = state.entries.keys.filter { $0.subject == ObjectIdentifier(registration) }
-      }
       var taken: ([Kept], [Any], [Waiter]) = ([], [], [])
-      for key in keys {
-        switch state.entries.removeValue(forKey: key) {
-        case .kept(let kept): taken.0.append(kept)
-        case .building(_, let waiters)?: taken.2 += waiters
+      var hashes: Set<Int> = []
+      for identity in state.keys(of: registration) {
+        switch state.entries.remove(identity) {
+        case .kept(let kept)?:
+          if let arguments = kept.arguments { hashes.insert(arguments.hash) }
+          taken.0.append(Kept(registration: registration, arguments: nil, product: kept.product, sequence: kept.sequence))
+        case .building(let build, _, let waiters)?:
+          taken.1.append(build)
+          taken.2 += waiters
         case let other: taken.1.append(other as Any)
         }
       }
-      taken.0.sort { $0.sequence < $1.sequence }
-      let hashes = Set(keys.compactMap { $0.arguments?.hash })
-      keys = []
       taken.1 += state.removeUnusedArgumentKeys(hashes)
       return Hold(taken)
     }
@@ -199,15 +192,32 @@ extension InstanceStore {
 
   /// Removes a closed store from this one.
   fileprivate func remove(inner store: InstanceStore) {
-    state.withLock { $0.inner[ObjectIdentifier(store)] = nil }
+    let removed = state.withLock { Hold($0.inner.remove(ObjectIdentifier(store))) }
+    withExtendedLifetime(removed) {}
+  }
+}
+
+extension InstanceStore.State {
+  /// The stores that were opened in this one, in that order.
+  fileprivate var innerStores: [InstanceStore] {
+    inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
+  }
+
+  /// The keys of all instances of a registration.
+  fileprivate func keys(of registration: Registration) -> [ObjectIdentifier] {
+    if registration.parameters.isEmpty { return [ObjectIdentifier(registration)] }
+    return entries.pairs.filter { $0.1.registration === registration }.map(\.0)
   }
 }
 
 extension Disposal {
   /// Disposes of the instances, the last built first, unless an inner store is being disposed of by another call; that call
   /// goes on with this one then.
-  func run() {
-    var open = [self]
+  ///
+  /// Takes what it disposes of out of this value, so that nothing else holds an instance when its turn comes.
+  mutating func run() {
+    var open = [Disposal(isLast: isLast)]
+    swap(&self, &open[0])
     while var disposal = open.popLast() {
       if let blocker = disposal.blockers.popLast() {
         PausePoint.reach(.postponing)
@@ -217,6 +227,7 @@ extension Disposal {
       while var batch = disposal.batches.popLast() {
         LockOrder.willCallUserCode()
         batch.published = []
+        batch.instances.sort { $0.sequence < $1.sequence }
         while let kept = batch.instances.popLast() { kept.registration?.product.dispose(kept.product) }
         batch.rest = []
         PausePoint.reach(.disposed)

@@ -15,17 +15,23 @@
   }
 
   /// What an instance is kept under.
-  struct Key: Hashable {
-    /// The registration, or whatever else is built once. The entry holds it, so that its identity stays its own.
-    let subject: ObjectIdentifier
-    /// The run-time arguments, compared by identity; nil where there are none.
-    var arguments: ArgumentKey? = nil
+  struct Key {
+    /// The registration, or whatever else is built once, or the list of run-time arguments of a registration. The entry holds it,
+    /// so that its identity stays its own.
+    let identity: ObjectIdentifier
+    /// The run-time arguments; nil where there are none.
+    let arguments: ArgumentKey?
 
-    static func == (left: Key, right: Key) -> Bool { left.subject == right.subject && left.arguments === right.arguments }
+    /// The key of what is built once.
+    init(_ subject: AnyObject) {
+      identity = ObjectIdentifier(subject)
+      arguments = nil
+    }
 
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(subject)
-      if let arguments { hasher.combine(ObjectIdentifier(arguments)) }
+    /// The key of a registration and a list of run-time arguments.
+    init(_ arguments: ArgumentKey) {
+      identity = ObjectIdentifier(arguments)
+      self.arguments = arguments
     }
   }
 
@@ -33,6 +39,8 @@
   struct Kept {
     /// The service; nil for the value of a `Lazy` that stands alone.
     let registration: Registration?
+    /// The run-time arguments; nil where there are none.
+    let arguments: ArgumentKey?
     /// The product.
     let product: AnyInstance
     /// The number of builds that had ended in this store before.
@@ -41,18 +49,29 @@
 
   /// What there is of one key.
   enum Entry {
-    /// It is being built; those who wait for it.
-    case building(Build, [Waiter])
+    /// It is being built, under these run-time arguments; those who wait for it.
+    case building(Build, ArgumentKey?, [Waiter])
     /// It is built.
     case kept(Kept)
     /// It is built, and goes when nobody holds it any more.
     case weak(WeakInstance)
+
+    /// The service; nil for the value of a `Lazy` that stands alone.
+    var registration: Registration? {
+      switch self {
+      case .building(let build, _, _): build.registration
+      case .kept(let kept): kept.registration
+      case .weak(let weak): weak.registration
+      }
+    }
   }
 
   /// An instance that the store does not keep alive.
   struct WeakInstance {
     /// The service.
     let registration: Registration?
+    /// The run-time arguments; nil where there are none.
+    let arguments: ArgumentKey?
     /// The object; nil once it is gone.
     weak var object: AnyObject?
   }
@@ -67,26 +86,28 @@
 
   /// What changes.
   struct State {
-    var entries: [Key: Entry] = [:]
+    var entries = IdentityTable<Entry>()
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
     var nextSequence = 0
     var phase = Phase.open
     /// The stores of open scopes and of child containers, in the order in which they were opened; they close before this one.
-    var inner: [ObjectIdentifier: Inner] = [:]
+    var inner = IdentityTable<Inner>()
     var nextInner = 0
     /// What has to be disposed of once this store is.
     var later: [Disposal] = []
     /// How many look-ups use the store of a look-up.
     var users = 1
-    /// How many entries there may be before those whose object is gone are removed.
+    /// How many lists of run-time arguments there are.
+    var argumentKeyCount = 0
+    /// How many entries, or lists of arguments, there may be before those are removed that nobody needs any more.
     var sweepLimit = 64
   }
 
   /// The store of a scope or a child container.
   struct Inner {
     let number: Int
-    weak var store: InstanceStore?
+    let store: InstanceStore
   }
 
   /// Which boundary the instances live in.
@@ -100,10 +121,14 @@
   let state = Guarded(State(), rank: .store)
 
   /// An empty store.
-  init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil) {
+  ///
+  /// - Parameter users: how many look-ups use the store of a look-up from the start: that which makes it, or none for what is
+  ///   looked up later.
+  init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil, users: Int = 1) {
     self.boundary = boundary
     self.enclosing = enclosing
     self.directory = directory
+    if users != 1 { state.withLock { $0.users = users } }
   }
 }
 
@@ -144,11 +169,11 @@ extension InstanceStore {
   func claim(_ key: Key, for registration: Registration?, mode: Mode) -> Claim {
     let found = state.withLock { state -> Hold<Claim> in
       if state.phase != .open { return Hold(.closed) }
-      switch state.entries[key] {
+      switch state.entries[key.identity] {
       case .kept(let kept): return Hold(.product(kept.product))
       case .weak(let weak):
         if let object = weak.object { return Hold(.object(object)) }
-      case .building(let build, var waiters):
+      case .building(let build, _, var waiters):
         let waiting = Build.running
         if mode == .findOnly || (mode == .blocking && build.isAsync) {
           if let own = waiting?.path(from: build) { return Hold(.circular(own + [build])) }
@@ -157,15 +182,15 @@ extension InstanceStore {
         let waiter = Waiter(blocksThread: mode == .blocking)
         if let circle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return Hold(.circular(circle)) }
         waiters.append(waiter)
-        state.entries[key] = .building(build, waiters)
+        state.entries.set(key.identity, .building(build, key.arguments, waiters))
         return Hold(.building(waiter, build, on: waiting))
       case nil: break
       }
       if mode == .findOnly { return Hold(.absent) }
       let build = Build(of: registration, isAsync: mode == .inTask)
       let waiter = mode == .inTask ? Waiter(blocksThread: false) : nil
-      state.entries[key] = .building(build, waiter.map { [$0] } ?? [])
-      return Hold(.claimed(build, waiter))
+      let replaced = state.entries.set(key.identity, .building(build, key.arguments, waiter.map { [$0] } ?? []))
+      return Hold(.claimed(build, waiter), releasing: replaced)
     }
     return found.value
   }
@@ -173,7 +198,7 @@ extension InstanceStore {
   /// The product of a key, where it is there; nil also where only its users keep it.
   func product(_ key: Key) -> AnyInstance? {
     let found = state.withLock { state -> Hold<AnyInstance?> in
-      if case .kept(let kept)? = state.entries[key] { return Hold(kept.product) }
+      if case .kept(let kept)? = state.entries[key.identity] { return Hold(kept.product) }
       return Hold(nil)
     }
     return found.value
@@ -182,7 +207,7 @@ extension InstanceStore {
   /// Whether there is an instance of a key.
   func has(_ key: Key) -> Bool {
     let object = state.withLock { state -> Hold<(Bool, AnyObject?)> in
-      switch state.entries[key] {
+      switch state.entries[key.identity] {
       case .kept: return Hold((true, nil))
       case .weak(let weak):
         let object = weak.object
@@ -196,8 +221,8 @@ extension InstanceStore {
   /// Takes out the product of a key; nil where there is none.
   func removeProduct(_ key: Key) -> AnyInstance? {
     let removed = state.withLock { state -> Hold<AnyInstance?> in
-      guard case .kept(let kept)? = state.entries[key] else { return Hold(nil) }
-      state.entries[key] = nil
+      guard case .kept(let kept)? = state.entries[key.identity] else { return Hold(nil) }
+      state.entries.remove(key.identity)
       return Hold(kept.product)
     }
     return removed.value
@@ -223,17 +248,16 @@ extension InstanceStore {
     _ product: AnyInstance, of registration: Registration?, as key: Key, weakly object: AnyObject?, _ build: Build
   ) -> (Keeping, waiters: [Waiter]) {
     build.end()
-    PausePoint.reach(.ended)
     let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
-      guard case .building(let current, let waiters)? = state.entries[key], current === build else {
+      guard case .building(let current, _, let waiters)? = state.entries[key.identity], current === build else {
         return Hold((state.phase == .open ? .superseded : .closed, [], []))
       }
       if let object {
-        state.entries[key] = .weak(WeakInstance(registration: registration, object: object))
-        return Hold((.kept, waiters, state.removeDead()))
+        let weak = WeakInstance(registration: registration, arguments: key.arguments, object: object)
+        state.entries.set(key.identity, .weak(weak))
+        return Hold((.kept, waiters, state.sweep()))
       }
-      state.entries[key] = .kept(Kept(registration: registration, product: product, sequence: state.nextSequence))
-      state.nextSequence += 1
+      state.keep(product, of: registration, as: key)
       return Hold((.kept, waiters, []))
     }
     return (result.value.0, result.value.1)
@@ -251,8 +275,10 @@ extension InstanceStore {
   /// - Returns: those who wait for it.
   private func remove(_ key: Key, _ build: Build) -> [Waiter] {
     let removed = state.withLock { state -> Hold<[Waiter]> in
-      guard case .building(let current, let waiters)? = state.entries[key], current === build else { return Hold([]) }
-      state.entries[key] = nil
+      guard case .building(let current, _, let waiters)? = state.entries[key.identity], current === build else {
+        return Hold([])
+      }
+      state.entries.remove(key.identity)
       return Hold(waiters)
     }
     return removed.value
@@ -263,46 +289,49 @@ extension InstanceStore {
   /// - Returns: the build, where nobody waits for it any more; the caller cancels it.
   func giveUp(_ waiter: Waiter, _ key: Key) -> Build? {
     let removed = state.withLock { state -> Hold<Build?> in
-      guard case .building(let build, var waiters)? = state.entries[key], let index = waiters.firstIndex(where: { $0 === waiter })
+      guard case .building(let build, let arguments, var waiters)? = state.entries[key.identity],
+        let index = waiters.firstIndex(where: { $0 === waiter })
       else { return Hold(nil) }
       waiters.remove(at: index)
-      state.entries[key] = waiters.isEmpty && build.isAsync ? nil : .building(build, waiters)
-      return Hold(waiters.isEmpty && build.isAsync ? build : nil)
+      guard waiters.isEmpty, build.isAsync else {
+        state.entries.set(key.identity, .building(build, arguments, waiters))
+        return Hold(nil)
+      }
+      state.entries.remove(key.identity)
+      return Hold(build)
     }
     return removed.value
   }
 
   /// Keeps a product alive while the look-up runs whose store this is.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { state in
-      let kept = Kept(registration: registration, product: product, sequence: state.nextSequence)
-      state.entries[Key(subject: ObjectIdentifier(product))] = .kept(kept)
-      state.nextSequence += 1
-    }
+    state.withLock { $0.keep(product, of: registration, as: Key(product)) }
   }
 
   /// The key of a service and its run-time arguments.
   ///
   /// - Returns: nil where an argument is not `Hashable`.
   func key(of registration: Registration, _ arguments: RuntimeArguments?) -> Key? {
-    guard let arguments else { return Key(subject: ObjectIdentifier(registration)) }
+    guard let arguments else { return Key(registration) }
     LockOrder.willCallUserCode()
-    guard let wanted = arguments.key else { return nil }
-    var compared = 0
+    guard let wanted = arguments.key(of: registration) else { return nil }
     while true {
       // Those of the same hash are copied out, and compared without the lock.
       let known = state.withLock { Hold($0.argumentKeys[wanted.hash] ?? []) }.value
-      if let same = known[compared...].first(where: { $0.equals(wanted) }) {
-        return Key(subject: ObjectIdentifier(registration), arguments: same)
+      if let same = known.first(where: { $0.equals(wanted) }) {
+        return Key(same)
       }
-      compared = known.count
       PausePoint.reach(.argumentsCompared)
-      let isAdded = state.withLock { state -> Bool in
-        guard state.argumentKeys[wanted.hash, default: []].count == compared else { return false }
+      let swept = state.withLock { state -> Hold<[Any]?> in
+        // Others may have come meanwhile, and these have to be compared as well.
+        let current = state.argumentKeys[wanted.hash] ?? []
+        guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else { return Hold(nil) }
+        let swept = state.sweep()
         state.argumentKeys[wanted.hash, default: []].append(wanted)
-        return true
+        state.argumentKeyCount += 1
+        return Hold(swept)
       }
-      if isAdded { return Key(subject: ObjectIdentifier(registration), arguments: wanted) }
+      if swept.value != nil { return Key(wanted) }
     }
   }
 
@@ -316,22 +345,24 @@ extension InstanceStore {
     return nil
   }
 
-  /// Whether neither this store nor one around it was closed.
-  var isOpen: Bool {
-    var store: InstanceStore? = self
-    while let current = store {
-      if current.state.withLock({ $0.phase != .open }) { return false }
-      store = current.enclosing
-    }
-    return true
-  }
+  /// Whether the store was not closed; it closes with each store around it.
+  var isOpen: Bool { state.withLock { $0.phase == .open } }
 }
 
 // MARK: - The store of a look-up
 
 extension InstanceStore {
-  /// Notes that a look-up goes on to use the store.
-  func resume() { state.withLock { $0.users += 1 } }
+  /// Notes that a look-up goes on to use the store, and the one around it, in which it may build as well.
+  func resume() {
+    state.withLock { $0.users += 1 }
+    enclosing?.resume()
+  }
+
+  /// Notes that a look-up has ended that `resume` has told of.
+  func suspendAll() {
+    suspend()
+    enclosing?.suspendAll()
+  }
 
   /// Notes that a look-up has ended. With the last one the store lets go of its instances; those that others hold can still
   /// be found, by a `Lazy` that was made in the look-up.
@@ -340,11 +371,13 @@ extension InstanceStore {
       state.users -= 1
       guard state.users == 0 else { return Hold([]) }
       var released: [Entry] = []
-      for (key, entry) in state.entries {
-        guard case .kept(let kept) = entry else { continue }
+      let entries = state.entries
+      state.entries = IdentityTable()
+      for (key, entry) in entries.pairs {
         released.append(entry)
-        let object = kept.registration?.product.object(of: kept.product)
-        state.entries[key] = object.map { .weak(WeakInstance(registration: kept.registration, object: $0)) }
+        guard case .kept(let kept) = entry, let object = kept.registration?.product.object(of: kept.product) else { continue }
+        let weak = WeakInstance(registration: kept.registration, arguments: kept.arguments, object: object)
+        state.entries.set(key, .weak(weak))
       }
       return Hold(released)
     }
@@ -353,24 +386,33 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
-  /// Removes what only its users kept and nobody uses any more, whenever the number of entries has doubled.
+  /// Keeps a product, as the last that was built.
+  mutating func keep(_ product: AnyInstance, of registration: Registration?, as key: InstanceStore.Key) {
+    let kept = InstanceStore.Kept(
+      registration: registration, arguments: key.arguments, product: product, sequence: nextSequence)
+    entries.set(key.identity, .kept(kept))
+    nextSequence += 1
+  }
+
+  /// Removes what only its users kept and nobody uses any more, and the lists of arguments under which nothing is kept, whenever
+  /// the number of entries or of lists has doubled.
   ///
   /// - Returns: what is to be released without the lock: also the objects that were found alive, as the reference that was
   ///   taken to look may have become the last one.
-  mutating func removeDead() -> [Any] {
-    guard entries.count > sweepLimit else { return [] }
+  mutating func sweep() -> [Any] {
+    guard entries.count > sweepLimit || argumentKeyCount > sweepLimit else { return [] }
     var released: [Any] = []
-    for (key, entry) in entries {
+    for (key, entry) in Array(entries.pairs) {
       guard case .weak(let weak) = entry else { continue }
       if let object = weak.object {
         released.append(object)
       } else {
         released.append(entry)
-        entries[key] = nil
+        entries.remove(key)
       }
     }
     released += removeUnusedArgumentKeys(Array(argumentKeys.keys))
-    sweepLimit = max(64, 2 * entries.count)
+    sweepLimit = max(64, 2 * max(entries.count, argumentKeyCount))
     return released
   }
 
@@ -380,11 +422,14 @@ extension InstanceStore.State {
   mutating func removeUnusedArgumentKeys(_ hashes: some Sequence<Int>) -> [ArgumentKey] {
     var released: [ArgumentKey] = []
     for hash in hashes {
+      // Taken out, so that nothing but this list holds the keys.
       guard var keys = argumentKeys.removeValue(forKey: hash) else { continue }
+      argumentKeyCount -= keys.count
       for index in keys.indices.reversed() where isKnownUniquelyReferenced(&keys[index]) {
         released.append(keys.remove(at: index))
       }
       if !keys.isEmpty { argumentKeys[hash] = keys }
+      argumentKeyCount += keys.count
     }
     return released
   }

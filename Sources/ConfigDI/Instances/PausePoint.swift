@@ -32,7 +32,7 @@ package enum PausePoint: String, CaseIterable, Sendable {
   case built
   /// The builder has failed, and the build is not removed.
   case failed
-  /// A build has ended, and its store does not know the outcome.
+  /// A build has failed, and its store does not know it.
   case ended
   /// The product is kept and published, and nobody who waits was woken.
   case kept

@@ -41,6 +41,9 @@
   }
 
   /// A registration.
+  ///
+  /// With run-time arguments the scope `graph` comes to `transient`: nobody within the look-up could know which arguments others
+  /// have brought.
   init(
     home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
     parameters: [Any.Type], origin: Origin, traits: Traits, answering: [Bool]? = nil,
@@ -50,7 +53,7 @@
     self.name = name
     self.product = product
     self.inputs = inputs
-    self.keeping = keeping
+    self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
     self.parameters = parameters
     self.origin = origin
     self.traits = traits

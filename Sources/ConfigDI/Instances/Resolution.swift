@@ -61,7 +61,7 @@ struct Resolution: Sendable {
   }
 
   /// The same look-up without its run-time arguments, for what the builder needs.
-  var withoutArguments: Resolution { with(nil as RuntimeArguments?) }
+  @inline(__always) var withoutArguments: Resolution { context == nil ? self : with(nil as RuntimeArguments?) }
 }
 
 /// The builders at work in a look-up that has become deep: a list, to find the service that recurs.
@@ -86,6 +86,7 @@ extension Resolution {
   ///
   /// - Throws: `ResolutionError` where the stack of the thread is used up, or the look-up goes in a circle.
   @inline(__always) func entering(_ registration: Registration) throws(ResolutionError) -> Resolution {
+    LockOrder.willCallUserCode()
     guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
     var inner = bounded(by: registration)
     inner.depth += 1
@@ -96,11 +97,17 @@ extension Resolution {
   /// The look-up in the scope that lives as long as an instance of a service: what its builder holds on to, such as a `Provider`,
   /// must not belong to a shorter life.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
+    context == nil ? self : boundedScope(by: registration)
+  }
+
+  /// The same, in a look-up that may have a scope.
+  private func boundedScope(by registration: Registration) -> Resolution {
     guard let scope else { return self }
     switch registration.keeping {
-    case .shared, .weak: return with(scope: nil)
+    case .shared: return with(scope: nil)
     case .scope(let level) where scope.boundary != .scope(level): return with(scope: scope.store(ofScope: level))
-    case .scope, .transient, .graph, .missingScope: return self
+    // The others belong to whoever holds them, as the check of captive services has it.
+    case .scope, .weak, .transient, .graph, .missingScope: return self
     }
   }
 

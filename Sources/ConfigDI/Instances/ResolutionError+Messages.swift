@@ -76,7 +76,7 @@ extension ResolutionError {
   ///
   /// - Parameters:
   ///   - type: the type of a single service.
-  ///   - state: the container, whose names are searched for near ones when the message is read.
+  ///   - state: the container, whose names, as they are now, are searched for near ones when the message is read.
   static func notRegistered(_ type: Any.Type, name: String?, in state: ContainerState) -> ResolutionError {
     if let name, let registration = state.directory.privateService(named: name) {
       return ResolutionError(
@@ -89,14 +89,15 @@ extension ResolutionError {
         "\"\(TypeName.name(of: type))\" is provided by service \"\(registration.id)\" alone, which is private: it can be "
           + "injected, not looked up")
     }
-    return ResolutionError(.notRegistered, type: type, name: name) { [weak state] in
+    let tables = Hold(state.directory.snapshot)
+    return ResolutionError(.notRegistered, type: type, name: name) {
       if let name {
         return Details(
           message: "there is no service \"\(name)\"",
-          candidates: suggestions(for: name, among: state?.directory.publicNames ?? []))
+          candidates: suggestions(for: name, among: tables.value.flatMap { $0.names.keys.map(\.text) }))
       }
       var typeName = TypeName.name(of: type)
-      let provided = state?.directory.publicTypes ?? []
+      let provided = tables.value.flatMap(\.publicTypes)
       let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
       let near = namesakes.isEmpty ? suggestions(for: typeName, among: Set(provided.map { TypeName.name(of: $0) })) : namesakes
       return Details(message: "no service provides \"\(typeName)\"", candidates: near)
@@ -268,15 +269,12 @@ extension ResolutionError {
   }
 }
 
-extension Directory {
-  /// The types by which code may look services up, those of parents included, in no order.
+extension DirectoryTables {
+  /// The types by which code may look services up, in no order.
   fileprivate var publicTypes: [Any.Type] {
     var types: [ObjectIdentifier: Any.Type] = [:]
-    for registration in registrations where !registration.traits.contains(.isPrivate) {
-      for index in 0..<registration.product.typeCount where registration.answers(ofType: index) {
-        let type = registration.product.type(index)
-        types[ObjectIdentifier(type)] = type
-      }
+    for cell in cells where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index) {
+      types[cell.type] = cell.registration.product.type(cell.index)
     }
     return Array(types.values)
   }

@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// The message is put together when it is read: names that come near are those of the container at that time.
+/// The message is put together when it is read, since to name types and to search for near names is slow.
 public struct ResolutionError: Error, Sendable {
   /// The kinds of failures. More may be added.
   public struct Code: Hashable, Sendable {
@@ -110,7 +110,7 @@ public struct ResolutionError: Error, Sendable {
   }
 
   /// What is wrong.
-  public var code: Code { content.code }
+  public var code: Code { content.code == .tooDeep && !recurrence.isEmpty ? .cycle : content.code }
   /// The name of the type that was asked for, or nil where the failure is not about a type.
   public var typeName: String? { content.type.map { TypeName.name(of: $0) } }
   /// The name of the service that was asked for or that the failure is about, or nil where there is none.
@@ -135,12 +135,37 @@ public struct ResolutionError: Error, Sendable {
   /// What is built on one thread is found in the chain, also services that are not kept; what several threads wait for is known
   /// from the error itself.
   private var cycle: [Registration] {
-    guard let last = content.cycle.last else { return [] }
+    guard let last = content.cycle.last else { return content.code == .tooDeep ? recurrence : [] }
     let chain = builders.outermostFirst
     guard let first = chain.lastIndex(where: { $0 === last }), chain.count - first >= content.cycle.count - 1 else {
       return content.cycle
     }
-    return chain[first...] + [last]
+    return ResolutionError.turned(chain[first...] + [last], in: chain)
+  }
+
+  /// The services of a cycle that has used up the stack, the first of them again at the end; empty where there is none.
+  ///
+  /// Look-ups in the container itself, or by way of a `Provider`, begin anew, so that a cycle of services that are not kept shows
+  /// only in the chain. What takes no run-time arguments and recurs there would recur for ever.
+  private var recurrence: [Registration] {
+    let chain = builders.outermostFirst
+    var places: [ObjectIdentifier: Int] = [:]
+    for place in chain.indices.reversed() where chain[place].parameters.isEmpty {
+      if let inner = places.updateValue(place, forKey: ObjectIdentifier(chain[place])) {
+        return ResolutionError.turned(Array(chain[place...inner]), in: chain)
+      }
+    }
+    return builders.selfBuilder.map { [$0, $0] } ?? []
+  }
+
+  /// A cycle that begins with that of its services which the look-up came to first.
+  private static func turned(_ cycle: [Registration], in chain: [Registration]) -> [Registration] {
+    let members = cycle.dropLast()
+    let identities = Set(members.map { ObjectIdentifier($0) })
+    guard let entry = chain.first(where: { identities.contains(ObjectIdentifier($0)) }),
+      let place = members.firstIndex(where: { $0 === entry })
+    else { return cycle }
+    return members[place...] + members[..<place] + [entry]
   }
 
   /// The same error, seen from a service whose builder was at work.
@@ -163,7 +188,9 @@ extension ResolutionError: CustomStringConvertible {
   /// The message, and a line for each further fact.
   public var description: String {
     let details = content.details()
-    var lines = [message(details)]
+    let (code, path, chain) = (code, path, chain)
+    let isCycleInDepth = code == .cycle && content.code == .tooDeep
+    var lines = [isCycleInDepth ? "service \"\(path.first ?? "")\" is needed to build itself" : message(details)]
     if !path.isEmpty { lines.append("  path: \(ResolutionError.joined(path))") }
     if !chain.isEmpty { lines.append("  needed by: \(ResolutionError.joined(chain))") }
     if let origin { lines.append("  defined at: \(origin)") }
@@ -212,10 +239,15 @@ struct BuilderChain: Sendable {
   private var outer: [Registration] = []
   /// The services further in.
   private var inner: Node?
+  /// A service without run-time arguments whose builder was at work for itself; nil where there is none.
+  private(set) var selfBuilder: Registration?
 
   /// Adds a service that needs all others. A service and its decorators count once.
   mutating func add(_ registration: Registration) {
-    if let last = outer.last ?? inner?.registrations.last, last.isSameService(as: registration) { return }
+    if let last = outer.last ?? inner?.registrations.last, last.isSameService(as: registration) {
+      if last === registration, registration.parameters.isEmpty { selfBuilder = registration }
+      return
+    }
     if outer.count == BuilderChain.nodeSize {
       inner = Node(outer, inner: inner)
       outer = []

@@ -28,9 +28,9 @@
   }
 
   /// The values as a key of kept instances; nil where one of them is not `Hashable`.
-  var key: ArgumentKey? {
+  func key(of registration: Registration) -> ArgumentKey? {
     let parts = values.compactMap(\.hashable)
-    return parts.count == values.count ? ArgumentKey(parts) : nil
+    return parts.count == values.count ? ArgumentKey(parts, of: registration) : nil
   }
 }
 
@@ -43,24 +43,29 @@ extension Registration {
   }
 }
 
-/// A list of run-time arguments under which an instance is kept.
+/// A list of run-time arguments under which an instance of a service is kept.
 ///
 /// A store compares keys by identity, so that no `==` of the application runs under its lock: the key of each distinct list of
 /// values is one object, which `InstanceStore.key(of:)` finds by comparing outside of the lock.
 final class ArgumentKey: @unchecked Sendable {
   // Unchecked: `AnyHashable` is not `Sendable`, but what it holds are run-time arguments, which are.
 
+  /// The service.
+  private let registration: Registration
   /// The values.
   private let parts: [AnyHashable]
   /// Their hash.
   let hash: Int
 
-  /// Some values.
-  init(_ parts: [AnyHashable]) {
+  /// Some values for a service.
+  init(_ parts: [AnyHashable], of registration: Registration) {
+    self.registration = registration
     self.parts = parts
     hash = parts.hashValue
   }
 
   /// Whether the values are equal. Calls code of the application.
-  func equals(_ other: ArgumentKey) -> Bool { hash == other.hash && parts == other.parts }
+  func equals(_ other: ArgumentKey) -> Bool {
+    registration === other.registration && hash == other.hash && parts == other.parts
+  }
 }

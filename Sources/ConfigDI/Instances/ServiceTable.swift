@@ -104,8 +104,14 @@
   /// The product.
   @usableFromInline let value: Service
 
+  /// A product.
+  required init(_ value: Service) {
+    self.value = value
+    super.init(others: [])
+  }
+
   /// A product, with the same as other types.
-  init(_ value: Service, others: [AnyInstance] = []) {
+  required init(_ value: Service, others: [AnyInstance]) {
     self.value = value
     super.init(others: others)
   }
@@ -139,7 +145,9 @@ extension Inputs {
   case instance(Service)
   /// The factory of a transient service.
   case factory(Factory<Service>, Registration)
-  /// Neither: the slow path decides.
+  /// What builds the service, by the type at a place among those that it provides, and the number of its cell.
+  case registration(Registration, index: Int, cell: Int)
+  /// None of these: the slow path decides.
   case other
 }
 
@@ -152,8 +160,8 @@ extension Directory {
     defer { lock.unlock(token) }
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
-      if let cell = current.pointee.types.place(of: ObjectIdentifier(type)) {
-        return cell < 0 ? .other : current.pointee.cells[cell].finding(as: type, withFactory: !lock.sharesWithinLookUps)
+      if let cell = current.pointee.types[ObjectIdentifier(type)] {
+        return cell < 0 || lock.sharesWithinLookUps ? found(type, cell, in: current) : current.pointee.cells[cell].found(type, cell)
       }
       if current.pointee.isClosed { return .other }
       tables = current.pointee.parent
@@ -168,14 +176,31 @@ extension Directory {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
     guard let (tables, cell) = cell(of: ObjectIdentifier(type), named: name) else { return .other }
-    return tables.pointee.cells[cell].finding(as: type, withFactory: !lock.sharesWithinLookUps)
+    return lock.sharesWithinLookUps ? found(type, cell, in: tables) : tables.pointee.cells[cell].found(type, cell)
+  }
+
+  /// What is there in a cell, where look-ups may need a store and only an instance can be taken right away.
+  @inlinable func found<Service>(
+    _ type: Service.Type, _ cell: Int, in tables: UnsafeMutablePointer<DirectoryTables>
+  ) -> Found<Service> {
+    if cell >= 0, let instance = tables.pointee.cells[cell].instance { return .instance(instance.value(as: type)) }
+    return .other
+  }
+
+  /// What a cell holds.
+  @inline(__always) func content(of cell: Int) -> Content {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    return pointer.pointee.isClosed ? .closed : pointer.pointee.cells[cell].content
   }
 
   /// Reads the tables.
-  func read<Result>(_ body: (DirectoryTables) -> Result) -> Result {
+  ///
+  /// - Parameter body: takes them as `inout`, so that they are not copied; it does not change them.
+  func read<Result>(_ body: (inout DirectoryTables) -> Result) -> Result {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
-    return body(pointer.pointee)
+    return body(&pointer.pointee)
   }
 
   /// Changes the tables. The body must not call code of the application, and returns what has to be released.
@@ -195,11 +220,9 @@ extension Directory {
 
 extension Cell {
   /// What is there, copied out of the cell.
-  ///
-  /// - Parameter withFactory: whether the factory of a transient service may be called without a store of the look-up.
-  @inlinable @inline(__always) func finding<Service>(as type: Service.Type, withFactory: Bool) -> Found<Service> {
+  @inlinable @inline(__always) func found<Service>(_ type: Service.Type, _ cell: Int) -> Found<Service> {
     if let instance { return .instance(instance.value(as: type)) }
-    if withFactory, let factory { return .factory(typed(factory, type), registration) }
-    return .other
+    if let factory { return .factory(typed(factory, type), registration) }
+    return .registration(registration, index: index, cell: cell)
   }
 }

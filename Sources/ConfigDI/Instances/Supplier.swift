@@ -75,22 +75,45 @@ final class ConstantSupplier<Input>: Supplier<Input> {
   override func value(for call: BuilderCall) throws -> Input { constant }
 }
 
-/// A supplier of the instance of a target, whose type is `Input`.
-final class TargetSupplier<Input>: Supplier<Input> {
-  /// The target.
-  private let target: Target
+/// A supplier of the service of a cell, whose type is `Input`.
+final class CellSupplier<Input>: Supplier<Input> {
+  /// The container of the cell.
+  private let home: ContainerState
+  /// The number of the cell.
+  private let cell: Int
 
-  /// A supplier of the instance of a target.
-  init(_ target: Target) { self.target = target }
+  /// A supplier of the service of a cell.
+  init(_ cell: CellPlace) {
+    home = cell.home
+    self.cell = cell.number
+  }
 
-  override var targets: [Target] { [target] }
+  override var targets: [Target] { [.cell(CellPlace(home, cell))] }
 
   override func value(for call: BuilderCall) throws -> Input {
-    switch target {
-    case .cell(let cell): try cell.home.service(Input.self, in: cell.number, call.resolution.withoutArguments)
-    case .wrapped(let registration, let index):
-      try registration.home.newProduct(registration, call.resolution).ofType(index).value(as: Input.self)
-    }
+    try home.service(Input.self, in: cell, call.resolution.withoutArguments)
+  }
+
+  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
+}
+
+/// A supplier of the instance that a decorator wraps, as `Input`.
+final class WrappedSupplier<Input>: Supplier<Input> {
+  /// What the decorator wraps.
+  private let registration: Registration
+  /// The place of `Input` among its types.
+  private let index: Int
+
+  /// A supplier of what a decorator wraps.
+  init(_ registration: Registration, index: Int) {
+    self.registration = registration
+    self.index = index
+  }
+
+  override var targets: [Target] { [.wrapped(registration, index: index)] }
+
+  override func value(for call: BuilderCall) throws -> Input {
+    try registration.home.newProduct(registration, call.resolution).ofType(index).value(as: Input.self)
   }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }

@@ -19,7 +19,7 @@ extension BuilderArgument {
     }
     return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return TargetSupplier(try linker.target(of: slot, as: type))
+      return CellSupplier(try linker.needed(slot, as: type))
     }
   }
 
@@ -140,7 +140,7 @@ extension Optional: ServiceForm {
       switch given {
       case .absent: return ConstantSupplier(nil)
       case .service(let slot):
-        return CombiningSupplier([try linker.target(of: slot, as: Wrapped.self)]) { $0[0].value(as: Wrapped.self) }
+        return CombiningSupplier([Target.cell(try linker.needed(slot, as: Wrapped.self))]) { $0[0].value(as: Wrapped.self) }
       default: throw WiringFailure.wrongArgument(key: key)
       }
     }
@@ -152,7 +152,7 @@ extension Array: ServiceForm {
     if let form = Element.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .list).list }
     return BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return CombiningSupplier(try slots.map { try linker.target(of: $0, as: Element.self) }) { parts in
+      return CombiningSupplier(try slots.map { .cell(try linker.needed($0, as: Element.self)) }) { parts in
         parts.map { $0.value(as: Element.self) }
       }
     }
@@ -165,7 +165,7 @@ extension Dictionary: ServiceForm where Key == String {
     return BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let keys = slots.map(\.key)
-      return CombiningSupplier(try slots.map { try linker.target(of: $0.slot, as: Value.self) }) { parts in
+      return CombiningSupplier(try slots.map { .cell(try linker.needed($0.slot, as: Value.self)) }) { parts in
         Dictionary(zip(keys, parts).map { ($0, $1.value(as: Value.self)) }) { _, last in last }
       }
     }

@@ -94,6 +94,14 @@ extension BuilderCall {
   }
 }
 
+/// Supplies arguments of builders that code registers.
+protocol ArgumentLookUp {
+  /// The supplier of an argument.
+  ///
+  /// - Parameter place: the place of a run-time argument among those.
+  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input>
+}
+
 /// What is known of an argument without its type.
 struct AnyArgument: Sendable {
   /// The argument as the catalog shows it.
@@ -105,7 +113,7 @@ struct AnyArgument: Sendable {
   /// The argument's `Supplier`, by what a plan gives. Throws `WiringFailure`.
   let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> AnySupplier
   /// The argument's `Supplier` where code registers the builder, by the place of a run-time argument among those.
-  let lookUp: @Sendable (Int) -> AnySupplier
+  let lookUp: @Sendable (any ArgumentLookUp, Int) -> AnySupplier
 
   /// What is known of an argument.
   init<Input>(_ argument: BuilderArgument<Input>) {
@@ -113,7 +121,7 @@ struct AnyArgument: Sendable {
     namedType = argument.namedType
     mismatch = argument.mismatch
     link = { try argument.link($0, $1) }
-    lookUp = { argument.lookedUp(runtimePlace: $0) }
+    lookUp = { $0.supplier(of: argument, runtimePlace: $1) }
   }
 
   /// Whether the look-up brings the argument along.

@@ -9,11 +9,11 @@ protocol ServiceLinker {
   /// The same, for an argument that receives the instance.
   ///
   /// - Throws: `WiringFailure` where the service does not provide the type, or takes run-time arguments.
-  func target(of slot: Int, as type: Any.Type) throws(WiringFailure) -> Target
-  /// What the builder decorates.
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace
+  /// What the builder decorates, and the place of a type among those that it provides.
   ///
   /// - Throws: `WiringFailure` where there is nothing to decorate, or it does not provide the type.
-  func decorated(as type: Any.Type) throws(WiringFailure) -> Target
+  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int)
   /// The place of the builder's next run-time argument among those of the service.
   func nextRuntimeArgument() -> Int
 }

@@ -151,7 +151,7 @@
   @Resolvable(runtime: "now", "later") final class Timer {
     let text: String
 
-    init(now: @escaping @Sendable () -> Int, later: (() -> Int)? = nil, size: @autoclosure () -> Int) {
+    init(now: @escaping @Sendable () -> Int, later: (@Sendable () -> Int)? = nil, size: @autoclosure () -> Int) {
       text = "\(now()) \(later?() ?? 0) \(size())"
     }
   }
@@ -159,7 +159,7 @@
   /// Stores closures.
   @Resolvable(runtime: "now", "twice") final class Stopwatch {
     let now: @Sendable () -> Int
-    let twice: (() -> Int)
+    let twice: (@Sendable () -> Int)
     var third: (() -> Int)?
   }
 

@@ -152,11 +152,14 @@ import Testing
     struct Greter {}
     var plan = PlanFixture()
     plan.add("a", "Person", .value("A"))
-    let error = try error { _ = try plan.container(registry()).resolve(Greter.self) }
+    // Searched when the message is read, as long as the container is there.
+    let container = try plan.container(registry())
+    let error = try error { _ = try container.resolve(Greter.self) }
     #expect(error.code == .notRegistered)
     #expect(error.typeName == "Greter")
     #expect(error.candidates == ["Greeter"])
     #expect(error.description == "no service provides \"Greter\"\n  did you mean \"Greeter\"?")
+    withExtendedLifetime(container) {}
   }
 
   @Test func `types of one name do not collide`() throws {

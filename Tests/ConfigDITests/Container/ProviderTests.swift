@@ -53,8 +53,10 @@ import Testing
     container.register(named: "text") { "text" }
     /// The code of the error of a look-up, and of that of a provider.
     func codes(_ name: String?) -> [ResolutionError.Code?] {
-      [code { _ = try container.resolve(Node.self, named: name) },
-       code { _ = try container.resolve(Provider<Node>.self, named: name) }]
+      [
+        code { _ = try container.resolve(Node.self, named: name) },
+        code { _ = try container.resolve(Provider<Node>.self, named: name) },
+      ]
     }
     // A provider may bring the arguments later.
     #expect(codes(nil) == [.wrongArguments, nil])

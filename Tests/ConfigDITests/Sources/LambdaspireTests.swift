@@ -95,15 +95,15 @@ import Testing
     #expect(first.dependency === second.dependency)
   }
 
+  /// Needs nothing but something to look up in.
+  private static func thing(from services: some Resolving) throws -> any BaseThing { try services.resolve() }
+
   @Test func `code that only looks up receives a resolver, whichever it is`() throws {
-    @Sendable func thing(from services: some Resolving) throws -> any BaseThing {
-      try services.resolve()
-    }
     let container = Container(scopes: ["request"])
     container.register((any BaseThing).self) { SomeThing(number: 3) }
-    container.register(Int.self) { try thing(from: $0).number }
-    #expect(try thing(from: container).number == 3)
-    #expect(try container.scope("request") { try thing(from: $0).number } == 3)
+    container.register(Int.self) { try LambdaspireTests.thing(from: $0).number }
+    #expect(try LambdaspireTests.thing(from: container).number == 3)
+    #expect(try container.scope("request") { try LambdaspireTests.thing(from: $0).number } == 3)
     #expect(try container.resolve(Int.self) == 3)
   }
 

@@ -57,15 +57,17 @@ import Testing
     #expect(try container.resolve((any BaseThing).self) !== container.resolve((any BaseThing).self))
   }
 
+  /// Needs nothing but something to look up in.
+  private static func report(_ services: some Resolving) throws -> Int {
+    try services.resolve(Int.self)
+  }
+
   @Test func `a resolver, and a registry`() throws {
     func setUp(_ services: some Registering) { services.register(instance: 3) }
-    @Sendable func report(_ services: some Resolving) throws -> Int {
-      try services.resolve(Int.self)
-    }
     let container = Container()
     setUp(container)
-    container.register { "\(try report($0))" }
-    #expect(try report(container) == 3)
+    container.register { "\(try LambdaspireGuide.report($0))" }
+    #expect(try LambdaspireGuide.report(container) == 3)
     #expect(try container.resolve(String.self) == "3")
   }
 

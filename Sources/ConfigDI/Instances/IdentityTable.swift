@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A hash table whose keys are identities of types or objects, which need no hash function that resists an attacker: twice as
+/// fast as a `Dictionary`.
+///
+/// Open addressing with linear probing; a removal moves the entries behind it up.
+@usableFromInline struct IdentityTable<Value> {
+  /// An entry; an unused one has the key 0.
+  @usableFromInline struct Entry {
+    @usableFromInline var key: UInt
+    @usableFromInline var value: Value?
+  }
+
+  /// The entries: none, or a power of two of them, at most three quarters used.
+  @usableFromInline private(set) var entries: ContiguousArray<Entry> = []
+  /// How many are used.
+  private(set) var count = 0
+
+  /// An empty table.
+  init() {}
+
+  /// The value of a key; nil where there is none.
+  ///
+  /// - Complexity: constant.
+  @inlinable subscript(key: ObjectIdentifier) -> Value? {
+    @inline(__always) get { index(of: key).flatMap { entries[$0].value } }
+  }
+
+  /// The index of a key's entry; nil where there is none.
+  @inlinable @inline(__always) func index(of key: ObjectIdentifier) -> Int? {
+    if entries.isEmpty { return nil }
+    let key = UInt(bitPattern: key)
+    let mask = entries.count &- 1
+    var index = IdentityTable.firstIndex(of: key, mask)
+    while true {
+      let found = entries[index].key
+      if found == key { return index }
+      if found == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// The first index to look at for a key.
+  @inlinable @inline(__always) static func firstIndex(of key: UInt, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  }
+
+  /// Sets the value of a key.
+  ///
+  /// - Returns: the value that was there.
+  @discardableResult mutating func set(_ key: ObjectIdentifier, _ value: Value) -> Value? {
+    if 4 * (count + 1) > 3 * entries.count { grow(to: max(8, 2 * entries.count)) }
+    let key = UInt(bitPattern: key)
+    let index = freeIndex(for: key)
+    defer { entries[index].value = value }
+    if entries[index].key == key { return entries[index].value }
+    entries[index].key = key
+    count += 1
+    return nil
+  }
+
+  /// Removes a key.
+  ///
+  /// - Returns: the value that was there.
+  @discardableResult mutating func remove(_ key: ObjectIdentifier) -> Value? {
+    guard var hole = index(of: key) else { return nil }
+    let removed = entries[hole].value
+    let mask = entries.count - 1
+    var index = hole
+    while true {
+      index = (index + 1) & mask
+      let key = entries[index].key
+      if key == 0 { break }
+      // An entry may move up to the hole unless it would then stand before the first index of its key.
+      if (index - IdentityTable.firstIndex(of: key, mask)) & mask >= (index - hole) & mask {
+        entries.swapAt(hole, index)
+        hole = index
+      }
+    }
+    entries[hole] = Entry(key: 0, value: nil)
+    count -= 1
+    return removed
+  }
+
+  /// The values, in no order.
+  var values: some Sequence<Value> { entries.lazy.compactMap(\.value) }
+
+  /// The identities and values, in no order.
+  var pairs: some Sequence<(ObjectIdentifier, Value)> {
+    entries.lazy.compactMap { entry in entry.value.map { (unsafeBitCast(entry.key, to: ObjectIdentifier.self), $0) } }
+  }
+
+  /// Makes room for a number of keys.
+  mutating func reserve(_ capacity: Int) {
+    var size = 8
+    while 3 * size < 4 * (capacity + 1) { size *= 2 }
+    if size > entries.count { grow(to: size) }
+  }
+
+  /// The index at which a key stands or is to stand.
+  private func freeIndex(for key: UInt) -> Int {
+    let mask = entries.count - 1
+    var index = IdentityTable.firstIndex(of: key, mask)
+    while entries[index].key != 0, entries[index].key != key { index = (index + 1) & mask }
+    return index
+  }
+
+  /// Moves the entries to a table of a new size, a power of two.
+  private mutating func grow(to size: Int) {
+    let old = entries
+    entries = ContiguousArray(repeating: Entry(key: 0, value: nil), count: size)
+    for entry in old where entry.key != 0 { entries[freeIndex(for: entry.key)] = entry }
+  }
+}
