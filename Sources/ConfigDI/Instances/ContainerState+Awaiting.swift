@@ -173,7 +173,7 @@ extension ContainerState {
     case .building(let waiter, let build, on: let waiting):
       PausePoint.reach(.joined)
       return try await outcome(of: build, waiter, waiting, store, key, registration, isolation: isolation)
-    case .absent, .claimed: return nil
+    case .absent, .claimed, .superseded: return nil
     }
   }
 

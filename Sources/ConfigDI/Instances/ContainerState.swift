@@ -35,7 +35,9 @@
     let displaced = directory.write { tables -> [Registration]? in
       if tables.isClosed { return nil }
       if registration.keeping == .graph || registration.keeping == .weak { directory.lock.sharesWithinLookUps = true }
-      return tables.add(registration)
+      let displaced = tables.add(registration)
+      for old in displaced { old.setReplaced() }
+      return displaced
     }
     guard let displaced else { preconditionFailure("\"\(registration.id)\" is registered in a container that was disposed of") }
     PausePoint.reach(.registered)
@@ -124,6 +126,7 @@ extension ContainerState {
     case .absent: throw registration.failure(registration.callingFailure)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
+    case .superseded: return nil
     case .building(let waiter, _, on: let waiting):
       PausePoint.reach(.joined)
       let outcome = waiter.wait()

@@ -33,6 +33,9 @@
       identity = ObjectIdentifier(arguments)
       self.arguments = arguments
     }
+
+    /// Whether it is a key of a registration, and not of a `Lazy` that stands for its service.
+    func isOf(_ registration: Registration) -> Bool { arguments != nil || identity == ObjectIdentifier(registration) }
   }
 
   /// An instance that is kept, and its place in the order of building.
@@ -149,6 +152,8 @@ extension InstanceStore {
     case building(Waiter, Build, on: Build?)
     /// The build would need itself: the circle.
     case circular([Build])
+    /// Another registration has taken the place of the service: look up again.
+    case superseded
     /// The store is closed.
     case closed
   }
@@ -187,6 +192,8 @@ extension InstanceStore {
       case nil: break
       }
       if mode == .findOnly { return Hold(.absent) }
+      // Nothing would find it, and nothing would dispose of it before the store is closed.
+      if let registration, key.isOf(registration), registration.isReplaced { return Hold(.superseded) }
       let build = Build(of: registration, isAsync: mode == .inTask)
       let waiter = mode == .inTask ? Waiter(blocksThread: false) : nil
       let replaced = state.entries.set(key.identity, .building(build, key.arguments, waiter.map { [$0] } ?? []))
