@@ -183,10 +183,10 @@ extension ContainerState {
     switch kept.0 {
     case .kept: return product
     case .superseded:
-      if registration.keeping != .weak { registration.product.dispose(product) }
+      if registration.keeping.isDisposing { registration.product.dispose(product) }
       return nil
     case .closed:
-      if registration.keeping != .weak { registration.product.dispose(product) }
+      if registration.keeping.isDisposing { registration.product.dispose(product) }
       throw .closed(registration)
     }
   }

@@ -96,6 +96,14 @@ enum Keeping: Hashable, Sendable {
   case scope(Int)
   /// As long as a scope that the container does not have.
   case missingScope(String)
+
+  /// Whether a container or a scope keeps the instances, and disposes of them.
+  var isDisposing: Bool {
+    switch self {
+    case .shared, .scope: true
+    case .transient, .weak, .graph, .missingScope: false
+    }
+  }
 }
 
 /// Where a builder has to be called.
