@@ -193,7 +193,7 @@ extension Lazy {
         store.abandon(key, build, error)
         throw error
       }
-    case .object, .building, .absent, .closed: throw .gone(Value.self)
+    case .object, .building, .absent, .superseded, .closed: throw .gone(Value.self)
     }
   }
 

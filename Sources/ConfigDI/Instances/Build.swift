@@ -7,8 +7,6 @@ internal import Synchronization
 final class Build: Sendable {
   /// The service; nil for the value of a `Lazy` that stands alone.
   let registration: Registration?
-  /// The run-time arguments under which the instance is kept; nil where there are none.
-  let arguments: ArgumentKey?
   /// The build whose builder asked for this one, directly or by way of services that are not kept; nil where there is none.
   let parent: Build?
   /// Whether the builder is awaited. A look-up that does not await never waits for such a build.
@@ -24,9 +22,8 @@ final class Build: Sendable {
   /// A build that begins.
   ///
   /// A task may go on after the build that began it; what it asks for later is not part of that build any more.
-  init(of registration: Registration?, arguments: ArgumentKey?, isAsync: Bool) {
+  init(of registration: Registration?, isAsync: Bool) {
     self.registration = registration
-    self.arguments = arguments
     self.isAsync = isAsync
     task = isAsync ? TaskHandle() : nil
     parent = Build.running
@@ -157,7 +154,8 @@ final class Waiter: Sendable {
   /// Suspends the task until the wait ends, or the task is cancelled.
   func suspend(isolation: isolated (any Actor)?) async -> Outcome {
     await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { continuation in
+      PausePoint.reach(.suspending)
+      return await withCheckedContinuation(isolation: isolation) { continuation in
         let outcome = state.withLock { state -> Outcome? in
           if case .done(let outcome) = state { return outcome }
           state = .suspended(continuation)

@@ -17,6 +17,7 @@ extension ContainerState {
         if registration.keeping == .transient {
           return try await awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
         }
+        PausePoint.reach(.found)
         let product = try await awaitedKeptProduct(registration, in: cell, resolution, isolation: isolation)
         if let product { return product.ofType(index) }
       }
@@ -43,6 +44,7 @@ extension ContainerState {
   fileprivate func awaitedProduct(
     _ registration: Registration, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
+    PausePoint.reach(.making)
     let inner = try awaitedEntering(registration, resolution)
     do {
       let awaited = try await registration.awaitedInputs(inner, isolation: isolation)
@@ -59,10 +61,13 @@ extension ContainerState {
   ) async throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
+    PausePoint.reach(.claiming)
     if registration.product.calling == .awaited {
       let claim = store.claim(key, for: registration, mode: .inTask)
       if case .claimed(let build, let waiter?) = claim {
+        PausePoint.reach(.claimed)
         let task = Task { await self.run(build, of: registration, in: cell, store, key, resolution) }
+        PausePoint.reach(.taskBegun)
         build.setTask(task)
         return try await outcome(of: build, waiter, nil, store, key, registration, isolation: isolation)
       }
@@ -73,6 +78,7 @@ extension ContainerState {
     case .absent: break
     case let claim: return try await product(of: claim, registration, store, key, isolation: isolation)
     }
+    PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
     let inputs: [AnyInstance]?
     do {
@@ -89,6 +95,7 @@ extension ContainerState {
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
     _ resolution: Resolution, _ inputs: [AnyInstance]?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
+    PausePoint.reach(.inputsReady)
     let claim = store.claim(key, for: registration, mode: .suspending)
     guard case .claimed(let build, _) = claim else {
       return try await product(of: claim, registration, store, key, isolation: isolation)
@@ -109,6 +116,7 @@ extension ContainerState {
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
     _ resolution: Resolution, _ inputs: [AnyInstance]?
   ) throws(ResolutionError) -> AnyInstance? {
+    PausePoint.reach(.claimed)
     do throws(ResolutionError) {
       let product: AnyInstance
       do {
@@ -116,8 +124,10 @@ extension ContainerState {
           try registration.product.product(BuilderCall(registration, resolution, awaited: inputs))
         }
       } catch { throw registration.failure(error) }
+      PausePoint.reach(.built)
       return try keep(product, of: registration, in: cell, store, key, build, resolution)
     } catch {
+      PausePoint.reach(.failed)
       store.abandon(key, build, error)
       throw error
     }
@@ -131,6 +141,7 @@ extension ContainerState {
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
     _ resolution: Resolution
   ) async {
+    PausePoint.reach(.taskRunning)
     do throws(ResolutionError) {
       let inner = try awaitedEntering(registration, resolution)
       let product: AnyInstance
@@ -141,8 +152,10 @@ extension ContainerState {
             BuilderCall(registration, inner, awaited: inputs), isolation: nil)
         }
       } catch { throw registration.failure(error) }
+      PausePoint.reach(.built)
       _ = try keep(product, of: registration, in: cell, store, key, build, inner)
     } catch {
+      PausePoint.reach(.failed)
       store.abandon(key, build, error)
     }
   }
@@ -158,8 +171,9 @@ extension ContainerState {
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .building(let waiter, let build, on: let waiting):
+      PausePoint.reach(.joined)
       return try await outcome(of: build, waiter, waiting, store, key, registration, isolation: isolation)
-    case .absent, .claimed: return nil
+    case .absent, .claimed, .superseded: return nil
     }
   }
 
@@ -170,9 +184,13 @@ extension ContainerState {
   ) async throws(ResolutionError) -> AnyInstance? {
     build.raisePriority(to: Task.currentPriority)
     let outcome = await waiter.suspend(isolation: isolation)
+    PausePoint.reach(.waited)
     BuildCoordinator.leave(waiter, of: waiting)
     switch outcome {
-    case .cancelled: store.giveUp(waiter, key)?.cancel()
+    case .cancelled:
+      let build = store.giveUp(waiter, key)
+      PausePoint.reach(.gaveUp)
+      build?.cancel()
     // A look-up that does not await was refused what this one may build.
     case .failed(let error) where error.code == .needsAwait || error.code == .needsMainActor: return nil
     default: break

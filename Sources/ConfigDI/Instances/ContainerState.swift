@@ -31,12 +31,16 @@
   ///
   /// Stops the program where the container was disposed of.
   func register(_ registration: Registration) {
+    PausePoint.reach(.registering)
     let displaced = directory.write { tables -> [Registration]? in
       if tables.isClosed { return nil }
       if registration.keeping == .graph || registration.keeping == .weak { directory.lock.sharesWithinLookUps = true }
-      return tables.add(registration)
+      let displaced = tables.add(registration)
+      for old in displaced { old.setReplaced() }
+      return displaced
     }
     guard let displaced else { preconditionFailure("\"\(registration.id)\" is registered in a container that was disposed of") }
+    PausePoint.reach(.registered)
     for old in displaced { store.forget(old) }
   }
 }
@@ -75,6 +79,7 @@ extension ContainerState {
         return try make(typed(factory, type), registration, resolution)
       case .registration(let registration, let index):
         if registration.keeping == .transient { return try newProduct(registration, resolution).ofType(index).value(as: type) }
+        PausePoint.reach(.found)
         if let product = try product(registration, in: cell, resolution) { return product.ofType(index).value(as: type) }
       }
     }
@@ -90,6 +95,7 @@ extension ContainerState {
       var build = DeepBuild(registration, in: nil, resolution)
       return try build.product().ofType(registration.index(of: Service.self)).value(as: Service.self)
     }
+    PausePoint.reach(.making)
     let inner = try resolution.entering(registration)
     do { return try factory.make(BuilderCall(registration, inner)) } catch { throw registration.failure(error) }
   }
@@ -113,17 +119,22 @@ extension ContainerState {
       return try build.product()
     }
     let canBuild = registration.canBuildHere
+    PausePoint.reach(.claiming)
     switch store.claim(key, for: registration, mode: canBuild ? .blocking : .findOnly) {
     case .product(let product): return product
     case .object(let object): return registration.product.product(of: object)
     case .absent: throw registration.failure(registration.callingFailure)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
+    case .superseded: return nil
     case .building(let waiter, _, on: let waiting):
+      PausePoint.reach(.joined)
       let outcome = waiter.wait()
+      PausePoint.reach(.waited)
       BuildCoordinator.leave(waiter, of: waiting)
       return try registration.product(of: outcome)
     case .claimed(let build, _):
+      PausePoint.reach(.claimed)
       do throws(ResolutionError) {
         let inner = try resolution.entering(registration)
         let product: AnyInstance
@@ -132,8 +143,10 @@ extension ContainerState {
             try registration.product.product(BuilderCall(registration, inner, awaited: awaited))
           }
         } catch { throw registration.failure(error) }
+        PausePoint.reach(.built)
         return try keep(product, of: registration, in: cell, store, key, build, resolution)
       } catch {
+        PausePoint.reach(.failed)
         store.abandon(key, build, error)
         throw error
       }
@@ -164,14 +177,16 @@ extension ContainerState {
       kept = store.keep(product, of: registration, as: key, weakly: object, build)
     }
     if object != nil { resolution.shared?.keepAlive(product, of: registration) }
+    PausePoint.reach(.kept)
     for waiter in kept.waiters { waiter.resume(.product(product)) }
+    PausePoint.reach(.woken)
     switch kept.0 {
     case .kept: return product
     case .superseded:
-      if registration.keeping != .weak { registration.product.dispose(product) }
+      if registration.keeping.isDisposing { registration.product.dispose(product) }
       return nil
     case .closed:
-      if registration.keeping != .weak { registration.product.dispose(product) }
+      if registration.keeping.isDisposing { registration.product.dispose(product) }
       throw .closed(registration)
     }
   }
@@ -281,6 +296,7 @@ extension ContainerState {
       var build = DeepBuild(registration, in: nil, resolution)
       return try build.product()
     }
+    PausePoint.reach(.making)
     let inner = try resolution.entering(registration)
     do {
       return try registration.product.product(BuilderCall(registration, inner, awaited: awaited))

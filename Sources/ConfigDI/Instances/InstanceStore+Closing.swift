@@ -27,7 +27,8 @@ extension InstanceStore {
   ///
   /// - Returns: false where this store is closed.
   func add(inner store: InstanceStore) -> Bool {
-    state.withLock { state in
+    PausePoint.reach(.opening)
+    return state.withLock { state in
       guard state.phase == .open else { return false }
       state.inner.set(ObjectIdentifier(store), Inner(number: state.nextInner, store: store))
       state.nextInner += 1
@@ -49,9 +50,11 @@ extension InstanceStore {
     var disposal = Disposal(isLast: false)
     for store in withInner {
       let (instances, rest, waiters) = store.take(registration)
+      PausePoint.reach(.taken)
       disposal.batches.append(Disposal.Batch(store: store, instances: instances, rest: rest))
       for waiter in waiters { waiter.resume(.superseded) }
     }
+    PausePoint.reach(.disposing)
     disposal.run()
   }
 
@@ -70,6 +73,7 @@ extension InstanceStore {
   /// Takes all instances out of this store and all inner ones, then disposes of them.
   private func empty(isLast: Bool) {
     var disposal = Disposal(isLast: isLast)
+    PausePoint.reach(.emptying)
     var open: [InstanceStore] = []
     var next: InstanceStore? = self
     while let store = next {
@@ -77,6 +81,7 @@ extension InstanceStore {
       switch store.take(isLast: isLast) {
       case .taken(let batch, let inner, let waiters):
         disposal.batches.append(batch)
+        PausePoint.reach(.taken)
         for waiter in waiters { waiter.resume(isLast ? .closed : .superseded) }
         if !inner.isEmpty { open += inner.reversed() }
       case .beingDisposed: disposal.blockers.append(store)
@@ -84,6 +89,7 @@ extension InstanceStore {
       }
       next = open.popLast()
     }
+    PausePoint.reach(.disposing)
     disposal.run()
   }
 
@@ -117,18 +123,15 @@ extension InstanceStore {
       }
       var batch = Disposal.Batch(store: self)
       var waiters: [Waiter] = []
-      batch.instances.reserveCapacity(state.entries.count)
-      for entry in state.entries.values {
-        switch entry {
-        case .kept(let kept): batch.instances.append(kept)
-        case .building(let build):
-          batch.rest.append(entry)
-          waiters += state.removeWaiters(of: build)
-        case .weak: batch.rest.append(entry)
-        }
+      batch.instances.reserveCapacity(state.slots.count)
+      for slot in state.slots.values {
+        if let kept = slot.kept { batch.instances.append(kept) } else { batch.rest.append(slot) }
+        if let build = slot.build { waiters += state.removeWaiters(of: build) }
+        // The slot may be released later than its instance has its turn.
+        slot.product = nil
       }
       if !state.argumentKeys.isEmpty { batch.rest.append(state.argumentKeys) }
-      state.entries = IdentityTable()
+      state.slots = IdentityTable()
       state.argumentKeys = [:]
       state.argumentKeyCount = 0
       if isLast { state.phase = .closing }
@@ -143,15 +146,14 @@ extension InstanceStore {
       var taken: ([Kept], [Any], [Waiter]) = ([], [], [])
       var hashes: Set<Int> = []
       for identity in state.keys(of: registration) {
-        switch state.entries.remove(identity) {
-        case .kept(let kept)?:
-          if let arguments = kept.arguments { hashes.insert(arguments.hash) }
-          taken.0.append(Kept(registration: registration, arguments: nil, product: kept.product, sequence: kept.sequence))
-        case .building(let build)?:
-          taken.1.append(build)
-          taken.2 += state.removeWaiters(of: build)
-        case let other: taken.1.append(other as Any)
-        }
+        guard let slot = state.slots.remove(identity) else { continue }
+        if let arguments = slot.arguments { hashes.insert(arguments.hash) }
+        // So that the list is seen to be unused.
+        slot.arguments = nil
+        if let kept = slot.kept { taken.0.append(kept) }
+        if let build = slot.build { taken.2 += state.removeWaiters(of: build) }
+        slot.product = nil
+        taken.1.append(slot)
       }
       taken.1 += state.removeUnusedArgumentKeys(hashes)
       return Hold(taken)
@@ -200,7 +202,7 @@ extension InstanceStore.State {
   /// The keys of all instances of a registration.
   fileprivate func keys(of registration: Registration) -> [ObjectIdentifier] {
     if registration.parameters.isEmpty { return [ObjectIdentifier(registration)] }
-    return entries.pairs.filter { $0.1.registration === registration }.map(\.0)
+    return slots.pairs.filter { $0.1.registration === registration }.map(\.0)
   }
 }
 
@@ -214,6 +216,7 @@ extension Disposal {
     swap(&self, &open[0])
     while var disposal = open.popLast() {
       if let blocker = disposal.blockers.popLast() {
+        PausePoint.reach(.postponing)
         if !blocker.postpone(disposal) { open.append(disposal) }
         continue
       }
@@ -223,8 +226,10 @@ extension Disposal {
         batch.instances.sort { $0.sequence < $1.sequence }
         while let kept = batch.instances.popLast() { kept.registration?.product.dispose(kept.product) }
         batch.rest = []
+        PausePoint.reach(.disposed)
         guard disposal.isLast else { continue }
         open += batch.store.finishClosing()
+        PausePoint.reach(.closed)
         batch.store.enclosing?.remove(inner: batch.store)
       }
     }

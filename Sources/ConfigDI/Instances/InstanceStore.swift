@@ -33,54 +33,44 @@
       identity = ObjectIdentifier(arguments)
       self.arguments = arguments
     }
+
+    /// Whether it is a key of a registration, and not of a `Lazy` that stands for its service.
+    func isOf(_ registration: Registration) -> Bool { arguments != nil || identity == ObjectIdentifier(registration) }
   }
 
-  /// An instance that is kept, and its place in the order of building.
+  /// What there is of one key: a build, then its product. Guarded by the lock of the store.
+  final class Slot {
+    /// The service; nil for the value of a `Lazy` that stands alone.
+    let registration: Registration?
+    /// The run-time arguments; nil where there are none.
+    var arguments: ArgumentKey?
+    /// The build that is in flight; nil once there is a product.
+    var build: Build?
+    /// The product, where the store keeps it.
+    var product: AnyInstance?
+    /// The product, where only its users keep it; nil once it is gone.
+    weak var object: AnyObject?
+    /// The number of builds that had ended in the store before.
+    var sequence = 0
+
+    /// A slot of a service.
+    init(_ registration: Registration?, _ arguments: ArgumentKey?) {
+      self.registration = registration
+      self.arguments = arguments
+    }
+
+    /// A product that is kept elsewhere or only by its users, as an instance to dispose of.
+    var kept: Kept? { product.map { Kept(registration: registration, product: $0, sequence: sequence) } }
+  }
+
+  /// An instance that was taken out, and its place in the order of building.
   struct Kept {
     /// The service; nil for the value of a `Lazy` that stands alone.
     let registration: Registration?
-    /// The run-time arguments; nil where there are none.
-    let arguments: ArgumentKey?
     /// The product.
     let product: AnyInstance
-    /// The number of builds that had ended in this store before.
+    /// The number of builds that had ended in the store before.
     let sequence: Int
-  }
-
-  /// What there is of one key.
-  enum Entry {
-    /// It is being built.
-    case building(Build)
-    /// It is built.
-    case kept(Kept)
-    /// It is built, and goes when nobody holds it any more.
-    case weak(WeakInstance)
-
-    /// The service; nil for the value of a `Lazy` that stands alone.
-    var registration: Registration? {
-      switch self {
-      case .building(let build): build.registration
-      case .kept(let kept): kept.registration
-      case .weak(let weak): weak.registration
-      }
-    }
-  }
-
-  /// An instance that the store does not keep alive.
-  final class WeakInstance {
-    /// The service.
-    let registration: Registration?
-    /// The run-time arguments; nil where there are none.
-    let arguments: ArgumentKey?
-    /// The object; nil once it is gone.
-    private(set) weak var object: AnyObject?
-
-    /// An object under its service.
-    init(registration: Registration?, arguments: ArgumentKey?, object: AnyObject) {
-      self.registration = registration
-      self.arguments = arguments
-      self.object = object
-    }
   }
 
   /// Whether the store can be used.
@@ -93,7 +83,7 @@
 
   /// What changes.
   struct State {
-    var entries = IdentityTable<Entry>()
+    var slots = IdentityTable<Slot>()
     /// Those who wait for builds, where somebody does.
     var waiters: [ObjectIdentifier: [Waiter]] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
@@ -158,6 +148,8 @@ extension InstanceStore {
     case building(Waiter, Build, on: Build?)
     /// The build would need itself: the circle.
     case circular([Build])
+    /// Another registration has taken the place of the service: look up again.
+    case superseded
     /// The store is closed.
     case closed
   }
@@ -178,28 +170,26 @@ extension InstanceStore {
   func claim(_ key: Key, for registration: Registration?, mode: Mode) -> Claim {
     let found = state.withLock { state -> Hold<Claim> in
       if state.phase != .open { return Hold(.closed) }
-      switch state.entries[key.identity] {
-      case .kept(let kept): return Hold(.product(kept.product))
-      case .weak(let weak):
-        if let object = weak.object { return Hold(.object(object)) }
-      case .building(let build):
-        let waiting = Build.running
-        if mode == .findOnly || (mode == .blocking && build.isAsync) {
-          if let own = waiting?.path(from: build) { return Hold(.circular(own + [build])) }
-          return Hold(.absent)
-        }
-        let waiter = Waiter(blocksThread: mode == .blocking)
-        if let circle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return Hold(.circular(circle)) }
-        state.waiters[ObjectIdentifier(build), default: []].append(waiter)
-        return Hold(.building(waiter, build, on: waiting))
-      case nil: break
+      let slot = state.slots[key.identity]
+      if let slot {
+        if let product = slot.product { return Hold(.product(product)) }
+        if let object = slot.object { return Hold(.object(object)) }
+        if let build = slot.build { return Hold(state.join(build, mode)) }
       }
       if mode == .findOnly { return Hold(.absent) }
-      let build = Build(of: registration, arguments: key.arguments, isAsync: mode == .inTask)
+      // Nothing would find it, and nothing would dispose of it before the store is closed.
+      if let registration, key.isOf(registration), registration.isReplaced { return Hold(.superseded) }
+      let build = Build(of: registration, isAsync: mode == .inTask)
       let waiter = mode == .inTask ? Waiter(blocksThread: false) : nil
       if let waiter { state.waiters[ObjectIdentifier(build)] = [waiter] }
-      let replaced = state.entries.set(key.identity, .building(build))
-      return Hold(.claimed(build, waiter), releasing: replaced)
+      if let slot {
+        slot.build = build
+      } else {
+        let slot = Slot(registration, key.arguments)
+        slot.build = build
+        state.slots.set(key.identity, slot)
+      }
+      return Hold(.claimed(build, waiter))
     }
     return found.value
   }
@@ -207,32 +197,25 @@ extension InstanceStore {
   /// The product of a key, where it is there; nil also where only its users keep it.
   func product(_ key: Key) -> AnyInstance? {
     let found = state.withLock { state -> Hold<AnyInstance?> in
-      if case .kept(let kept)? = state.entries[key.identity] { return Hold(kept.product) }
-      return Hold(nil)
+      Hold(state.slots[key.identity]?.product)
     }
     return found.value
   }
 
   /// Whether there is an instance of a key.
   func has(_ key: Key) -> Bool {
-    let object = state.withLock { state -> Hold<(Bool, AnyObject?)> in
-      switch state.entries[key.identity] {
-      case .kept: return Hold((true, nil))
-      case .weak(let weak):
-        let object = weak.object
-        return Hold((object != nil, object))
-      default: return Hold((false, nil))
-      }
+    let object = state.withLock { state -> Hold<AnyObject?> in
+      Hold(state.slots[key.identity]?.product ?? state.slots[key.identity]?.object)
     }
-    return object.value.0
+    return object.value != nil
   }
 
   /// Takes out the product of a key; nil where there is none.
   func removeProduct(_ key: Key) -> AnyInstance? {
     let removed = state.withLock { state -> Hold<AnyInstance?> in
-      guard case .kept(let kept)? = state.entries[key.identity] else { return Hold(nil) }
-      state.entries.remove(key.identity)
-      return Hold(kept.product)
+      guard let product = state.slots[key.identity]?.product else { return Hold(nil) }
+      state.slots.remove(key.identity)
+      return Hold(product)
     }
     return removed.value
   }
@@ -258,16 +241,16 @@ extension InstanceStore {
   ) -> (Keeping, waiters: [Waiter]) {
     build.end()
     let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
-      guard case .building(let current)? = state.entries[key.identity], current === build else {
+      guard let slot = state.slots[key.identity], slot.build === build else {
         return Hold((state.phase == .open ? .superseded : .closed, [], []))
       }
       let waiters = state.removeWaiters(of: build)
+      slot.build = nil
       if let object {
-        let weak = WeakInstance(registration: registration, arguments: key.arguments, object: object)
-        state.entries.set(key.identity, .weak(weak))
+        slot.object = object
         return Hold((.kept, waiters, state.sweep()))
       }
-      state.keep(product, of: registration, as: key)
+      state.keep(product, in: slot)
       return Hold((.kept, waiters, []))
     }
     return (result.value.0, result.value.1)
@@ -276,6 +259,7 @@ extension InstanceStore {
   /// Ends a build that failed, so that the next look-up begins anew.
   func abandon(_ key: Key, _ build: Build, _ error: ResolutionError) {
     build.end()
+    PausePoint.reach(.ended)
     for waiter in remove(key, build) { waiter.resume(.failed(error)) }
   }
 
@@ -284,8 +268,8 @@ extension InstanceStore {
   /// - Returns: those who wait for it.
   private func remove(_ key: Key, _ build: Build) -> [Waiter] {
     let removed = state.withLock { state -> Hold<[Waiter]> in
-      guard case .building(let current)? = state.entries[key.identity], current === build else { return Hold([]) }
-      state.entries.remove(key.identity)
+      guard state.slots[key.identity]?.build === build else { return Hold([]) }
+      state.slots.remove(key.identity)
       return Hold(state.removeWaiters(of: build))
     }
     return removed.value
@@ -296,13 +280,13 @@ extension InstanceStore {
   /// - Returns: the build, where nobody waits for it any more; the caller cancels it.
   func giveUp(_ waiter: Waiter, _ key: Key) -> Build? {
     let removed = state.withLock { state -> Hold<Build?> in
-      guard case .building(let build)? = state.entries[key.identity],
+      guard let build = state.slots[key.identity]?.build,
         let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter })
       else { return Hold(nil) }
       state.waiters[ObjectIdentifier(build)]?.remove(at: index)
       guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return Hold(nil) }
       state.waiters[ObjectIdentifier(build)] = nil
-      state.entries.remove(key.identity)
+      state.slots.remove(key.identity)
       return Hold(build)
     }
     return removed.value
@@ -310,7 +294,11 @@ extension InstanceStore {
 
   /// Keeps a product alive while the look-up runs whose store this is.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { $0.keep(product, of: registration, as: Key(product)) }
+    state.withLock { state in
+      let slot = Slot(registration, nil)
+      state.keep(product, in: slot)
+      state.slots.set(ObjectIdentifier(product), slot)
+    }
   }
 
   /// The key of a service and its run-time arguments.
@@ -326,6 +314,7 @@ extension InstanceStore {
       if let same = known.first(where: { $0.equals(wanted) }) {
         return Key(same)
       }
+      PausePoint.reach(.argumentsCompared)
       let swept = state.withLock { state -> Hold<[Any]?> in
         // Others may have come meanwhile, and these have to be compared as well.
         let current = state.argumentKeys[wanted.hash] ?? []
@@ -371,17 +360,15 @@ extension InstanceStore {
   /// Notes that a look-up has ended. With the last one the store lets go of its instances; those that others hold can still
   /// be found, by a `Lazy` that was made in the look-up.
   func suspend() {
-    let released = state.withLock { state -> Hold<[Entry]> in
+    let released = state.withLock { state -> Hold<[AnyInstance]> in
       state.users -= 1
       guard state.users == 0 else { return Hold([]) }
-      var released: [Entry] = []
-      let entries = state.entries
-      state.entries = IdentityTable()
-      for (key, entry) in entries.pairs {
-        released.append(entry)
-        guard case .kept(let kept) = entry, let object = kept.registration?.product.object(of: kept.product) else { continue }
-        let weak = WeakInstance(registration: kept.registration, arguments: kept.arguments, object: object)
-        state.entries.set(key, .weak(weak))
+      var released: [AnyInstance] = []
+      for slot in state.slots.values {
+        guard let product = slot.product else { continue }
+        released.append(product)
+        slot.object = slot.registration?.product.object(of: product)
+        slot.product = nil
       }
       return Hold(released)
     }
@@ -396,11 +383,22 @@ extension InstanceStore.State {
   }
 
   /// Keeps a product, as the last that was built.
-  mutating func keep(_ product: AnyInstance, of registration: Registration?, as key: InstanceStore.Key) {
-    let kept = InstanceStore.Kept(
-      registration: registration, arguments: key.arguments, product: product, sequence: nextSequence)
-    entries.set(key.identity, .kept(kept))
+  mutating func keep(_ product: AnyInstance, in slot: InstanceStore.Slot) {
+    slot.product = product
+    slot.sequence = nextSequence
     nextSequence += 1
+  }
+
+  /// Waits for a build that somebody else has begun, where the caller can.
+  mutating func join(_ build: Build, _ mode: InstanceStore.Mode) -> InstanceStore.Claim {
+    let waiting = Build.running
+    if mode == .findOnly || (mode == .blocking && build.isAsync) {
+      return (waiting?.path(from: build)).map { .circular($0 + [build]) } ?? .absent
+    }
+    let waiter = Waiter(blocksThread: mode == .blocking)
+    if let circle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return .circular(circle) }
+    waiters[ObjectIdentifier(build), default: []].append(waiter)
+    return .building(waiter, build, on: waiting)
   }
 
   /// Removes what only its users kept and nobody uses any more, and the lists of arguments under which nothing is kept, whenever
@@ -409,19 +407,18 @@ extension InstanceStore.State {
   /// - Returns: what is to be released without the lock: also the objects that were found alive, as the reference that was
   ///   taken to look may have become the last one.
   mutating func sweep() -> [Any] {
-    guard entries.count > sweepLimit || argumentKeyCount > sweepLimit else { return [] }
+    guard slots.count > sweepLimit || argumentKeyCount > sweepLimit else { return [] }
     var released: [Any] = []
-    for (key, entry) in Array(entries.pairs) {
-      guard case .weak(let weak) = entry else { continue }
-      if let object = weak.object {
-        released.append(object)
-      } else {
-        released.append(entry)
-        entries.remove(key)
-      }
+    for (key, slot) in Array(slots.pairs) where slot.product == nil && slot.build == nil {
+      let object = slot.object
+      released.append(object ?? slot)
+      guard object == nil else { continue }
+      slots.remove(key)
+      // So that its list of arguments is seen to be unused.
+      slot.arguments = nil
     }
     released += removeUnusedArgumentKeys(Array(argumentKeys.keys))
-    sweepLimit = max(64, 2 * max(entries.count, argumentKeyCount))
+    sweepLimit = max(64, 2 * max(slots.count, argumentKeyCount))
     return released
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// What a module file or code says of one service. Immutable.
 @usableFromInline final class Registration: Sendable {
   /// The container in which the service is registered, and in which its builder looks up.
@@ -25,6 +27,8 @@
   /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
   /// that is not known.
   let depth: Int
+  /// See `isReplaced`.
+  private let replaced = Atomic(false)
 
   /// What else is known of a registration.
   struct Traits: OptionSet, Sendable {
@@ -68,6 +72,10 @@
   var id: String { name ?? TypeName.name(of: product.productType) }
   /// Whether code has registered it without a name, so that it answers for its types before all others.
   var isUnnamed: Bool { name == nil }
+  /// Whether others have taken all of its cells, so that no look-up finds what would be built of it.
+  var isReplaced: Bool { replaced.load(ordering: .acquiring) }
+  /// Notes that others have taken all of its cells. Called before what was built of it is taken out of the stores.
+  func setReplaced() { replaced.store(true, ordering: .releasing) }
   /// The identities of the run-time arguments' types, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether each look-up makes a new instance at once, without run-time arguments and without awaiting.
@@ -88,6 +96,14 @@ enum Keeping: Hashable, Sendable {
   case scope(Int)
   /// As long as a scope that the container does not have.
   case missingScope(String)
+
+  /// Whether a container or a scope keeps the instances, and disposes of them.
+  var isDisposing: Bool {
+    switch self {
+    case .shared, .scope: true
+    case .transient, .weak, .graph, .missingScope: false
+    }
+  }
 }
 
 /// Where a builder has to be called.

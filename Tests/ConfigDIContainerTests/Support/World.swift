@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+
+/// How the service under test is built.
+enum Form: String, CaseIterable, Sendable {
+  /// Where it is looked up.
+  case sync
+  /// By a builder that is awaited.
+  case await
+  /// On the main actor.
+  case mainActor = "main actor"
+}
+
+/// Where the services are defined.
+enum Source: String, CaseIterable, Sendable {
+  case code, module
+}
+
+/// How long an instance of the service under test lives.
+enum Kind: String, CaseIterable, Sendable {
+  case shared, weak, transient, graph
+  case scope = "request"
+
+  /// As code says it.
+  var scope: ServiceScope {
+    switch self {
+    case .shared: .shared
+    case .weak: .weak
+    case .transient: .transient
+    case .graph: .graph
+    case .scope: .scope("request")
+    }
+  }
+
+  /// Whether a boundary keeps instances, and disposes of them.
+  var isDisposable: Bool { self == .shared || self == .scope }
+}
+
+/// A container with the service under test, and all that can happen to it.
+///
+/// The service stands in a parent container, or in a child of it; look-ups take place in an open scope of the child.
+final class World: Sendable {
+  /// The instances.
+  let ledger = Ledger()
+  /// How the service is built.
+  let form: Form
+  /// How long it lives.
+  let kind: Kind
+  /// The container that the other one is a child of.
+  let parent: Container
+  /// The child.
+  let container: Container
+  /// Where look-ups take place.
+  let scope: Scope
+  /// In which of the containers the service is registered.
+  private let home: Container
+  /// The name of the service: that of a module has one, and what replaces it has the same.
+  private let name: String?
+  /// Called by the builder of the service; may block the thread that builds.
+  let onBuild: @Sendable () -> Void
+
+  /// A container with the service under test.
+  ///
+  /// - Parameter isInChild: whether code registers in the child; a module is always that of the parent.
+  init(
+    _ form: Form, _ source: Source, _ kind: Kind, isInChild: Bool = false, onBuild: @escaping @Sendable () -> Void = {}
+  ) throws {
+    self.form = form
+    self.kind = kind
+    self.onBuild = onBuild
+    name = source == .module ? "thing" : nil
+    switch source {
+    case .module:
+      parent = try World.moduleContainer(form, kind, ledger, onBuild)
+      container = Container(parent: parent)
+      home = parent
+    case .code:
+      parent = Container(scopes: ["request"])
+      container = Container(parent: parent)
+      home = isInChild ? container : parent
+    }
+    scope = try container.openScope("request")
+    if source == .code { registerAll() }
+  }
+
+  // MARK: - Code
+
+  /// Registers all services.
+  private func registerAll() {
+    let ledger = ledger
+    home.register(onDispose: { (leaf: Leaf) in ledger.dispose(leaf.entry) }) { Leaf(ledger) }
+    register(generation: 0)
+    switch form {
+    case .sync:
+      home.register(scope: .transient) { User(try $0.resolve(), try $0.resolve(), ledger) }
+    case .await:
+      home.register(scope: .transient) { (resolver) async throws in
+        User(try await resolver.resolveAsync(), try await resolver.resolveAsync(), ledger)
+      }
+    case .mainActor:
+      home.register(on: MainActor.shared, scope: .transient) { User(try $0.resolve(), try $0.resolve(), ledger) }
+    }
+  }
+
+  /// Registers the service under test, in the place of what is registered.
+  func register(generation: Int) {
+    let (ledger, onBuild) = (ledger, onBuild)
+    let onDispose: @Sendable (Thing) -> Void = { ledger.dispose($0.entry) }
+    switch form {
+    case .sync:
+      home.register(named: name, scope: kind.scope, onDispose: onDispose) { resolver in
+        onBuild()
+        try ledger.refuse()
+        return Thing(try resolver.resolve(), generation: generation, ledger)
+      }
+    case .await:
+      home.register(named: name, scope: kind.scope, onDispose: onDispose) { (resolver) async throws in
+        onBuild()
+        try ledger.refuse()
+        return Thing(try await resolver.resolveAsync(), generation: generation, ledger)
+      }
+    case .mainActor:
+      home.register(on: MainActor.shared, named: name, scope: kind.scope, onDispose: onDispose) { resolver in
+        onBuild()
+        try ledger.refuse()
+        return Thing(try resolver.resolve(), generation: generation, ledger)
+      }
+    }
+  }
+
+  // MARK: - Modules
+
+  /// The plans of the modules, which are compiled once.
+  private static let plans = Locked<[String: CompiledPlan]>([:])
+
+  /// A container of a module with the same services.
+  private static func moduleContainer(
+    _ form: Form, _ kind: Kind, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void
+  ) throws -> Container {
+    let registry = registry(form, ledger, onBuild)
+    try registry.validate()
+    let id = "\(form) \(kind)"
+    if let plan = plans.withLock({ $0[id] }) { return try Container(plan: plan, registry: registry) }
+    let text = """
+      { "configdi": 1, "module": "matrix", "scopes": ["request"], "services": {
+        "leaf": { "type": "Leaf" },
+        "thing": { "type": "Thing", "scope": "\(kind.rawValue)", "inject": { "leaf": "leaf" } },
+        "user": { "type": "User", "scope": "transient", "inject": { "first": "thing", "second": "thing" } } } }
+      """
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .text(SourceFile(name: "matrix", text: text), .json)), environments: [],
+      files: DiskFiles(), types: .registry(registry))
+    guard check.isSound, let graph = check.compositions.first?.graph else {
+      preconditionFailure("the module is not sound: \(check.diagnostics)")
+    }
+    let plan = CompiledPlan(compiling: graph)
+    plans.withLock { $0[id] = plan }
+    return try Container(plan: plan, registry: registry)
+  }
+
+  /// The types of the module.
+  private static func registry(_ form: Form, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void) -> Registry {
+    let onDispose: @Sendable (Thing) -> Void = { ledger.dispose($0.entry) }
+    var registry = Registry()
+    registry.add("Leaf", onDispose: { (leaf: Leaf) in ledger.dispose(leaf.entry) }) { Leaf(ledger) }
+    switch form {
+    case .sync:
+      registry.add("Thing", .service("leaf", Leaf.self), onDispose: onDispose) { (leaf: Leaf) in
+        onBuild()
+        try ledger.refuse()
+        return Thing(leaf, generation: 0, ledger)
+      }
+      registry.add("User", .service("first", Thing.self), .service("second", Thing.self)) {
+        (first: Thing, second: Thing) in User(first, second, ledger)
+      }
+    case .await:
+      registry.add("Thing", .service("leaf", Leaf.self), onDispose: onDispose) { (leaf: Leaf) async throws in
+        onBuild()
+        try ledger.refuse()
+        return Thing(leaf, generation: 0, ledger)
+      }
+      registry.add("User", .service("first", Thing.self), .service("second", Thing.self)) {
+        (first: Thing, second: Thing) async throws in User(first, second, ledger)
+      }
+    case .mainActor:
+      registry.add("Thing", on: MainActor.shared, .service("leaf", Leaf.self), onDispose: onDispose) { (leaf: Leaf) in
+        onBuild()
+        try ledger.refuse()
+        return Thing(leaf, generation: 0, ledger)
+      }
+      registry.add("User", on: MainActor.shared, .service("first", Thing.self), .service("second", Thing.self)) {
+        (first: Thing, second: Thing) in User(first, second, ledger)
+      }
+    }
+    return registry
+  }
+
+  // MARK: - Looking up
+
+  /// What came of a look-up.
+  enum Outcome: Sendable {
+    /// The number of the instance in the ledger, and the registration that built it.
+    case instance(Int, generation: Int)
+    /// An error of the container.
+    case failed(ResolutionError.Code)
+    /// What the builder was told to throw.
+    case refused
+  }
+
+  /// Looks the service up, by itself or for what needs it.
+  func look(forUser isForUser: Bool, by looker: String) -> Outcome {
+    let start = ledger.now
+    do {
+      if !isForUser {
+        let thing = try scope.resolve(Thing.self)
+        return note(thing, start, looker)
+      }
+      let user = try scope.resolve(User.self)
+      return note(user, start, looker)
+    } catch { return outcome(of: error, looker) }
+  }
+
+  /// Looks the service up with builders awaited.
+  func lookAsync(forUser isForUser: Bool, by looker: String) async -> Outcome {
+    let start = ledger.now
+    do {
+      if !isForUser {
+        let thing = try await scope.resolveAsync(Thing.self)
+        return note(thing, start, looker)
+      }
+      let user = try await scope.resolveAsync(User.self)
+      return note(user, start, looker)
+    } catch { return outcome(of: error, looker) }
+  }
+
+  /// Checks an instance.
+  private func note(_ thing: Thing, _ start: Int, _ looker: String) -> Outcome {
+    ledger.check(thing, since: start, by: looker)
+    return .instance(thing.entry.number, generation: thing.generation)
+  }
+
+  /// Checks what was built for a user.
+  private func note(_ user: User, _ start: Int, _ looker: String) -> Outcome {
+    ledger.check(user.first, since: start, by: looker)
+    ledger.check(user.second, since: start, by: looker)
+    if kind == .transient, user.first === user.second { ledger.report("\(looker): one instance of a transient service twice") }
+    if kind == .graph, user.first !== user.second, user.first.generation == user.second.generation {
+      ledger.report("\(looker): two instances in one look-up")
+    }
+    return .instance(user.first.entry.number, generation: user.first.generation)
+  }
+
+  /// The outcome of a look-up that failed.
+  private func outcome(of error: any Error, _ looker: String) -> Outcome {
+    guard let error = error as? ResolutionError else {
+      ledger.report("\(looker): \(error)")
+      return .failed(.wiringBroken)
+    }
+    // The message is worked out, too.
+    if error.description.isEmpty { ledger.report("\(looker): an error without a message") }
+    return error.code == .builderFailed && error.underlyingError is Ledger.Refusal ? .refused : .failed(error.code)
+  }
+
+  // MARK: - The end
+
+  /// Ends everything.
+  func end() {
+    scope.close()
+    container.dispose()
+    parent.dispose()
+  }
+}
