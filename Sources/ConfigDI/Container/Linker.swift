@@ -68,11 +68,14 @@ final class Linker {
     let base = try registeredType(slot.typeName)
     var registration = try linked(
       slot, base, slot.arguments, base: base, decorating: nil, isOutermost: slot.decorators.isEmpty)
+    let firstDecorated = tables.decorated.count
     for (index, decorator) in slot.decorators.enumerated() {
+      tables.decorated.append(registration)
       registration = try linked(
         slot, try registeredType(decorator.typeName), decorator.arguments, base: base, decorating: registration,
         isOutermost: index == slot.decorators.count - 1)
     }
+    tables.decorated[firstDecorated...].reverse()
     services.append((registration, tables.cells.count))
     for index in 0..<registration.product.typeCount { tables.cells.append(Cell(registration, index: index)) }
     if registration.keeping == .graph || registration.keeping == .weak { sharesWithinLookUps = true }

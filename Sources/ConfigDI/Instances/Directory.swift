@@ -77,6 +77,9 @@
   var privateTypes: [ObjectIdentifier: Int] = [:]
   /// The providers of each type of which the cell in `types` does not say everything.
   var providers: [ObjectIdentifier: TypeProviders] = [:]
+  /// The services that decorators wrap, each behind what wraps it. Released one by one after the cells, so that a long list of
+  /// decorators, each of which holds the one before, needs no recursion to go.
+  var decorated: ContiguousArray<Registration> = []
   /// The cells of the services that are built when the container starts, in the order of building.
   var eager: [Int] = []
   /// Whether the container was disposed of. The tables are empty then.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import ConfigDI
@@ -77,6 +78,18 @@ import Testing
       "number", "Number", lifetime: lifetime,
       decorators: Array(repeating: plan.decorator("Next", .decorated), count: 10_000))
     #expect(try plan.container(registry).resolve(Int.self) == 10_000)
+    // They go without recursion, too, where the stack is small.
+    let box = ContainerBox()
+    box.container = try plan.container(registry)
+    let done = Gate()
+    let thread = Thread {
+      _ = try? box.container.resolve(Int.self)
+      box.clear()
+      done.open()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    done.wait()
   }
 
   @Test func `a decorated argument without anything to decorate is a defect of the plan`() throws {

@@ -58,16 +58,13 @@ extension InstanceStore {
   /// For each instance that is being built here or further in and that somebody waits for, how many do.
   fileprivate var waiterCounts: [Int] {
     let (own, inner) = state.withLock { state -> Hold<([Int], [InstanceStore])> in
-      let counts = state.entries.values.compactMap { entry -> Int? in
-        if case .building(_, let waiters) = entry, !waiters.isEmpty { waiters.count } else { nil }
-      }
-      return Hold((counts, state.inner.values.compactMap(\.store)))
+      Hold((state.waiters.values.map(\.count).filter { $0 > 0 }, state.inner.values.map(\.store)))
     }.value
     return own + inner.flatMap(\.waiterCounts)
   }
 
   /// How many entries there are, and lists of run-time arguments.
   var entryCounts: (instances: Int, arguments: Int) {
-    state.withLock { ($0.entries.count, $0.argumentKeys.values.reduce(0) { $0 + $1.count }) }
+    state.withLock { ($0.slots.count, $0.argumentKeys.values.reduce(0) { $0 + $1.count }) }
   }
 }
