@@ -87,14 +87,8 @@ struct Deferred<Service>: Sendable {
   static func lookUp(
     _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
   ) throws(ResolutionError) -> Deferred? {
-    do throws(ResolutionError) {
-      if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
-        return Deferred(cell, in: request.resolution, sharing: sharing)
-      }
-    } catch {
-      // Several services that take different arguments: each use says which one is meant.
-      guard takesArgumentsLater, request.resolution.arguments == nil, error.code == .wrongArguments else { throw error }
-      return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
+    if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
+      return Deferred(cell, in: request.resolution, sharing: sharing)
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isThere(request, in: state) else { return nil }
     return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)

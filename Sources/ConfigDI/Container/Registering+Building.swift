@@ -49,19 +49,19 @@ extension Registering {
   ///   - type: the type that the closure makes.
   ///   - types: the types by which instances are looked up, one instance for all of them; none stands for the closure's own.
   ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives; nil: `shared` without run-time arguments, `transient` with some.
+  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
   ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
   ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
   ///     several at once.
   public func register<Service: Sendable, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope? = nil, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
     let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
-        name, scope ?? (parameters.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), as: types,
+        name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: parameters, .anywhere(calling(build))))
   }
 
@@ -110,14 +110,14 @@ extension Registering {
   ///   - type: the type that the closure makes.
   ///   - types: the types by which instances are looked up; none stands for the closure's own.
   ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives; nil: `shared` without run-time arguments, `transient` with some.
+  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
   ///   - sharedSafely: true; it says that threads may share an instance. With false the program stops.
   ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
   ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
   ///     several at once.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope? = nil, sharedSafely: Bool, onDispose: (@Sendable (Service) -> Void)? = nil,
+    scope: ServiceScope = .automatic, sharedSafely: Bool, onDispose: (@Sendable (Service) -> Void)? = nil,
     fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
@@ -125,7 +125,7 @@ extension Registering {
     let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
-        name, scope ?? (parameters.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), as: types,
+        name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: parameters, .anywhere(calling(build))))
   }
 
@@ -158,13 +158,13 @@ extension Registering {
   /// The parameters are those of the form whose builder is not awaited.
   public func register<Service: Sendable, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope? = nil, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) async throws -> Service
   ) {
     let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
-        name, scope ?? (parameters.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), as: types,
+        name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: parameters,
         .awaited { call in
           var place = -1
@@ -185,14 +185,14 @@ extension Registering {
   /// instance go.
   public func register<Service: Sendable, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], on actor: MainActor,
-    named name: String? = nil, scope: ServiceScope? = nil, onDispose: (@Sendable (Service) -> Void)? = nil,
+    named name: String? = nil, scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil,
     fileID: String = #fileID, line: Int = #line,
     build: @escaping @MainActor @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
     let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
-        name, scope ?? (parameters.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), as: types,
+        name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: parameters,
         .onMainActor { call in
           var place = -1

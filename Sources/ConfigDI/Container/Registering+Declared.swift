@@ -18,19 +18,19 @@ extension Registering {
   ///   - initializer: makes an instance. May be called from any thread, and from several at once.
   ///   - type: the type by which instances are looked up, without it the initializer's.
   ///   - name: the name of the service; nil: it answers for its type.
-  ///   - scope: how long an instance lives; nil: `shared` without run-time arguments, `transient` with some.
+  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
   ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
   ///     the initializer has no parameter for one.
   ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
   public func autoregister<Service: Sendable, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
-    named name: String? = nil, scope: ServiceScope? = nil, arguments: repeat (each Argument).Type,
+    named name: String? = nil, scope: ServiceScope = .automatic, arguments: repeat (each Argument).Type,
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     let parameters = argumentTypes(repeat each arguments)
     register(
       CodeService(
-        name, scope ?? (parameters.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), onDispose: onDispose,
+        name, scope, Origin(file: fileID, line: line), onDispose: onDispose,
         parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters),
         .anywhere(calling(initializer))))
   }
@@ -69,17 +69,17 @@ extension Registering {
   ///   - type: the type.
   ///   - types: the types by which instances are looked up; none stands for the type's own.
   ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives; nil: `shared` without run-time arguments, `transient` with some.
+  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
   ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
   public func register<Service: Resolvable & Sendable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope? = nil, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line
   ) where Service.Injected == Service {
     let injection = Service.injection
     register(
       CodeService(
-        name, scope ?? (injection.runtimeTypes.isEmpty ? .shared : .transient), Origin(file: fileID, line: line), as: types,
+        name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
   }
 

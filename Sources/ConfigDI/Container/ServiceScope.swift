@@ -4,13 +4,15 @@
 public struct ServiceScope: Hashable, Sendable {
   /// What there is.
   fileprivate enum Kind: Hashable {
-    case shared, weak, transient, graph
+    case automatic, shared, weak, transient, graph
     case scope(String)
   }
 
   /// What the scope is.
   fileprivate let kind: Kind
 
+  /// `shared` for a service without run-time arguments, `transient` for one with some: what nobody asked to keep is not kept.
+  public static let automatic = ServiceScope(kind: .automatic)
   /// One instance a container.
   public static let shared = ServiceScope(kind: .shared)
   /// One instance as long as someone else holds it. It must be an instance of a class.
@@ -38,6 +40,7 @@ extension ServiceScope: CustomStringConvertible {
   /// The word in a module file; that of a named scope is its name.
   public var description: String {
     switch kind {
+    case .automatic: "automatic"
     case .shared: "shared"
     case .weak: "weak"
     case .transient: "transient"
@@ -62,8 +65,11 @@ extension ServiceScope {
   }
 
   /// The scope in a container.
-  func keeping(in state: ContainerState) -> Keeping {
+  ///
+  /// - Parameter hasArguments: whether the service takes run-time arguments.
+  func keeping(in state: ContainerState, hasArguments: Bool) -> Keeping {
     switch kind {
+    case .automatic: hasArguments ? .transient : .shared
     case .shared: .shared
     case .weak: .weak
     case .transient: .transient

@@ -192,7 +192,10 @@ extension ContainerState {
       PausePoint.reach(.gaveUp)
       build?.cancel()
     // A look-up that does not await was refused what this one may build.
-    case .failed(let error) where error.code == .needsAwait || error.code == .needsMainActor: return nil
+    case .failed(let error)
+    where (error.code == .needsAwait || error.code == .needsMainActor)
+      && (registration.inputs != nil || registration.product.calling != .anywhere):
+      return nil
     default: break
     }
     return try registration.product(of: outcome)

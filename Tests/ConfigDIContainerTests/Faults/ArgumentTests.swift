@@ -117,9 +117,11 @@ import Testing
     let container = Container()
     container.register(Tool.self, scope: .transient) { (_: Resolver, number: Int) in Tool("\(number)") }
     container.register(Tool.self, scope: .transient) { (_: Resolver, text: String) in Tool(text) }
-    let provider = try container.resolve(Provider<Tool>.self)
-    #expect(try provider.get(arguments: 7).text == "7")
-    #expect(try failure { try provider.get() }?.code == .wrongArguments)
+    // Which of them a use means is not known before the use.
+    #expect(try failure { try container.resolve(Provider<Tool>.self) }?.code == .wrongArguments)
+    let provider = try container.resolve(Provider<Tool>.self, arguments: 7)
+    #expect(try provider.get().text == "7")
+    #expect(try provider.get(arguments: "text").text == "text")
     #expect(try failure { try provider.get(arguments: true) }?.code == .wrongArguments)
   }
 

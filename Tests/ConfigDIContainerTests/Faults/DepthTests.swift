@@ -21,7 +21,8 @@ import Testing
   /// Whether an error tells that a chain is too deep for the stack, with the chain.
   static func isTooDeep(_ error: ResolutionError?) -> Bool {
     guard let error = error?.innermost else { return false }
-    return error.code == .tooDeep && !error.chain.isEmpty
+    // What recurs without run-time arguments is told as the cycle that it is.
+    return !error.chain.isEmpty && (error.code == .tooDeep || (error.code == .cycle && error.path.count > 1))
   }
 
   /// A chain of services in code, each of which looks the next one up; the last is named "0".
