@@ -41,7 +41,7 @@ extension Injected: Sendable where Service: Sendable {}
 ///
 /// Without `from:` it looks up in the container of the `withContainer` around its owner's creation, else in the one that is
 /// current at the first read. Copies share the value, which is looked up once under many threads. It stops the program with
-/// the whole message where the look-up throws; `$mailer.get()` throws instead, `await $mailer.get()` also awaits builders,
+/// the whole message where the look-up throws; `$mailer.get()` throws instead, `$mailer.getAsync()` also awaits builders,
 /// and `$mailer.dispose()` drops the value.
 @propertyWrapper public struct LazyInjected<Service> {
   /// The value, once it was looked up.

@@ -44,7 +44,7 @@ public struct ResolutionError: Error, Sendable {
     public static let builderFailed = Code(kind: .builderFailed)
     /// A service is needed to build itself.
     public static let cycle = Code(kind: .cycle)
-    /// The builders that call each other have used up the stack of the thread.
+    /// The builders that call each other have used up the stack of the thread, or are too many for one look-up that awaits.
     public static let tooDeep = Code(kind: .tooDeep)
     /// The service, or one that it needs, is built asynchronously, and the look-up does not await it.
     public static let needsAwait = Code(kind: .needsAwait)

@@ -33,7 +33,7 @@ extension BuilderArgument {
   /// let session = try container.resolve(Session.self, arguments: UserID(7))
   /// ```
   ///
-  /// A service with a lifetime that keeps instances has one for each tuple of values; these must be `Hashable`.
+  /// A service with a scope that keeps instances has one for each list of values; these must be `Hashable`.
   ///
   /// - Parameters:
   ///   - key: what messages call the argument.

@@ -34,7 +34,7 @@ extension Registry {
 
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
   ///
-  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
   ///
   /// - Parameters:
   ///   - name: the name in module files, unique in the registry.
@@ -106,7 +106,7 @@ extension Registry {
 
   /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
   ///
-  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
   ///
   /// - Parameters:
   ///   - name: the name in module files, unique in the registry.

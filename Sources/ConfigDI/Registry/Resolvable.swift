@@ -43,7 +43,7 @@ extension Registry {
 
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
   ///
-  /// A module that shares such an instance across threads, with the lifetime `shared`, is refused when it is loaded.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
   ///
   /// - Parameters:
   ///   - type: the type.
