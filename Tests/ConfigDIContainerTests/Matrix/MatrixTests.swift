@@ -205,8 +205,7 @@ import _ConfigDITestSupport
     }
     // No more than one instance is kept.
     guard cell.kind.isDisposable, cell.company != .closeScope else { return }
-    let kept = ledger.records.count { $0.service == .thing && $0.disposals == 0 }
-    if kept > 1 { ledger.report("\(kept) instances are kept") }
+    await onThread { ledger.checkThatOneIsKept() }
   }
 }
 

@@ -110,6 +110,14 @@ final class Ledger: Sendable {
     state.wait(seconds: seconds) { state in !state.records.contains { $0.isAlive } }
   }
 
+  /// Checks that no more than one instance of the service under test is kept, once what is superseded was disposed of.
+  func checkThatOneIsKept() {
+    let isOne = state.wait(seconds: 5) { state in
+      state.records.count { $0.service == .thing && $0.disposals == 0 } <= 1
+    }
+    if !isOne { report("more than one instance is kept") }
+  }
+
   /// Checks that all is released, and that what a boundary kept was disposed of exactly once.
   ///
   /// - Parameter isDisposable: whether the service under test is kept and so disposed of.

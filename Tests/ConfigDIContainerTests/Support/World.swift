@@ -59,20 +59,24 @@ final class World: Sendable {
   private let name: String?
   /// Called by the builder of the service; may block the thread that builds.
   let onBuild: @Sendable () -> Void
+  /// Called by a builder that is awaited.
+  let onAwait: @Sendable () async -> Void
 
   /// A container with the service under test.
   ///
   /// - Parameter isInChild: whether code registers in the child; a module is always that of the parent.
   init(
-    _ form: Form, _ source: Source, _ kind: Kind, isInChild: Bool = false, onBuild: @escaping @Sendable () -> Void = {}
+    _ form: Form, _ source: Source, _ kind: Kind, isInChild: Bool = false, onBuild: @escaping @Sendable () -> Void = {},
+    onAwait: @escaping @Sendable () async -> Void = {}
   ) throws {
     self.form = form
     self.kind = kind
     self.onBuild = onBuild
+    self.onAwait = onAwait
     name = source == .module ? "thing" : nil
     switch source {
     case .module:
-      parent = try World.moduleContainer(form, kind, ledger, onBuild)
+      parent = try World.moduleContainer(form, kind, ledger, onBuild, onAwait)
       container = Container(parent: parent)
       home = parent
     case .code:
@@ -105,7 +109,7 @@ final class World: Sendable {
 
   /// Registers the service under test, in the place of what is registered.
   func register(generation: Int) {
-    let (ledger, onBuild) = (ledger, onBuild)
+    let (ledger, onBuild, onAwait) = (ledger, onBuild, onAwait)
     let onDispose: @Sendable (Thing) -> Void = { ledger.dispose($0.entry) }
     switch form {
     case .sync:
@@ -116,7 +120,7 @@ final class World: Sendable {
       }
     case .await:
       home.register(named: name, scope: kind.scope, onDispose: onDispose) { (resolver) async throws in
-        onBuild()
+        await onAwait()
         try ledger.refuse()
         return Thing(try await resolver.resolveAsync(), generation: generation, ledger)
       }
@@ -136,9 +140,10 @@ final class World: Sendable {
 
   /// A container of a module with the same services.
   private static func moduleContainer(
-    _ form: Form, _ kind: Kind, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void
+    _ form: Form, _ kind: Kind, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void,
+    _ onAwait: @escaping @Sendable () async -> Void
   ) throws -> Container {
-    let registry = registry(form, ledger, onBuild)
+    let registry = registry(form, ledger, onBuild, onAwait)
     try registry.validate()
     let id = "\(form) \(kind)"
     if let plan = plans.withLock({ $0[id] }) { return try Container(plan: plan, registry: registry) }
@@ -160,7 +165,10 @@ final class World: Sendable {
   }
 
   /// The types of the module.
-  private static func registry(_ form: Form, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void) -> Registry {
+  private static func registry(
+    _ form: Form, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void,
+    _ onAwait: @escaping @Sendable () async -> Void
+  ) -> Registry {
     let onDispose: @Sendable (Thing) -> Void = { ledger.dispose($0.entry) }
     var registry = Registry()
     registry.add("Leaf", onDispose: { (leaf: Leaf) in ledger.dispose(leaf.entry) }) { Leaf(ledger) }
@@ -176,7 +184,7 @@ final class World: Sendable {
       }
     case .await:
       registry.add("Thing", .service("leaf", Leaf.self), onDispose: onDispose) { (leaf: Leaf) async throws in
-        onBuild()
+        await onAwait()
         try ledger.refuse()
         return Thing(leaf, generation: 0, ledger)
       }
