@@ -2,6 +2,7 @@
 
 // A form for each shape of closure. Each stands twice, for services that are `Sendable`, with every scope, and for others, with
 // those in which no two threads share an instance: that a service is shared safely is checked when the registration is compiled.
+// Both have the same parameters, so that the compiler takes the form for `Sendable` services where it can.
 extension Registering {
   /// Registers a service that a closure builds.
   ///
@@ -72,15 +73,17 @@ extension Registering {
   ///   - types: the types by which instances are looked up; none stands for the closure's own.
   ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
   public func register<Service>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope.Unshared, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable () throws -> Service
+    scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line, build: @escaping @Sendable () throws -> Service
   ) {
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false, .anywhere { _ in try build() }))
+        name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false, onDispose: onDispose,
+        .anywhere { _ in try build() }))
   }
 
   /// Registers a service that is not `Sendable`, and that a closure builds, which looks up what it needs and may take
@@ -91,17 +94,18 @@ extension Registering {
   ///   - types: the types by which instances are looked up; none stands for the closure's own.
   ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
   ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
   ///     several at once.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope.Unshared, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
+    scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
     register(
       CodeService(
         name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false,
-        parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
+        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
   }
 
   /// Registers a service that is not known to be `Sendable`, and that threads may share all the same, as the caller knows.

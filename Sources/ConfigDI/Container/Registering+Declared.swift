@@ -47,13 +47,13 @@ extension Registering {
   public func autoregister<Service, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, scope: ServiceScope.Unshared, arguments: repeat (each Argument).Type,
-    fileID: String = #fileID, line: Int = #line
+    onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     let parameters = argumentTypes(repeat each arguments)
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), isSendable: false, parameters: parameters,
-        inputs: Inputs(of: repeat (each Parameter).self, taking: parameters), .anywhere(calling(initializer))))
+        name, scope.scope, Origin(file: fileID, line: line), isSendable: false, onDispose: onDispose,
+        parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters), .anywhere(calling(initializer))))
   }
 
   /// Registers a type that says itself how it is made.
@@ -92,13 +92,14 @@ extension Registering {
   ///   - scope: how long an instance lives.
   public func register<Service: Resolvable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
-    scope: ServiceScope.Unshared, fileID: String = #fileID, line: Int = #line
+    scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line
   ) where Service.Injected == Service {
     let injection = Service.injection
     register(
       CodeService(
         name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false,
-        parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
+        onDispose: onDispose, parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
   }
 
   /// The maker that calls an initializer with its declared arguments.
