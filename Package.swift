@@ -37,10 +37,10 @@ let package = Package(
       // Texts that the tests find by their own path.
       exclude: ["Golden"]
     ),
-    // What the container must not do, by its public API alone.
+    // The container under threads and tasks: its faults, the matrix, the interleavings, the model.
     .testTarget(
       name: "ConfigDIContainerTests",
-      dependencies: ["ConfigDI"]
+      dependencies: ["ConfigDI", "_ConfigDITestSupport"]
     ),
 
     // What only the tool needs of a module: inspection, forms for machines, conversion, catalogs from files. An

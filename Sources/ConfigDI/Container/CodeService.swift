@@ -42,7 +42,8 @@ extension ContainerState {
     register(
       Registration(
         home: self, name: service.name, product: service.product, inputs: service.inputs,
-        keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty), parameters: service.parameters, origin: service.origin,
+        keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty),
+        parameters: service.parameters, origin: service.origin,
         traits: service.isSendable ? .isSendable : []))
   }
 }

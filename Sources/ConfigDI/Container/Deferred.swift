@@ -124,7 +124,8 @@ struct Deferred<Service>: Sendable {
     defer { shared?.suspendAll() }
     switch subject {
     case .form(let name):
-      return try await state.awaitedInstance(of: Service.self, Request(named: name, in: resolution), isolation: isolation)
+      return try await state.awaitedInstance(
+        of: Service.self, Request(named: name, in: resolution), isolation: isolation)
     case .cell(let cell):
       let own = shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
       defer { own?.suspend() }
@@ -145,9 +146,12 @@ struct Deferred<Service>: Sendable {
     var resolution = Resolution(scope: scope?.store ?? self.scope).with(arguments ?? bound)
     if let shared { resolution = resolution.with(shared: shared) }
     if case .cell(let cell) = subject {
-      guard let (registration, _) = state.directory.registration(in: cell) else { throw .gone(Service.self, name: name) }
+      guard let (registration, _) = state.directory.registration(in: cell) else {
+        throw .gone(Service.self, name: name)
+      }
       guard registration.takes(resolution.arguments) else {
-        throw .wrongArguments([registration], given: resolution.arguments?.types ?? [], type: Service.self, name: registration.id)
+        throw .wrongArguments(
+          [registration], given: resolution.arguments?.types ?? [], type: Service.self, name: registration.id)
       }
     }
     return resolution

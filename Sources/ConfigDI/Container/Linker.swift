@@ -97,7 +97,8 @@ final class Linker {
     return Registration(
       home: state, name: slot.id, product: type.product, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),
       keeping: isOutermost ? Keeping(slot.lifetime) : .transient,
-      parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil }, origin: slot.origin,
+      parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
+      origin: slot.origin,
       traits: traits(slot, type, isOutermost), answering: answering(slot, type, base, isDecorator: decorated != nil),
       decorator: decorated == nil ? nil : type.descriptor.name, depth: depth + 1)
   }

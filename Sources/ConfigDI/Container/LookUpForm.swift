@@ -63,7 +63,9 @@ extension ContainerState {
   /// One element of a list or map.
   ///
   /// - Throws: `ResolutionError` where it cannot be built.
-  func element<Element>(_ type: Element.Type, _ place: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Element {
+  func element<Element>(_ type: Element.Type, _ place: CellPlace, _ resolution: Resolution) throws(ResolutionError)
+    -> Element
+  {
     if let form = type as? any LookUpForm.Type, let element = try form.anyElement(place, resolution) as? Element {
       return element
     }
@@ -75,7 +77,8 @@ extension ContainerState {
     _ type: Element.Type, _ place: CellPlace, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Hold<Element> {
     if type is any LookUpForm.Type { return Hold(try element(type, place, resolution)) }
-    return Hold(try await place.home.awaitedInstance(in: place.number, resolution, isolation: isolation).value(as: type))
+    return Hold(
+      try await place.home.awaitedInstance(in: place.number, resolution, isolation: isolation).value(as: type))
   }
 }
 

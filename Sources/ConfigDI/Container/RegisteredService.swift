@@ -78,7 +78,9 @@ extension Container {
     while let current = state, !current.directory.isClosed {
       let hidden = Set(found.map { ScalarString($0.id) })
       for (registration, types) in current.directory.ownRegistrations {
-        guard !registration.traits.contains(.isDecorated), !hidden.contains(ScalarString(registration.id)) else { continue }
+        guard !registration.traits.contains(.isDecorated), !hidden.contains(ScalarString(registration.id)) else {
+          continue
+        }
         found.append(RegisteredService(registration, types: types))
       }
       state = current.parent

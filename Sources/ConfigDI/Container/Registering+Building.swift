@@ -31,7 +31,8 @@ extension Registering {
     line: Int = #line, build: @escaping @Sendable () throws -> Service
   ) {
     register(
-      CodeService(name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose, .anywhere { _ in try build() }))
+      CodeService(
+        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose, .anywhere { _ in try build() }))
   }
 
   /// Registers a service that a closure builds, which looks up what it needs and may take run-time arguments.
@@ -150,7 +151,8 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose, .awaited { _ in try await build() }))
+        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
+        .awaited { _ in try await build() }))
   }
 
   /// Registers a service whose builder is awaited, looks up what it needs and may take run-time arguments.

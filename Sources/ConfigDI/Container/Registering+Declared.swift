@@ -53,7 +53,8 @@ extension Registering {
     register(
       CodeService(
         name, scope.scope, Origin(file: fileID, line: line), isSendable: false, onDispose: onDispose,
-        parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters), .anywhere(calling(initializer))))
+        parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters),
+        .anywhere(calling(initializer))))
   }
 
   /// Registers a type that says itself how it is made.
@@ -119,7 +120,9 @@ extension Inputs {
   /// Stops the program where a run-time argument has no parameter: such a registration could never be used.
   ///
   /// - Parameter arguments: the types of the run-time arguments. Each takes the first parameter of its type that is left.
-  fileprivate convenience init<each Parameter>(of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]) {
+  fileprivate convenience init<each Parameter>(
+    of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
+  ) {
     let types = argumentTypes(repeat each parameters)
     var places: [Int?] = Array(repeating: nil, count: types.count)
     for (number, argument) in arguments.enumerated() {
@@ -196,7 +199,8 @@ extension Resolver {
   public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.Injected {
     let injection = Service.injection
     let registration = Registration(
-      home: state, name: nil, product: Factory(injection.builder), inputs: injection.lookedUpInputs, keeping: .transient,
+      home: state, name: nil, product: Factory(injection.builder), inputs: injection.lookedUpInputs,
+      keeping: .transient,
       parameters: [], origin: Origin(file: "", line: 0), traits: [])
     do {
       return try Factory(injection.builder).make(BuilderCall(registration, resolution))

@@ -118,7 +118,9 @@ extension ContainerState {
   func refuse(_ type: Any.Type, _ request: Request) throws(ResolutionError) {
     guard let name = request.name else { return }
     let cells = directory.cells(named: name)
-    guard let registration = cells.first?.cell.registration ?? directory.serviceWithoutTypes(named: name) else { return }
+    guard let registration = cells.first?.cell.registration ?? directory.serviceWithoutTypes(named: name) else {
+      return
+    }
     throw .notProvided(
       registration, soughtType(type), name: name,
       provided: cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) })
@@ -170,10 +172,13 @@ extension ContainerState {
     }
     defer { shared?.suspend() }
     if let cell = try target(type, request) {
-      return try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation).value(as: type)
+      return try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation).value(
+        as: type)
     }
     if let form = type as? any LookUpForm.Type {
-      if let found = try await form.awaitedFound(request, in: self, isolation: isolation).value as? Service { return found }
+      if let found = try await form.awaitedFound(request, in: self, isolation: isolation).value as? Service {
+        return found
+      }
     }
     try refuse(type, request)
     return nil

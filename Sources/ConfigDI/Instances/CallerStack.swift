@@ -17,7 +17,7 @@
 #if !canImport(Darwin)
   // A function of glibc, musl and Bionic that their headers declare only with an extension of POSIX.
   @_silgen_name("pthread_getattr_np")
-  private func pthread_getattr_np(_ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> CInt
+  private func threadAttributes(of thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> CInt
 #endif
 
 /// The stack of the running thread.
@@ -64,7 +64,7 @@ enum CallerStack {
     #else
       var attributes = pthread_attr_t()
       pthread_attr_init(&attributes)
-      guard pthread_getattr_np(pthread_self(), &attributes) == 0 else { return (0, 0) }
+      guard threadAttributes(of: pthread_self(), &attributes) == 0 else { return (0, 0) }
       defer { pthread_attr_destroy(&attributes) }
       var address: UnsafeMutableRawPointer?
       var size = 0

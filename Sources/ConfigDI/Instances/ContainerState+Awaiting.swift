@@ -153,7 +153,7 @@ extension ContainerState {
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
-      _ = try keep(product, of: registration, in: cell, store, key, build, inner)
+      _ = try keep(product, of: registration, in: cell, store, key, build, resolution)
     } catch {
       PausePoint.reach(.failed)
       store.abandon(key, build, error)
@@ -206,7 +206,9 @@ extension Registration {
   /// The declared arguments of the builder, with builders awaited; nil where it declares none.
   ///
   /// - Throws: what the look-up for an argument throws.
-  fileprivate func awaitedInputs(_ resolution: Resolution, isolation: isolated (any Actor)?) async throws -> [AnyInstance]? {
+  fileprivate func awaitedInputs(_ resolution: Resolution, isolation: isolated (any Actor)?) async throws
+    -> [AnyInstance]?
+  {
     guard let inputs else { return nil }
     var values: [AnyInstance] = []
     let call = BuilderCall(self, resolution)
@@ -216,7 +218,9 @@ extension Registration {
         continue
       }
       var parts: [AnyInstance] = []
-      for target in supplier.targets { parts.append(try await target.awaitedInstance(resolution, isolation: isolation)) }
+      for target in supplier.targets {
+        parts.append(try await target.awaitedInstance(resolution, isolation: isolation))
+      }
       values.append(try supplier.value(of: parts, for: call))
     }
     return values

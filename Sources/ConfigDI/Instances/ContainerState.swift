@@ -39,7 +39,9 @@
       for old in displaced { old.setReplaced() }
       return displaced
     }
-    guard let displaced else { preconditionFailure("\"\(registration.id)\" is registered in a container that was disposed of") }
+    guard let displaced else {
+      preconditionFailure("\"\(registration.id)\" is registered in a container that was disposed of")
+    }
     PausePoint.reach(.registered)
     for old in displaced { store.forget(old) }
   }
@@ -78,9 +80,13 @@ extension ContainerState {
       case .factory(let factory, let registration, _):
         return try make(typed(factory, type), registration, resolution)
       case .registration(let registration, let index):
-        if registration.keeping == .transient { return try newProduct(registration, resolution).ofType(index).value(as: type) }
+        if registration.keeping == .transient {
+          return try newProduct(registration, resolution).ofType(index).value(as: type)
+        }
         PausePoint.reach(.found)
-        if let product = try product(registration, in: cell, resolution) { return product.ofType(index).value(as: type) }
+        if let product = try product(registration, in: cell, resolution) {
+          return product.ofType(index).value(as: type)
+        }
       }
     }
   }
@@ -207,7 +213,9 @@ extension Registration {
       // What threads must not share stays with the part of the look-up that runs in one isolation domain.
       return traits.contains(.isSendable) ? shared.enclosing ?? shared : shared
     case .scope(let level):
-      guard let store = resolution.scope?.store(ofScope: level) else { throw .notOpen(self, scope: home.scopeNames[level]) }
+      guard let store = resolution.scope?.store(ofScope: level) else {
+        throw .notOpen(self, scope: home.scopeNames[level])
+      }
       return store
     case .missingScope(let name): throw .unknownScope(name, of: self)
     }

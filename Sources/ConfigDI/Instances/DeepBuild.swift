@@ -100,7 +100,9 @@ struct DeepBuild {
     guard let cell = frame.cell else {
       return try home.newProduct(frame.registration, frame.resolution, awaited: frame.inputs)
     }
-    if let product = try home.product(frame.registration, in: cell, frame.resolution, awaited: frame.inputs) { return product }
+    if let product = try home.product(frame.registration, in: cell, frame.resolution, awaited: frame.inputs) {
+      return product
+    }
     guard let (current, _) = home.directory.registration(in: cell) else { throw .disposed }
     frames[frames.count - 1] = Frame(
       registration: current, cell: cell, resolution: frame.resolution, index: frame.index)

@@ -282,7 +282,9 @@ extension Directory {
   /// one that provides it; among those that take just the given run-time arguments.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
     let answer = first { tables -> Answer? in
-      tables.boundCell(of: type, arguments).map { .one(CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0].registration) }
+      tables.boundCell(of: type, arguments).map {
+        .one(CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0].registration)
+      }
     }
     if let answer { return answer }
     let providers = providers(of: type)

@@ -70,7 +70,9 @@ enum CallingFailure: Error {
   /// A factory of products.
   ///
   /// - Parameter types: the types by which products are looked up; none stands for their own.
-  init(_ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil) {
+  init(
+    _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil
+  ) {
     let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
     self.types = isPlain ? [] : types
     factories = isPlain ? [] : types.map { $0.factory(builder) }
@@ -111,7 +113,8 @@ enum CallingFailure: Error {
 
   /// A product with itself as each type by which it is looked up.
   private func instance(of product: Product) -> AnyInstance {
-    factories.isEmpty ? instanceType.init(product) : instanceType.init(product, others: types.map { $0.instance(product) })
+    factories.isEmpty
+      ? instanceType.init(product) : instanceType.init(product, others: types.map { $0.instance(product) })
   }
 
   func object(of product: AnyInstance) -> AnyObject? {

@@ -128,7 +128,8 @@ enum LockOrder {
   @inline(__always) static func willLock(_ rank: LockRank) {
     #if DEBUG
       if rank == .leaf { return }
-      precondition(held < UInt(rank.rawValue), "a mutex of rank \(rank) is taken while one of an equal or higher rank is held")
+      precondition(
+        held < UInt(rank.rawValue), "a mutex of rank \(rank) is taken while one of an equal or higher rank is held")
       held |= UInt(rank.rawValue)
     #endif
   }

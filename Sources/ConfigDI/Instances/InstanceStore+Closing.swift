@@ -106,7 +106,9 @@ extension InstanceStore {
   private func take(isLast: Bool) -> Taken {
     guard let directory else { return takeEntries(isLast: isLast) }
     return directory.write { tables in
-      guard case .taken(var batch, let inner, let waiters) = takeEntries(isLast: isLast) else { return takeEntries(isLast: isLast) }
+      guard case .taken(var batch, let inner, let waiters) = takeEntries(isLast: isLast) else {
+        return takeEntries(isLast: isLast)
+      }
       batch.published = tables.removeInstances()
       if isLast { batch.rest.append(tables.close()) }
       return .taken(batch, inner: inner, waiters)

@@ -150,4 +150,3 @@ enum Calling: Sendable {
     return value
   }
 }
-

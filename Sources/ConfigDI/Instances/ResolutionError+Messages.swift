@@ -69,7 +69,8 @@ extension ResolutionError {
   static func tooDeep(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .tooDeep, registration: registration,
-      "the builders that need service \"\(registration.id)\" call each other so deep that the stack of the thread is used up")
+      "the builders that need service \"\(registration.id)\" call each other so deep that the stack of the thread is used up"
+    )
   }
 
   /// No service answers for a type or has a name.
@@ -99,7 +100,8 @@ extension ResolutionError {
       var typeName = TypeName.name(of: type)
       let provided = tables.value.flatMap(\.publicTypes)
       let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
-      let near = namesakes.isEmpty ? suggestions(for: typeName, among: Set(provided.map { TypeName.name(of: $0) })) : namesakes
+      let near =
+        namesakes.isEmpty ? suggestions(for: typeName, among: Set(provided.map { TypeName.name(of: $0) })) : namesakes
       return Details(message: "no service provides \"\(typeName)\"", candidates: near)
     }
   }
@@ -108,7 +110,8 @@ extension ResolutionError {
   static func ambiguous(_ type: Any.Type, among registrations: [Registration]) -> ResolutionError {
     ResolutionError(.ambiguous, type: type) {
       Details(
-        message: "\(registrations.count) services provide \"\(TypeName.name(of: type))\", and no binding says which one answers",
+        message:
+          "\(registrations.count) services provide \"\(TypeName.name(of: type))\", and no binding says which one answers",
         candidates: registrations.map(\.id))
     }
   }
@@ -117,13 +120,16 @@ extension ResolutionError {
   static func ambiguous(_ type: Any.Type, id: String) -> ResolutionError {
     ResolutionError(.ambiguous, type: type) {
       Details(
-        message: "several services with the id \"\(id)\" provide \"\(TypeName.name(of: type))\", so that it does not tell them "
+        message:
+          "several services with the id \"\(id)\" provide \"\(TypeName.name(of: type))\", so that it does not tell them "
           + "apart", candidates: [id])
     }
   }
 
   /// The service of a name does not provide a type.
-  static func notProvided(_ registration: Registration, _ type: Any.Type, name: String, provided: [Any.Type]) -> ResolutionError {
+  static func notProvided(_ registration: Registration, _ type: Any.Type, name: String, provided: [Any.Type])
+    -> ResolutionError
+  {
     ResolutionError(.notProvided, type: type, name: name, registration: registration) {
       var typeName = TypeName.name(of: type)
       let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
@@ -134,7 +140,9 @@ extension ResolutionError {
   }
 
   /// Services that take other run-time arguments.
-  static func wrongArguments(_ registrations: [Registration], given: [Any.Type], type: Any.Type?, name: String?) -> ResolutionError {
+  static func wrongArguments(_ registrations: [Registration], given: [Any.Type], type: Any.Type?, name: String?)
+    -> ResolutionError
+  {
     let sole = registrations.count == 1 ? registrations.first : nil
     return ResolutionError(.wrongArguments, type: type, name: name, registration: sole) {
       guard let sole else {
@@ -203,7 +211,8 @@ extension ResolutionError {
   static func needsAwait(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .needsAwait, registration: registration,
-      "service \"\(registration.id)\" is built asynchronously: look it up with `resolveAsync`, also in the builders that need it")
+      "service \"\(registration.id)\" is built asynchronously: look it up with `resolveAsync`, also in the builders that need it"
+    )
   }
 
   /// A lazy value that a task is building.
@@ -273,7 +282,8 @@ extension DirectoryTables {
   /// The types by which code may look services up, in no order.
   fileprivate var publicTypes: [Any.Type] {
     var types: [ObjectIdentifier: Any.Type] = [:]
-    for cell in cells where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index) {
+    for cell in cells
+    where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index) {
       types[cell.type] = cell.registration.product.type(cell.index)
     }
     return Array(types.values)

@@ -207,7 +207,8 @@ extension ResolutionError: CustomStringConvertible {
     guard code == .needsAwait, let registration = content.registration,
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
     else { return details.message }
-    return "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously: the builder of "
+    return
+      "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously: the builder of "
       + "\"\(consumer.id)\" has to be asynchronous, or to declare what it needs, and to be looked up with `resolveAsync`"
   }
 
@@ -272,7 +273,8 @@ extension Registration {
   func isSameService(as other: Registration) -> Bool {
     if self === other { return true }
     guard let name, name == other.name, home === other.home else { return false }
-    return decorator != nil || other.decorator != nil || traits.contains(.isDecorated) || other.traits.contains(.isDecorated)
+    return decorator != nil || other.decorator != nil || traits.contains(.isDecorated)
+      || other.traits.contains(.isDecorated)
   }
 
   /// The ids of some services, with the full names of types where two of them share their short name.

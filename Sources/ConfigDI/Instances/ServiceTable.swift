@@ -161,7 +161,8 @@ extension Directory {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
       if let cell = current.pointee.types[ObjectIdentifier(type)] {
-        return cell < 0 || lock.sharesWithinLookUps ? found(type, cell, in: current) : current.pointee.cells[cell].found(type, cell)
+        return cell < 0 || lock.sharesWithinLookUps
+          ? found(type, cell, in: current) : current.pointee.cells[cell].found(type, cell)
       }
       if current.pointee.isClosed { return .other }
       tables = current.pointee.parent

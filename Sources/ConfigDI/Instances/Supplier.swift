@@ -44,7 +44,9 @@ class AnySupplier {
   ///
   /// - Parameter parts: an instance of each target.
   /// - Throws: what the argument's own look-up throws, where it has no targets.
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { throw WiringFailure.nothingSupplied }
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+    throw WiringFailure.nothingSupplied
+  }
 
   /// The argument, with builders awaited; nil where it has targets, or there is nothing to await.
   ///
@@ -134,9 +136,13 @@ final class CombiningSupplier<Input>: Supplier<Input> {
 
   override var targets: [Target] { parts }
 
-  override func value(for call: BuilderCall) throws -> Input { combine(try parts.map { try $0.instance(call.resolution) }) }
+  override func value(for call: BuilderCall) throws -> Input {
+    combine(try parts.map { try $0.instance(call.resolution) })
+  }
 
-  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Input>(combine(parts)) }
+  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+    Instance<Input>(combine(parts))
+  }
 }
 
 /// A supplier of what a closure gives.

@@ -14,7 +14,9 @@ extension BuilderArgument {
   public static func service(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
     // A question at run time, since the compiler does not choose well among overloads for one element of a pack. Asked of
     // generic types alone: to ask it of another one searches the conformances of the whole program.
-    if TypeName.isGeneric(type), let form = type as? any ServiceForm.Type, let argument = form.argument(key: key) as? BuilderArgument {
+    if TypeName.isGeneric(type), let form = type as? any ServiceForm.Type,
+      let argument = form.argument(key: key) as? BuilderArgument
+    {
       return argument
     }
     return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
@@ -108,7 +110,8 @@ private struct DeferredArguments<Form>: AnyDeferredArguments {
   }
 
   var optional: Any {
-    BuilderArgument<Form?>(key: key, service: type, wrapper: wrapper, isOptional: true) { [key, type, form] given, linker in
+    BuilderArgument<Form?>(key: key, service: type, wrapper: wrapper, isOptional: true) {
+      [key, type, form] given, linker in
       if case .absent = given { return ConstantSupplier(nil) }
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cell = try linker.cell(of: slot, as: type)
@@ -128,19 +131,26 @@ private struct DeferredArguments<Form>: AnyDeferredArguments {
     BuilderArgument<[String: Form]>(key: key, service: type, wrapper: .map) { [key, type, form] given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cells = try slots.map { ($0.key, try linker.cell(of: $0.slot, as: type)) }
-      return ComputedSupplier { call in Dictionary(cells.map { ($0.0, form($0.1, call.resolution)) }) { _, last in last } }
+      return ComputedSupplier { call in
+        Dictionary(cells.map { ($0.0, form($0.1, call.resolution)) }) { _, last in last }
+      }
     }
   }
 }
 
 extension Optional: ServiceForm {
   static func argument(key: String) -> Any {
-    if let form = Wrapped.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: form.wrapper).optional }
-    return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) { given, linker in
+    if let form = Wrapped.self as? any DeferredForm.Type {
+      return form.arguments(key: key, wrapper: form.wrapper).optional
+    }
+    return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) {
+      given, linker in
       switch given {
       case .absent: return ConstantSupplier(nil)
       case .service(let slot):
-        return CombiningSupplier([Target.cell(try linker.needed(slot, as: Wrapped.self))]) { $0[0].value(as: Wrapped.self) }
+        return CombiningSupplier([Target.cell(try linker.needed(slot, as: Wrapped.self))]) {
+          $0[0].value(as: Wrapped.self)
+        }
       default: throw WiringFailure.wrongArgument(key: key)
       }
     }

@@ -15,7 +15,8 @@ public struct Injection<Product>: Sendable {
   ///   - arguments: the arguments, in the order of the closure's parameters.
   ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
   public init<each Input>(
-    _ arguments: repeat __owned BuilderArgument<each Input>, build: @escaping @Sendable (repeat each Input) throws -> Product
+    _ arguments: repeat __owned BuilderArgument<each Input>,
+    build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     self.arguments = [AnyArgument](repeat each arguments)
     builder = .anywhere { call in

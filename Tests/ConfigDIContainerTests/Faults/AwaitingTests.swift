@@ -59,7 +59,7 @@ import Testing
       let (begun, finish, unrelated) = (Gate(), Gate(), Gate())
       let build: @Sendable () -> Database = {
         begun.open()
-        finish.wait(seconds: 30)
+        finish.wait(seconds: 150)
         return Database()
       }
       container.register(build: build)
@@ -94,9 +94,9 @@ import Testing
         }
       }
       Task.detached { unrelated.open() }
-      let hasRun = unrelated.wait(seconds: 10)
+      let hasRun = unrelated.wait(seconds: 90)
       finish.open()
-      meeting.attend(seconds: 30)
+      meeting.attend(seconds: 150)
       return [hasRun ? 1 : 0, found.count, count]
     }
     #expect(outcome?[0] == 1, "an unrelated task does not run")

@@ -305,7 +305,7 @@ import Testing
         end.open()
       }
       let code = try failure { try one.resolve(Left.self) }?.innermost.code
-      end.wait(seconds: 20)
+      end.wait(seconds: 120)
       return [code, awaited.value]
     }
     // The look-up of the thread does not wait for what is awaited, and the other one shares its fate.

@@ -94,7 +94,7 @@ import Testing
         Thread.detachNewThread { note(try? lazy.get()) }
       }
       // The first canvas lives until here, so that the other one is another object.
-      return withExtendedLifetime(canvas) { done.wait(seconds: 20) }
+      return withExtendedLifetime(canvas) { done.wait(seconds: 120) }
     }
     let isDone = try await withWatchdog { try container.resolve(Bool.self) }
     #expect(isDone == true)

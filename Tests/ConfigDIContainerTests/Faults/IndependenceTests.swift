@@ -18,7 +18,7 @@ import Testing
     let container = Container(scopes: ["request"])
     container.register {
       begun.open()
-      finish.wait(seconds: 30)
+      finish.wait(seconds: 150)
       return Slow()
     }
     container.register(scope: .transient) { Tool() }

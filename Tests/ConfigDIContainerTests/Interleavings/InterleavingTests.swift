@@ -159,7 +159,9 @@
       #expect(problems.isEmpty, "\(problems.prefix(20).joined(separator: "\n"))")
       // The order of two tasks is not always the same, but nearly always.
       #expect(missed * 20 <= runs, "\(missed) of \(runs) did not reach their point")
-      let neverReached = PausePoint.allCases.filter { !places.contains($0) && !InterleavingTests.elsewhere.contains($0) }
+      let neverReached = PausePoint.allCases.filter {
+        !places.contains($0) && !InterleavingTests.elsewhere.contains($0)
+      }
       #expect(neverReached.isEmpty, "never reached: \(neverReached)")
       print(
         "Interleavings: \(places.count) points x \(Operation.allCases.count) operations in \(scenarios.count) cases = \(runs) runs,",
@@ -366,14 +368,18 @@
         return true
       }
       guard isStopped else { return }
-      if !state.wait(seconds: 20, until: { $0.isReleased }) { fatalError("nothing releases \(point) of \(scenario), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })") }
+      if !state.wait(seconds: 20, until: { $0.isReleased }) {
+        fatalError(
+          "nothing releases \(point) of \(scenario), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })")
+      }
     }
 
     /// Blocks the thread until something has happened.
     private func wait(_ isFulfilled: (State) -> Bool) {
       if !state.wait(seconds: 20, until: isFulfilled) {
         fatalError(
-          "nothing happens: \(scenario), at \(place.map { "\($0)" } ?? "no point"), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })")
+          "nothing happens: \(scenario), at \(place.map { "\($0)" } ?? "no point"), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })"
+        )
       }
     }
 
@@ -428,7 +434,9 @@
       var allowed: Set<ResolutionError.Code> = closes ? [.closed] : []
       if second == .cancel, name == "the first" { allowed.insert(.cancelled) }
       if scenario.form == .await, !operation.isAsync { allowed.insert(.needsAwait) }
-      if scenario.form == .mainActor, operation == .look || operation == .lookForUser { allowed.insert(.needsMainActor) }
+      if scenario.form == .mainActor, operation == .look || operation == .lookForUser {
+        allowed.insert(.needsMainActor)
+      }
       if !allowed.contains(code) { world.ledger.report("\(name): \(code)") }
     }
 
@@ -438,7 +446,9 @@
       case .failed(.closed): if !closes { world.ledger.report("the last look-up: closed") }
       case .instance(_, let generation):
         if closes { world.ledger.report("the last look-up finds what is closed") }
-        if operations.contains(.register), generation != 1 { world.ledger.report("the last look-up finds what was replaced") }
+        if operations.contains(.register), generation != 1 {
+          world.ledger.report("the last look-up finds what was replaced")
+        }
       case .refused:
         // The first look-up was refused before it came to its builder, or did not call it.
         if scenario.stage != .failing { world.ledger.report("the last look-up: refused") }

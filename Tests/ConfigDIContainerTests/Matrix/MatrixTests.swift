@@ -27,7 +27,9 @@ import _ConfigDITestSupport
 
     /// Why the cell is left out; nil where it is run.
     var reasonToLeaveOut: String? {
-      if company == .cancel, form == .sync { return "a look-up that does not await belongs to no task that could be cancelled" }
+      if company == .cancel, form == .sync {
+        return "a look-up that does not await belongs to no task that could be cancelled"
+      }
       return nil
     }
 
@@ -188,7 +190,9 @@ import _ConfigDITestSupport
     // Without company there is one instance of what is kept, and a new one of what is not.
     guard cell.company == .alone || cell.company == .cancel else { return }
     let found = findings.compactMap { if case .instance(let number, _) = $0.outcome { number } else { nil } }
-    if cell.company == .alone, cell.kind.isDisposable, ledger.built != 1 { ledger.report("built \(ledger.built) times") }
+    if cell.company == .alone, cell.kind.isDisposable, ledger.built != 1 {
+      ledger.report("built \(ledger.built) times")
+    }
     if cell.company == .alone, cell.kind.isDisposable, Set(found).count != 1 { ledger.report("found \(found)") }
     if !cell.kind.isDisposable, cell.kind != .weak, Set(found).count != found.count { ledger.report("found \(found)") }
   }

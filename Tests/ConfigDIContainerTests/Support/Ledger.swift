@@ -100,7 +100,9 @@ final class Ledger: Sendable {
     let record = records[thing.entry.number]
     if record.service != .thing { report("\(looker): an instance of another service") }
     if !record.isAlive { report("\(looker): an instance that was released") }
-    if let end = record.disposedAt, end < start { report("\(looker): an instance that was disposed of before the look-up") }
+    if let end = record.disposedAt, end < start {
+      report("\(looker): an instance that was disposed of before the look-up")
+    }
   }
 
   /// Waits until no instance is alive.
@@ -134,7 +136,9 @@ final class Ledger: Sendable {
         case .user: 0
         }
       if record.disposals != expected {
-        report("instance \(number), \(record.service) of registration \(record.generation), was disposed of \(record.disposals) times")
+        report(
+          "instance \(number), \(record.service) of registration \(record.generation), was disposed of \(record.disposals) times"
+        )
       }
     }
   }

@@ -52,7 +52,7 @@ final class Gate: Sendable {
   ///
   /// - Returns: whether the gate is open.
   @discardableResult
-  func wait(seconds: Double = 60) -> Bool {
+  func wait(seconds: Double = 240) -> Bool {
     guard semaphore.wait(timeout: .now() + seconds) == .success else { return isOpen }
     // For the next one.
     semaphore.signal()

@@ -15,7 +15,7 @@ import Testing
 /// - Throws: what the body throws.
 @discardableResult
 func withWatchdog<Result: Sendable>(
-  seconds: Double = 60, stackSize: Int = 8 << 20, sourceLocation: SourceLocation = #_sourceLocation,
+  seconds: Double = 240, stackSize: Int = 8 << 20, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result? {
   let end = FirstEnd<Result>()
@@ -33,7 +33,7 @@ func withWatchdog<Result: Sendable>(
 /// - Throws: what the body throws.
 @discardableResult
 func withAsyncWatchdog<Result: Sendable>(
-  seconds: Double = 60, sourceLocation: SourceLocation = #_sourceLocation,
+  seconds: Double = 240, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {
   let end = FirstEnd<Result>()
@@ -48,7 +48,7 @@ func withAsyncWatchdog<Result: Sendable>(
 ///
 /// A crash, a main thread that hangs, and a recursion without end are then failures of one test and not of the whole run.
 func inOwnProcess(
-  seconds: Double = 60, megabytes: Int = 2_000, sourceLocation: SourceLocation = #_sourceLocation,
+  seconds: Double = 240, megabytes: Int = 2_000, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async {
   Thread.detachNewThread {

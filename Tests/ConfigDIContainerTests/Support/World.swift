@@ -252,7 +252,9 @@ final class World: Sendable {
   private func note(_ user: User, _ start: Int, _ looker: String) -> Outcome {
     ledger.check(user.first, since: start, by: looker)
     ledger.check(user.second, since: start, by: looker)
-    if kind == .transient, user.first === user.second { ledger.report("\(looker): one instance of a transient service twice") }
+    if kind == .transient, user.first === user.second {
+      ledger.report("\(looker): one instance of a transient service twice")
+    }
     if kind == .graph, user.first !== user.second, user.first.generation == user.second.generation {
       ledger.report("\(looker): two instances in one look-up")
     }
