@@ -37,10 +37,10 @@ let package = Package(
       // Texts that the tests find by their own path.
       exclude: ["Golden"]
     ),
-    // What the container must not do, by its public API alone.
+    // What the container must not do, what races must not do to it, and a model of it.
     .testTarget(
       name: "ConfigDIContainerTests",
-      dependencies: ["ConfigDI"]
+      dependencies: ["ConfigDI", "_ConfigDITestSupport"]
     ),
 
     // What only the tool needs of a module: inspection, forms for machines, conversion, catalogs from files. An
