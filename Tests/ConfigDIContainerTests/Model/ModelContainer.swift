@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+
+/// A slow, obvious, single-threaded model of the container: lists that are searched, and numbers in the place of instances.
+struct ModelContainer {
+  /// What a registration says.
+  struct Service {
+    /// What answers, by its place among `cells`.
+    var cell = 0
+    let type: Int
+    let name: String?
+    /// Whether it takes a number as its run-time argument.
+    let takesNumber: Bool
+    let keeping: Keeping
+    /// What its builder looks up.
+    let needs: [Need]
+    /// Whether its builder throws.
+    let fails: Bool
+  }
+
+  /// How long instances live.
+  enum Keeping: Equatable {
+    case shared, weak, transient, graph
+    /// In an open scope, by its place among all scopes.
+    case scope(Int)
+  }
+
+  /// What a builder looks up.
+  struct Need {
+    let type: Int
+    let name: String?
+  }
+
+  /// A place in a container where one registration after the other stands.
+  struct Cell {
+    /// The boundary of the container.
+    let home: Int
+    /// The number of the registration.
+    var service: Int
+  }
+
+  /// A container or an open scope.
+  struct Boundary {
+    /// The scope's place among all scopes; nil for a container.
+    let level: Int?
+    /// The boundary around it.
+    let outer: Int?
+    /// The container: itself, or that of the scope.
+    let container: Int
+    var isClosed = false
+    /// What is kept, in the order of building.
+    var kept: [Kept] = []
+    /// Those that were opened in it and are not closed.
+    var inner: [Int] = []
+  }
+
+  /// An instance that a boundary, or a look-up, knows.
+  struct Kept {
+    let service: Int
+    let number: Int?
+    let tag: Int
+  }
+
+  /// Where a look-up takes place, and what is shared in it.
+  struct LookUp {
+    /// The scope; nil for none.
+    var scope: Int?
+    /// The instances that are shared within it.
+    var graph: [Kept] = []
+    /// All that it has found.
+    var found: [Int] = []
+  }
+
+  /// A look-up that takes place later.
+  struct Deferred {
+    let cell: Int
+    let type: Int
+    let scope: Int?
+    /// Whether its value is kept.
+    let isLazy: Bool
+    var graph: [Kept] = []
+    /// The value of a lazy one.
+    var value: Int?
+  }
+
+  /// Why a look-up fails.
+  struct Failure: Error {
+    let code: ResolutionError.Code
+  }
+
+  var services: [Service] = []
+  var cells: [Cell] = []
+  var boundaries: [Boundary] = []
+  var deferred: [Deferred] = []
+  /// What each instance was built of.
+  var parts: [[Int]] = []
+  /// What the driver holds.
+  var held: Set<Int> = []
+  /// The instances that only their users keep.
+  var weak: [(home: Int, kept: Kept)] = []
+  /// What was built (+) and disposed of (-), in order.
+  var journal: [String] = []
+}
+
+// MARK: - Looking up
+
+extension ModelContainer {
+  /// The containers from one outwards, up to the first that is closed.
+  func chain(_ container: Int) -> [Int] {
+    var chain: [Int] = []
+    var next: Int? = container
+    while let current = next {
+      chain.append(current)
+      next = boundaries[current].isClosed ? nil : boundaries[current].outer
+    }
+    return chain
+  }
+
+  /// The cells of a container.
+  func cells(of container: Int, where isWanted: (Service) -> Bool) -> [Int] {
+    if boundaries[container].isClosed { return [] }
+    return cells.indices.filter { cells[$0].home == container && isWanted(services[cells[$0].service]) }
+  }
+
+  /// The cell that answers.
+  func cell(_ type: Int, _ name: String?, takesNumber: Bool, in container: Int) throws -> Int {
+    let chain = chain(container)
+    let isClosed = chain.contains { boundaries[$0].isClosed }
+    if let name {
+      for home in chain {
+        let named = cells(of: home) { $0.name == name }
+        if named.isEmpty { continue }
+        let ofType = named.filter { services[cells[$0].service].type == type }
+        if let cell = ofType.first(where: { services[cells[$0].service].takesNumber == takesNumber }) { return cell }
+        throw Failure(code: ofType.isEmpty ? .notProvided : .wrongArguments)
+      }
+      throw Failure(code: isClosed ? .closed : .notRegistered)
+    }
+    var all: [Int] = []
+    for home in chain {
+      let unnamed = cells(of: home) { $0.type == type && $0.name == nil && $0.takesNumber == takesNumber }
+      if let cell = unnamed.first { return cell }
+    }
+    for home in chain {
+      let ids = Set(all.map { services[cells[$0].service].name })
+      all += cells(of: home) { $0.type == type && !ids.contains($0.name) }
+    }
+    let matching = all.filter { services[cells[$0].service].takesNumber == takesNumber }
+    if matching.count == 1 { return matching[0] }
+    if matching.count > 1 { throw Failure(code: .ambiguous) }
+    if !all.isEmpty { throw Failure(code: .wrongArguments) }
+    throw Failure(code: isClosed ? .closed : .notRegistered)
+  }
+
+  /// A look-up in a container or a scope.
+  mutating func resolve(_ type: Int, _ name: String?, _ number: Int?, in boundary: Int) throws -> Int {
+    if boundaries[boundary].level != nil, !isOpen(boundary) { throw Failure(code: .closed) }
+    let cell = try cell(type, name, takesNumber: number != nil, in: boundaries[boundary].container)
+    var lookUp = LookUp(scope: boundaries[boundary].level == nil ? nil : boundary)
+    return try instance(cell, number, &lookUp)
+  }
+
+  /// Makes a look-up that takes place later; nil where the service takes an argument, or there is none.
+  mutating func makeDeferred(_ type: Int, _ name: String?, isLazy: Bool, in boundary: Int) -> Deferred? {
+    guard isOpen(boundary), let cell = try? cell(type, name, takesNumber: false, in: boundaries[boundary].container)
+    else { return nil }
+    return Deferred(cell: cell, type: type, scope: boundaries[boundary].level == nil ? nil : boundary, isLazy: isLazy)
+  }
+
+  /// The value of a look-up that takes place later.
+  mutating func value(of index: Int) throws -> Int {
+    if let value = deferred[index].value { return value }
+    if let scope = deferred[index].scope, !isOpen(scope) { throw Failure(code: .closed) }
+    guard isOpen(cells[deferred[index].cell].home) else { throw Failure(code: .closed) }
+    var lookUp = LookUp(scope: deferred[index].scope, graph: deferred[index].graph)
+    defer { if deferred[index].isLazy { deferred[index].graph = lookUp.graph } }
+    // What is not held any more is not found.
+    let reachable = reachable([])
+    lookUp.graph = lookUp.graph.filter { reachable.contains($0.tag) }
+    let tag = try instance(deferred[index].cell, nil, &lookUp)
+    if deferred[index].isLazy { deferred[index].value = tag }
+    return tag
+  }
+
+  /// Whether a boundary and those around it are open.
+  func isOpen(_ boundary: Int) -> Bool {
+    var next: Int? = boundary
+    while let current = next {
+      if boundaries[current].isClosed { return false }
+      next = boundaries[current].outer
+    }
+    return true
+  }
+
+  /// The boundary in which a service keeps its instances; nil where it keeps none.
+  func store(of service: Service, _ lookUp: LookUp) throws -> Int? {
+    switch service.keeping {
+    case .transient, .graph, .weak: return nil
+    case .shared: return cells[service.cell].home
+    case .scope(let level):
+      guard let store = scope(level, from: lookUp.scope) else { throw Failure(code: .notOpen) }
+      return store
+    }
+  }
+
+  /// The scope of a level, from one outwards.
+  func scope(_ level: Int, from scope: Int?) -> Int? {
+    var next = scope
+    while let current = next {
+      if boundaries[current].level == level { return current }
+      next = boundaries[current].outer
+    }
+    return nil
+  }
+
+  /// An instance of a cell's service.
+  mutating func instance(_ cell: Int, _ number: Int?, _ lookUp: inout LookUp) throws -> Int {
+    let id = cells[cell].service
+    let service = services[id]
+    let store = try store(of: service, lookUp)
+    if let store, let kept = boundaries[store].kept.first(where: { $0.service == id && $0.number == number }) {
+      return found(kept.tag, &lookUp)
+    }
+    if service.keeping == .graph, !service.takesNumber, let kept = lookUp.graph.first(where: { $0.service == id }) {
+      return found(kept.tag, &lookUp)
+    }
+    if service.keeping == .weak {
+      let alive = reachable(lookUp.found)
+      weak.removeAll { !alive.contains($0.kept.tag) }
+      if let kept = weak.first(where: { $0.kept.service == id && $0.kept.number == number }) {
+        return found(kept.kept.tag, &lookUp)
+      }
+    }
+    // What lives longer than the scope does not see it.
+    let scope = lookUp.scope
+    switch service.keeping {
+    case .shared: lookUp.scope = nil
+    case .scope(let level): lookUp.scope = self.scope(level, from: scope)
+    case .weak, .transient, .graph: break
+    }
+    defer { lookUp.scope = scope }
+    var made: [Int] = []
+    for need in service.needs {
+      let needed = try self.cell(need.type, need.name, takesNumber: false, in: cells[cell].home)
+      made.append(try instance(needed, nil, &lookUp))
+    }
+    if service.fails { throw Failure(code: .builderFailed) }
+    parts.append(made)
+    let tag = parts.count - 1
+    journal.append("+\(tag)")
+    let kept = Kept(service: id, number: number, tag: tag)
+    if let store { boundaries[store].kept.append(kept) }
+    if service.keeping == .graph, !service.takesNumber { lookUp.graph.append(kept) }
+    if service.keeping == .weak { weak.append((cells[cell].home, kept)) }
+    return found(tag, &lookUp)
+  }
+
+  /// Notes an instance that a look-up has found.
+  private func found(_ tag: Int, _ lookUp: inout LookUp) -> Int {
+    lookUp.found.append(tag)
+    return tag
+  }
+
+  /// All instances that are alive, beside some that a look-up holds.
+  func reachable(_ found: [Int]) -> Set<Int> {
+    var reachable: Set<Int> = []
+    var open = found + held + deferred.compactMap(\.value) + boundaries.flatMap { $0.kept.map(\.tag) }
+    while let tag = open.popLast() {
+      if reachable.insert(tag).inserted { open += parts[tag] }
+    }
+    return reachable
+  }
+}
+
+// MARK: - Changing
+
+extension ModelContainer {
+  /// Opens a container or a scope in another boundary.
+  mutating func open(level: Int?, in outer: Int?) {
+    let number = boundaries.count
+    let container = level == nil ? number : outer.map { boundaries[$0].container } ?? number
+    boundaries.append(Boundary(level: level, outer: outer, container: container))
+    if let outer {
+      if boundaries[outer].isClosed {
+        boundaries[number].isClosed = true
+      } else {
+        boundaries[outer].inner.append(number)
+      }
+    }
+  }
+
+  /// Registers a service in a container.
+  mutating func register(_ service: Service, in container: Int) {
+    var service = service
+    let number = services.count
+    let same = cells(of: container) {
+      $0.type == service.type && $0.name == service.name && $0.takesNumber == service.takesNumber
+    }
+    guard let cell = same.first else {
+      service.cell = cells.count
+      services.append(service)
+      cells.append(Cell(home: container, service: number))
+      return
+    }
+    let old = cells[cell].service
+    service.cell = cell
+    services.append(service)
+    cells[cell].service = number
+    weak.removeAll { $0.kept.service == old }
+    for boundary in withInner(container).reversed() {
+      let gone = boundaries[boundary].kept.filter { $0.service == old }
+      boundaries[boundary].kept.removeAll { $0.service == old }
+      for kept in gone.reversed() { journal.append("-\(kept.tag)") }
+    }
+  }
+
+  /// A boundary and all in it, each before those that were opened in it.
+  func withInner(_ boundary: Int) -> [Int] { [boundary] + boundaries[boundary].inner.flatMap { withInner($0) } }
+
+  /// Lets all instances of a boundary and those in it go.
+  mutating func empty(_ boundary: Int, closes: Bool) {
+    if boundaries[boundary].isClosed { return }
+    for inner in withInner(boundary).reversed() {
+      for kept in boundaries[inner].kept.reversed() { journal.append("-\(kept.tag)") }
+      boundaries[inner].kept = []
+      weak.removeAll { $0.home == inner }
+      if closes {
+        boundaries[inner].isClosed = true
+        boundaries[inner].inner = []
+      }
+    }
+    if closes, let outer = boundaries[boundary].outer { boundaries[outer].inner.removeAll { $0 == boundary } }
+  }
+}

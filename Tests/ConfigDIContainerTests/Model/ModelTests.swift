@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+import _ConfigDITestSupport
+
+/// The container and its model, driven by the same random operations: both agree on every result, on what is built, and on the
+/// order in which instances are disposed of.
+@Suite struct ModelTests {
+  /// Random sequences. The message of a failure names the seed.
+  @Test func randomSequencesAgree() async throws {
+    let end = ContinuousClock.now + .seconds(LongTests.isSelected ? 300 : 60)
+    var count = 0
+    var steps = 0
+    var disagreement: String?
+    while disagreement == nil, count < LongTests.size(400, full: .max), ContinuousClock.now < end {
+      let first = UInt64(count)
+      let result = try await withWatchdog { () -> (Int, String?) in
+        var steps = 0
+        for seed in first..<first + 50 {
+          var driver = ModelDriver(seed: seed)
+          for _ in 0..<40 {
+            steps += 1
+            if let text = driver.step() {
+              return (steps, "seed \(seed): \(text)\n\(driver.log.joined(separator: "\n"))")
+            }
+          }
+          if let text = driver.finish() {
+            return (steps, "seed \(seed): \(text)\n\(driver.log.joined(separator: "\n"))")
+          }
+        }
+        return (steps, nil)
+      }
+      count += 50
+      steps += result?.0 ?? 0
+      disagreement = result.map(\.1) ?? "a sequence did not end"
+    }
+    #expect(disagreement == nil, "\(disagreement ?? "")")
+    print("Model: \(count) sequences, \(steps) operations")
+  }
+}
+
+/// An instance of some type, known by a number.
+private protocol Part: AnyObject, Sendable {
+  /// The number in the order of building.
+  var tag: Int { get }
+  /// An instance.
+  init(_ tag: Int, _ parts: [any Part])
+}
+
+private enum A {}
+private enum B {}
+private enum C {}
+private enum D {}
+
+/// An instance of one of several types.
+private final class PartOf<Mark>: Part {
+  let tag: Int
+  /// What it was built of.
+  let parts: [any Part]
+
+  init(_ tag: Int, _ parts: [any Part]) {
+    self.tag = tag
+    self.parts = parts
+  }
+}
+
+/// Applies random operations to a container and its model.
+private struct ModelDriver {
+  /// The types of services; each needs those before it alone.
+  private static let types: [any Part.Type] = [PartOf<A>.self, PartOf<B>.self, PartOf<C>.self, PartOf<D>.self]
+  /// The names of services.
+  private static let names: [String?] = [nil, nil, "x", "y"]
+
+  /// What happened in the container.
+  private final class History: Sendable {
+    private let state = Locked<(next: Int, journal: [String])>((0, []))
+
+    var journal: [String] { state.withLock { $0.journal } }
+
+    /// The number of the next instance.
+    func build() -> Int {
+      state.withLock { state in
+        state.journal.append("+\(state.next)")
+        state.next += 1
+        return state.next - 1
+      }
+    }
+
+    func dispose(_ tag: Int) { state.withLock { $0.journal.append("-\(tag)") } }
+  }
+
+  /// A container or scope, by the number of its boundary in the model.
+  private enum Real {
+    case container(Container)
+    case scope(Scope)
+    /// What could not be opened.
+    case none
+  }
+
+  struct Refusal: Error {}
+
+  private var random: SeededRandom
+  private var model = ModelContainer()
+  private var real: [Real] = []
+  private var deferred: [() throws -> any Part] = []
+  private var held: [any Part] = []
+  private let history = History()
+  /// What was done.
+  private(set) var log: [String] = []
+
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+    real.append(.container(Container(scopes: ["outer", "inner"])))
+    model.open(level: nil, in: nil)
+  }
+
+  /// One random operation.
+  ///
+  /// - Returns: how container and model differ.
+  mutating func step() -> String? {
+    switch Int.random(in: 0..<32, using: &random) {
+    case 0..<9: register()
+    case 9..<21: if let difference = resolve() { return difference }
+    case 21..<23: open()
+    case 23..<25: if let difference = makeDeferred() { return difference }
+    case 25..<28: if let difference = useDeferred() { return difference }
+    case 28..<30: drop()
+    case 30: reset()
+    default: if Int.random(in: 0..<2, using: &random) == 0 { close() }
+    }
+    return differenceOfJournals()
+  }
+
+  /// Disposes of all.
+  mutating func finish() -> String? {
+    log.append("dispose 0")
+    model.empty(0, closes: true)
+    if case .container(let container) = real[0] { container.dispose() }
+    return differenceOfJournals()
+  }
+
+  /// How what was built and disposed of differs.
+  private func differenceOfJournals() -> String? {
+    let journal = history.journal
+    return journal == model.journal ? nil : "container \(journal.suffix(12)), model \(model.journal.suffix(12))"
+  }
+
+  /// A random container that is open.
+  private mutating func openContainer() -> Int? {
+    model.boundaries.indices.filter { model.boundaries[$0].level == nil && model.isOpen($0) }.randomElement(
+      using: &random)
+  }
+
+  // MARK: - Operations
+
+  private mutating func register() {
+    guard let home = openContainer(), case .container(let container) = real[home] else { return }
+    let type = Int.random(in: 0..<ModelDriver.types.count, using: &random)
+    let keepings: [ModelContainer.Keeping] = [.shared, .shared, .weak, .transient, .graph, .scope(0), .scope(1)]
+    let needs =
+      type == 0
+      ? []
+      : (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        ModelContainer.Need(
+          type: Int.random(in: 0..<type, using: &random), name: ModelDriver.names.randomElement(using: &random) ?? nil)
+      }
+    let service = ModelContainer.Service(
+      type: type, name: ModelDriver.names.randomElement(using: &random) ?? nil,
+      takesNumber: Int.random(in: 0..<4, using: &random) == 0,
+      keeping: keepings.randomElement(using: &random) ?? .shared,
+      needs: needs, fails: Int.random(in: 0..<12, using: &random) == 0)
+    log.append("register \(service) in \(home)")
+    model.register(service, in: home)
+    ModelDriver.register(ModelDriver.types[type], service, in: container, history)
+  }
+
+  /// Registers in the container what the model has.
+  private static func register<Product: Part>(
+    _ type: Product.Type, _ service: ModelContainer.Service, in container: Container, _ history: History
+  ) {
+    let scope: ServiceScope =
+      switch service.keeping {
+      case .shared: .shared
+      case .weak: .weak
+      case .transient: .transient
+      case .graph: .graph
+      case .scope(let level): .scope(level == 0 ? "outer" : "inner")
+      }
+    let needs = service.needs.map { (types[$0.type], $0.name) }
+    let fails = service.fails
+    let build: @Sendable (Resolver) throws -> Product = { resolver in
+      var parts: [any Part] = []
+      for (type, name) in needs { parts.append(try find(type, name, nil, in: resolver)) }
+      if fails { throw Refusal() }
+      return Product(history.build(), parts)
+    }
+    let onDispose: @Sendable (Product) -> Void = { history.dispose($0.tag) }
+    if service.takesNumber {
+      container.register(named: service.name, scope: scope, onDispose: onDispose) { (resolver: Resolver, _: Int) in
+        try build(resolver)
+      }
+    } else {
+      container.register(named: service.name, scope: scope, onDispose: onDispose) { (resolver: Resolver) in
+        try build(resolver)
+      }
+    }
+  }
+
+  /// Looks a service up.
+  private static func find<Product: Part>(
+    _ type: Product.Type, _ name: String?, _ number: Int?, in services: some Resolving
+  ) throws -> any Part {
+    if let number { return try services.resolve(type, named: name, arguments: number) }
+    if let name { return try services.resolve(type, named: name) }
+    return try services.resolve(type)
+  }
+
+  private mutating func resolve() -> String? {
+    let boundary = Int.random(in: 0..<real.count, using: &random)
+    let type = Int.random(in: 0..<ModelDriver.types.count, using: &random)
+    let name = ModelDriver.names.randomElement(using: &random) ?? nil
+    let number = Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: 0..<2, using: &random) : nil
+    log.append("resolve \(type) \(name ?? "-") \(number.map { "\($0)" } ?? "") in \(boundary)")
+    let expected = Result { try model.resolve(type, name, number, in: boundary) }
+    let found: Result<any Part, any Error>
+    switch real[boundary] {
+    case .container(let container):
+      found = Result { try ModelDriver.find(ModelDriver.types[type], name, number, in: container) }
+    case .scope(let scope): found = Result { try ModelDriver.find(ModelDriver.types[type], name, number, in: scope) }
+    case .none: return nil
+    }
+    return compare(found, expected)
+  }
+
+  /// How two results differ. Holds an instance, sometimes.
+  private mutating func compare(_ found: Result<any Part, any Error>, _ expected: Result<Int, any Error>) -> String? {
+    switch (found, expected) {
+    case (.success(let part), .success(let tag)):
+      if part.tag != tag { return "container finds \(part.tag), model \(tag)" }
+      if Bool.random(using: &random), !model.held.contains(tag) {
+        held.append(part)
+        model.held.insert(tag)
+      }
+      return nil
+    case (.failure(let error as ResolutionError), .failure(let failure as ModelContainer.Failure)):
+      return error.code == failure.code ? nil : "container \(error.code), model \(failure.code)"
+    case (.success(let part), .failure(let failure)): return "container finds \(part.tag), model \(failure)"
+    case (.failure(let error), .success(let tag)): return "container \(error), model finds \(tag)"
+    case (.failure(let error), .failure): return "container \(error)"
+    }
+  }
+
+  private mutating func open() {
+    guard real.count < 8 else { return }
+    let outer = Int.random(in: 0..<real.count, using: &random)
+    let level = [nil, 0, 1].randomElement(using: &random) ?? nil
+    guard model.isOpen(outer) else { return }
+    if let level {
+      if let outerLevel = model.boundaries[outer].level, outerLevel >= level { return }
+      let name = level == 0 ? "outer" : "inner"
+      log.append("open \(name) in \(outer)")
+      switch real[outer] {
+      case .container(let container): real.append((try? container.openScope(name)).map { .scope($0) } ?? .none)
+      case .scope(let scope): real.append((try? scope.openScope(name)).map { .scope($0) } ?? .none)
+      case .none: real.append(.none)
+      }
+    } else {
+      guard case .container(let container) = real[outer] else { return }
+      log.append("child of \(outer)")
+      real.append(.container(Container(parent: container)))
+    }
+    model.open(level: level, in: outer)
+  }
+
+  private mutating func makeDeferred() -> String? {
+    let boundary = Int.random(in: 0..<real.count, using: &random)
+    let type = Int.random(in: 0..<ModelDriver.types.count, using: &random)
+    let name = ModelDriver.names.randomElement(using: &random) ?? nil
+    let isLazy = Bool.random(using: &random)
+    guard let made = model.makeDeferred(type, name, isLazy: isLazy, in: boundary) else { return nil }
+    log.append("\(isLazy ? "lazy" : "provider") \(model.deferred.count) of \(type) \(name ?? "-") in \(boundary)")
+    do {
+      switch real[boundary] {
+      case .container(let container):
+        deferred.append(try ModelDriver.later(ModelDriver.types[type], name, isLazy: isLazy, in: container))
+      case .scope(let scope):
+        deferred.append(try ModelDriver.later(ModelDriver.types[type], name, isLazy: isLazy, in: scope))
+      case .none: return nil
+      }
+    } catch { return "container \(error), model defers" }
+    model.deferred.append(made)
+    return nil
+  }
+
+  /// A look-up that takes place later.
+  private static func later<Product: Part>(
+    _ type: Product.Type, _ name: String?, isLazy: Bool, in services: some Resolving
+  ) throws -> () throws -> any Part {
+    if isLazy {
+      let lazy = try services.resolve(Lazy<Product>.self, named: name)
+      return { try lazy.get() }
+    }
+    let provider = try services.resolve(Provider<Product>.self, named: name)
+    return { try provider.get() }
+  }
+
+  private mutating func useDeferred() -> String? {
+    guard let index = deferred.indices.randomElement(using: &random) else { return nil }
+    let cell = model.cells[model.deferred[index].cell]
+    // What has come in the place of the service takes the same arguments.
+    log.append("use \(index) for \(cell)")
+    let expected = Result { try model.value(of: index) }
+    return compare(Result { try deferred[index]() }, expected)
+  }
+
+  private mutating func drop() {
+    guard let index = held.indices.randomElement(using: &random) else { return }
+    log.append("drop \(held[index].tag)")
+    model.held.remove(held[index].tag)
+    held.remove(at: index)
+  }
+
+  private mutating func reset() {
+    guard let home = openContainer(), case .container(let container) = real[home] else { return }
+    log.append("reset \(home)")
+    model.empty(home, closes: false)
+    container.reset()
+  }
+
+  private mutating func close() {
+    let boundary = Int.random(in: 0..<real.count, using: &random)
+    if boundary == 0 { return }
+    log.append("close \(boundary)")
+    model.empty(boundary, closes: true)
+    switch real[boundary] {
+    case .container(let container): container.dispose()
+    case .scope(let scope): scope.close()
+    case .none: break
+    }
+  }
+}
