@@ -37,11 +37,7 @@ let package = Package(
       // Texts that the tests find by their own path.
       exclude: ["Golden"]
     ),
-<<<<<<< HEAD
     // The container under threads and tasks: its faults, the matrix, the interleavings, the model.
-=======
-    // What the container must not do, what races must not do to it, and a model of it.
->>>>>>> matrix
     .testTarget(
       name: "ConfigDIContainerTests",
       dependencies: ["ConfigDI", "_ConfigDITestSupport"]
