@@ -145,12 +145,12 @@
     /// Each point that an operation reaches times each operation.
     @Test func everyPointBesideEveryOperation() async throws {
       let scenarios = Scenario.all.filter { LongTests.isSelected || $0.isUsual }
-      let end = ContinuousClock.now + .seconds(600)
+      let end = ContinuousClock.now + .seconds(240)
       var (runs, missed) = (0, 0)
       var places: Set<PausePoint> = []
       var problems: [String] = []
       for scenario in scenarios where problems.count < 20 && ContinuousClock.now < end {
-        let count = try await withWatchdog(seconds: 120) { try Count(scenario) }
+        let count = try await withWatchdog(seconds: 400) { try Count(scenario) }
         problems += count?.problems ?? ["\(scenario): did not end"]
         places.formUnion(count?.places ?? [])
         runs += count?.runs ?? 0
@@ -231,7 +231,7 @@
         // The build that goes on beside the first operation.
         guard Run.isBystander else { return }
         state.withLock { $0.isBuilding = true }
-        _ = state.wait(seconds: 20) { $0.mayBuild }
+        _ = state.wait(seconds: 150) { $0.mayBuild }
       } onAwait: { [state, gate] in
         guard Run.isBystander else { return }
         state.withLock { $0.isBuilding = true }
@@ -314,7 +314,7 @@
       let hasEnded: Locked<Bool>
 
       /// Blocks the thread until it has ended.
-      func wait() { if !hasEnded.wait(seconds: 50, until: { $0 }) { fatalError("an operation does not end") } }
+      func wait() { if !hasEnded.wait(seconds: 300, until: { $0 }) { fatalError("an operation does not end") } }
     }
 
     /// Begins an operation in a task, where it awaits, and on a thread of its own otherwise, with the task-local values of this
@@ -368,7 +368,7 @@
         return true
       }
       guard isStopped else { return }
-      if !state.wait(seconds: 20, until: { $0.isReleased }) {
+      if !state.wait(seconds: 150, until: { $0.isReleased }) {
         fatalError(
           "nothing releases \(point) of \(scenario), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })")
       }
@@ -376,7 +376,7 @@
 
     /// Blocks the thread until something has happened.
     private func wait(_ isFulfilled: (State) -> Bool) {
-      if !state.wait(seconds: 20, until: isFulfilled) {
+      if !state.wait(seconds: 150, until: isFulfilled) {
         fatalError(
           "nothing happens: \(scenario), at \(place.map { "\($0)" } ?? "no point"), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })"
         )
