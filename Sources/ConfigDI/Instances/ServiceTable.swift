@@ -197,11 +197,11 @@ extension Directory {
 
   /// Reads the tables.
   ///
-  /// - Parameter body: takes them as `inout`, so that they are not copied; it does not change them.
-  func read<Result>(_ body: (inout DirectoryTables) -> Result) -> Result {
+  /// - Parameter body: borrows them, so that they are neither copied nor, beside other readers, accessed exclusively.
+  func read<Result>(_ body: (borrowing DirectoryTables) -> Result) -> Result {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
-    return body(&pointer.pointee)
+    return body(pointer.pointee)
   }
 
   /// Changes the tables. The body must not call code of the application, and returns what has to be released.
