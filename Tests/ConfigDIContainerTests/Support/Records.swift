@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// Entries in the order in which they were noted, from any thread.
 final class Journal<Entry: Sendable>: Sendable {
   /// The entries so far.
-  private let noted = Mutex<[Entry]>([])
+  private let noted = Guarded<[Entry]>([])
 
   /// The entries so far.
   var entries: [Entry] { noted.withLock { $0 } }
@@ -17,7 +15,7 @@ final class Journal<Entry: Sendable>: Sendable {
 /// Counts the objects that are alive.
 final class LiveCount: Sendable {
   /// How many objects there are.
-  private let count = Mutex(0)
+  private let count = Guarded(0)
 
   /// How many objects there are.
   var value: Int { count.withLock { $0 } }
@@ -46,7 +44,7 @@ final class Counted: Sendable {
 /// A counter for any thread.
 final class Tally: Sendable {
   /// The number so far.
-  private let number = Mutex(0)
+  private let number = Guarded(0)
 
   /// The number so far.
   var count: Int { number.withLock { $0 } }

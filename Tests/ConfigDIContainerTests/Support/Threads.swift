@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 
 /// Runs a body on threads of their own, lets them begin at once, and waits until all are done.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
@@ -30,7 +29,7 @@ final class Gate: Sendable {
   }
 
   /// See `State`.
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// Signalled once for each thread that passes.
   private let semaphore = DispatchSemaphore(value: 0)
 
@@ -74,12 +73,12 @@ final class Gate: Sendable {
 /// A place at which some threads or tasks wait for one another, each once.
 final class Meeting: Sendable {
   /// How many are still missing.
-  private let missing: Mutex<Int>
+  private let missing: Guarded<Int>
   /// Opened by the last of them.
   private let gate = Gate()
 
   /// A meeting of the given number of threads or tasks.
-  init(of count: Int) { missing = Mutex(count) }
+  init(of count: Int) { missing = Guarded(count) }
 
   /// Waits for the others, but not for long where they do not come.
   func attend(seconds: Double = 10) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import Testing
 
 /// Runs a body on a thread of its own, and records an issue where it does not end in time; the thread is left behind then.
@@ -85,7 +84,7 @@ private final class FirstEnd<Value: Sendable>: Sendable {
   }
 
   /// What has happened so far.
-  private let state = Mutex(State.idle)
+  private let state = Guarded(State.idle)
 
   /// Notes the end of the body, or of the time, unless the other one came first.
   func tell(_ result: Result<Value, any Error>?) {
