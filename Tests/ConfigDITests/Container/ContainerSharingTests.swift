@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -106,7 +107,7 @@ import Testing
   @Test(arguments: [Lifetime.shared, .transient, .weak, .graph])
   func `threads that open lazily what needs the other end, with the service or with a cycle`(lifetime: Lifetime) throws
   {
-    for _ in 0..<30 {
+    for _ in 0..<LongTests.size(8, full: 30) {
       var plan = PlanFixture()
       plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
       plan.add("b", "Opening", .value("b"), .service(0), lifetime: lifetime)

@@ -67,9 +67,9 @@ import _ConfigDITestSupport
   }
 
   /// How many services each half has.
-  private static let half = 5_000
+  private static let half = LongTests.size(1_000, full: 5_000)
   /// How many things each thread does.
-  private static let steps = sanitizerIsOn ? 200 : 1_000
+  private static let steps = sanitizerIsOn ? 200 : LongTests.size(400, full: 1_000)
 
   /// A container of half of the services, each of which needs two of those before it.
   private func fileHalf(_ tally: Tally) throws -> Container {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
 @Suite struct DepthTests {
   /// How long the chains are.
-  private static let length = 30_000
+  private static let length = LongTests.size(8_000, full: 30_000)
 
   /// The length of the chain below a service, which needs no recursion to hold or to release.
   struct Length: Sendable {
@@ -54,10 +55,10 @@ import Testing
       ("in turns", { $0.isMultiple(of: 2) ? .shared : .transient }),
       ("in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .shared }), ("graph", { _ in .graph }),
       ("graph and transient in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .graph }),
-      ("scopes", { $0 < 15_000 ? .scope(0) : .scope(1) }),
+      ("scopes", { $0 < DepthTests.length / 2 ? .scope(0) : .scope(1) }),
       ("scope and transient in turns", { $0.isMultiple(of: 2) ? .scope(1) : .transient }),
     ] as [(String, @Sendable (Int) -> Lifetime)])
-  func `a chain of thirty thousand services resolves`(name: String, lifetime: @Sendable (Int) -> Lifetime) throws {
+  func `a very long chain of services resolves`(name: String, lifetime: @Sendable (Int) -> Lifetime) throws {
     let scope = try chain(lifetime: lifetime).container(registry).openScope("session").openScope("request")
     for number in [DepthTests.length - 1, 70, 64, 63] {
       #expect(try scope.resolve(Length.self, named: "s\(number)").count == number + 1)
@@ -68,7 +69,7 @@ import Testing
     arguments: [
       ("weak", { @Sendable _ in .weak }), ("in turns of a hundred", { $0 / 100 % 2 == 0 ? .transient : .weak }),
     ] as [(String, @Sendable (Int) -> Lifetime)])
-  func `a chain of thirty thousand weak services resolves`(
+  func `a very long chain of weak services resolves`(
     name: String, lifetime: @Sendable (Int) -> Lifetime
   ) throws {
     let container = try chain(end: "Object", lifetime: lifetime).container(registry)
@@ -90,12 +91,13 @@ import Testing
 
   @Test func `deep services reach each argument in its order`() throws {
     var plan = chain { _ in .transient }
+    let (high, middle, low) = (DepthTests.length * 9 / 10, DepthTests.length * 8 / 10, DepthTests.length * 7 / 10)
     for (id, lifetime) in [("shared", Lifetime.shared), ("transient", .transient)] {
-      plan.add(id, "Fork", .service(27_000), .services([10, 24_000, 20, 21_000]), lifetime: lifetime)
+      plan.add(id, "Fork", .service(high), .services([10, middle, 20, low]), lifetime: lifetime)
     }
     let container = try plan.container(registry)
     for id in ["shared", "transient"] {
-      #expect(try container.resolve([Int].self, named: id) == [27_001, 11, 24_001, 21, 21_001])
+      #expect(try container.resolve([Int].self, named: id) == [high + 1, 11, middle + 1, 21, low + 1])
     }
   }
 
