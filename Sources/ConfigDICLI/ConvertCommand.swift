@@ -14,7 +14,7 @@
   struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert",
-      abstract: "Writes a module file in another syntax; the endings tell which.",
+      abstract: "Convert a module file to another syntax, chosen by the file extension.",
       discussion: """
         The order of the keys stays, and so do paths: a file in another folder finds its imports only there. Comments get \
         lost. Bytes are data in a property list and base64 text elsewhere. A property list is written as XML. What is wrong \
@@ -22,7 +22,7 @@
         """)
 
     @Argument(
-      help: ArgumentHelp("The file to read; - for the standard input.", valueName: "in"),
+      help: ArgumentHelp("The file to read; - for standard input.", valueName: "in"),
       completion: .file(extensions: Syntax.allCases.flatMap(\.endings)))
     var input: String
 
@@ -31,18 +31,18 @@
       completion: .file(extensions: Syntax.allCases.flatMap(\.endings)))
     var output: String
 
-    @Option(help: ArgumentHelp("The syntax of the standard input.", valueName: "syntax"))
+    @Option(help: ArgumentHelp("The syntax of standard input.", valueName: "syntax"))
     var syntax: Syntax?
 
-    @Option(help: "The form of the findings.")
+    @Option(help: "The format of findings.")
     var format: OutputFormat = .text
 
     func validate() throws {
       if (input == "-") != (syntax != nil) {
         throw ValidationError(
           input == "-"
-            ? "The standard input needs --syntax."
-            : "--syntax is for the standard input; a file's ending tells its syntax.")
+            ? "Standard input requires --syntax."
+            : "--syntax is for standard input; a file's extension gives its syntax.")
       }
     }
 
@@ -67,7 +67,7 @@
     private func entry() throws -> Entry {
       guard let syntax else { return .file(input) }
       guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
-        throw ValidationError("The standard input cannot be read.")
+        throw ValidationError("Standard input cannot be read.")
       }
       return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
     }

@@ -8,7 +8,7 @@
   struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
-      abstract: "Shows what changes between two environments of a module, or between two modules.",
+      abstract: "Show what changes between two environments of a module, or between two modules.",
       discussion: """
         Compares what the services, parameters, aliases and bindings are after composition, and which environment \
         variables are read; where something was decided does not count. A missing variable is no error, its value is \
@@ -38,18 +38,18 @@
       help: ArgumentHelp("With --against: the environment of both modules.", valueName: "name"))
     var environment: String?
 
-    @Flag(help: "Exit with 1 where something differs.")
+    @Flag(help: "Exit with status 1 if something differs.")
     var exitCode = false
 
-    @Option(help: "The form of the output.")
+    @Option(help: "The output format.")
     var format: DifferenceFormat = .text
 
     func validate() throws {
       if against == nil {
-        guard from != nil, to != nil else { throw ValidationError("diff wants --from and --to, or --against.") }
-        if environment != nil { throw ValidationError("--environment goes with --against; use --from and --to.") }
+        guard from != nil, to != nil else { throw ValidationError("diff requires --from and --to, or --against.") }
+        if environment != nil { throw ValidationError("--environment requires --against; use --from and --to.") }
       } else if from != nil || to != nil {
-        throw ValidationError("--against compares two modules in one environment; name it with --environment.")
+        throw ValidationError("--against compares two modules in one environment; give it with --environment.")
       }
     }
 

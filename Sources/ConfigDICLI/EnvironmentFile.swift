@@ -48,7 +48,7 @@
     /// The failure in words.
     fileprivate var words: String {
       switch self {
-      case .missing: "there is no such file"
+      case .missing: "it does not exist"
       case .notAFile(let kind): "it is \(kind)"
       case .tooLarge: "it is too large"
       case .refused(let reason): reason

@@ -8,7 +8,7 @@
   struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
-      abstract: "Explains one service, parameter, alias or template: who decided what, layer by layer.",
+      abstract: "Explain a service, parameter, alias or template: which file decided each part.",
       discussion: """
         Shows each part with the place that decided it and what stood there before, the condition, what it uses and what \
         uses it. Where a service and a parameter have one id, the service is meant; write parameters.ID for the other. A \
@@ -27,7 +27,7 @@
 
     @OptionGroup var environment: EnvironmentOption
 
-    @Option(help: "The form of the output.")
+    @Option(help: "The output format.")
     var format: OutputFormat = .text
 
     func run() throws {

@@ -8,7 +8,7 @@
   struct GraphCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "graph",
-      abstract: "Draws which service holds which.",
+      abstract: "Print the graph of services and references.",
       discussion: """
         The form dot, which is also that of text, is for Graphviz, mermaid for pages that draw Mermaid; html is one page \
         that needs nothing else, with search and neighbours at a click. A missing variable is no error. Where the \
@@ -23,7 +23,7 @@
 
     @OptionGroup var environment: EnvironmentOption
 
-    @Option(help: "The form of the output.")
+    @Option(help: "The output format.")
     var format: DiagramFormat = .text
 
     func run() throws {

@@ -7,7 +7,7 @@
   struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
-      abstract: "Writes a module to start from: an entry module and one layer, ready to validate.",
+      abstract: "Create a starter module: an entry module and one layer, ready to validate.",
       discussion: """
         The folder is made where it does not exist. Files that exist are never overwritten: where one of them does, \
         nothing is written and the exit status is 1.
@@ -17,10 +17,10 @@
           configdi init Configs
         """)
 
-    @Argument(help: ArgumentHelp("The folder.", valueName: "dir"), completion: .directory)
+    @Argument(help: ArgumentHelp("The folder to write to.", valueName: "dir"), completion: .directory)
     var folder = "."
 
-    @Option(help: "The form of the output.")
+    @Option(help: "The output format.")
     var format: OutputFormat = .text
 
     func run() throws {

@@ -21,43 +21,43 @@
 
   /// The options that say how a module is composed.
   struct CompositionOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The syntax of a module on the standard input.", valueName: "syntax"))
+    @Option(help: ArgumentHelp("The syntax of a module on standard input.", valueName: "syntax"))
     var syntax: Syntax?
 
     @Option(
-      name: .customLong("layer"), help: ArgumentHelp("One more layer, behind the environment's.", valueName: "file"),
+      name: .customLong("layer"), help: ArgumentHelp("One more layer, applied last; repeatable.", valueName: "file"),
       completion: .file())
     var layers: [String] = []
 
     @Option(
       name: .customLong("set"), parsing: .unconditionalSingleValue,
-      help: ArgumentHelp("Change one scalar of the composed module.", valueName: "path=text"))
+      help: ArgumentHelp("Change one scalar of the composed module; repeatable.", valueName: "path=text"))
     var settings: [String] = []
 
     @Option(
-      help: ArgumentHelp("The registered types, as the application exported them.", valueName: "file"),
+      help: ArgumentHelp("The catalog of registered types that the application exported.", valueName: "file"),
       completion: .file())
     var catalog: String?
 
     @Option(
       help: ArgumentHelp(
-        "Take environment variables from this file alone; a missing one is an error.", valueName: "file"),
+        "Read environment variables only from this file; a missing one is an error.", valueName: "file"),
       completion: .file())
     var envFile: String?
 
-    @Flag(help: "A missing environment variable is an error.")
+    @Flag(help: "Report missing environment variables as errors.")
     var requireEnv = false
 
-    @Option(help: ArgumentHelp("Imports stay below this folder.", valueName: "folder"), completion: .directory)
+    @Option(help: ArgumentHelp("The folder that imports must not leave.", valueName: "folder"), completion: .directory)
     var root: String?
 
-    @Flag(help: "Warnings count as errors.")
+    @Flag(help: "Exit with status 1 if there are warnings.")
     var strict = false
 
     func validate() throws {
       // The text is not repeated: it may be a secret whose path was forgotten.
       if settings.contains(where: { Setting($0) == nil }) {
-        throw ValidationError("--set wants PATH=TEXT.")
+        throw ValidationError("--set requires PATH=TEXT.")
       }
     }
   }
@@ -65,7 +65,7 @@
   extension CompositionOptions {
     /// The help of the argument that names the entry module.
     static var moduleHelp: ArgumentHelp {
-      ArgumentHelp("The entry module's file; - for the standard input.", valueName: "module")
+      ArgumentHelp("The entry module's file; - for standard input.", valueName: "module")
     }
 
     /// The files that can be an entry module.
@@ -76,10 +76,10 @@
     /// - Throws: `ValidationError` where it is not.
     func checkSyntax(of module: String) throws {
       if module == "-", syntax == nil {
-        throw ValidationError("A module on the standard input needs --syntax.")
+        throw ValidationError("A module on standard input requires --syntax.")
       }
       if module != "-", syntax != nil {
-        throw ValidationError("--syntax is for a module on the standard input; a file's ending tells its syntax.")
+        throw ValidationError("--syntax is for a module on standard input; a file's extension gives its syntax.")
       }
     }
   }
@@ -88,7 +88,7 @@
   struct EnvironmentOption: ParsableArguments {
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("The environment; without one the module stands alone.", valueName: "name"))
+      help: ArgumentHelp("The environment; default: the module without any environment.", valueName: "name"))
     var environment: String?
 
     /// The environments to check: the one that is named, or none.
@@ -133,7 +133,7 @@
     private func entry(_ module: String) throws -> Entry {
       guard module == "-", let syntax else { return .file(module) }
       guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
-        throw ValidationError("The standard input cannot be read.")
+        throw ValidationError("Standard input cannot be read.")
       }
       return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
     }

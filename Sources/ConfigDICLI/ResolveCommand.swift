@@ -8,7 +8,7 @@
   struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "resolve",
-      abstract: "Prints the composed module: everything merged and expanded, in ascending order.",
+      abstract: "Print the composed module: merged, expanded and sorted.",
       discussion: """
         Text is a module file that loads to the same; JSON has every default spelt out. Without an environment the module \
         is composed without any layer of its own. Where the composition has errors, they are printed instead.
@@ -22,7 +22,7 @@
 
     @OptionGroup var environment: EnvironmentOption
 
-    @Option(help: "The form of the output.")
+    @Option(help: "The output format.")
     var format: OutputFormat = .text
 
     func run() throws {

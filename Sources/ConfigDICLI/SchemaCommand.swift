@@ -8,7 +8,7 @@
   struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",
-      abstract: "Prints the JSON Schema of module files, for editors.",
+      abstract: "Print the JSON Schema of module files, for editors.",
       discussion: """
         Without more it is that of the format. --catalog adds the types of the application, the keys of their arguments \
         and what these receive; a module adds its ids, which are offered and not demanded. A module may have errors as \
@@ -27,16 +27,16 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("Take the ids of this environment alone; repeatable.", valueName: "name"))
+      help: ArgumentHelp("Use only the ids of this environment; repeatable.", valueName: "name"))
     var environments: [String] = []
 
-    @Option(help: "The form of findings.")
+    @Option(help: "The format of findings.")
     var format: OutputFormat = .text
 
     func validate() throws {
       if let module { return try options.checkSyntax(of: module) }
       if options.composesModule || !environments.isEmpty {
-        throw ValidationError("Without a module, schema knows no option but --catalog and --format.")
+        throw ValidationError("Without a module, schema accepts only --catalog and --format.")
       }
     }
 

@@ -11,7 +11,7 @@
     /// Name, words for the help, and the commands.
     static let configuration = CommandConfiguration(
       commandName: "configdi",
-      abstract: "Checks and shows ConfigDI module files.",
+      abstract: "Check and inspect ConfigDI module files.",
       version: version,
       subcommands: [
         ValidateCommand.self, ResolveCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,

@@ -8,7 +8,7 @@
   struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",
-      abstract: "Checks a module in every environment that it declares.",
+      abstract: "Check a module in every environment that it declares.",
       discussion: """
         Prints all findings and the environment variables that the module reads. The exit status is 1 where a finding is \
         an error.
@@ -26,10 +26,10 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("Check this environment alone; repeatable.", valueName: "name"))
+      help: ArgumentHelp("Check only this environment; repeatable.", valueName: "name"))
     var environments: [String] = []
 
-    @Option(help: "The form of the output.")
+    @Option(help: "The output format.")
     var format: FindingsFormat = .text
 
     func run() throws {

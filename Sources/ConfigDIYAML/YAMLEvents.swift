@@ -20,7 +20,7 @@
       parser = .allocate(capacity: 1)
       parser.initialize(to: yaml_parser_t())
       guard yaml_parser_initialize(parser) == 1 else {
-        throw YAMLProblem(message: "there is no memory left", offset: text.startIndex)
+        throw YAMLProblem(message: "out of memory", offset: text.startIndex)
       }
       yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
       let bytes = UnsafeBufferPointer(rebasing: text)
@@ -77,7 +77,7 @@
       mutating get {
         let parser = parser.pointee
         guard let words = parser.problem else {
-          return YAMLProblem(message: "there is no memory left", offset: cursor.offset(of: parser.mark.index))
+          return YAMLProblem(message: "out of memory", offset: cursor.offset(of: parser.mark.index))
         }
         var message = String(cString: words)
         if let context = parser.context { message += ", \(String(cString: context))" }

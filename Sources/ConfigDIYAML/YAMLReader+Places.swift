@@ -91,7 +91,7 @@
           if isLineStart, byte == UInt8(ascii: "%") {
             directives += 1
             guard directives <= YAMLReader.greatestDirectiveCount else {
-              throw end(.syntaxError, "a line more that begins with \"%\" than a file may have", from: at, to: at + 1)
+              throw end(.syntaxError, "too many lines that begin with \"%\"", from: at, to: at + 1)
             }
           }
           isLineStart = byte == 0x0A || byte == 0x0D
@@ -101,13 +101,13 @@
         let length = text.scalarLength(at: at)
         guard length > 0 else {
           throw end(
-            .invalidCharacter, "the byte 0x\(UInt32(byte).hexadecimal(width: 2)) is not UTF-8 here", from: at,
+            .invalidCharacter, "byte 0x\(UInt32(byte).hexadecimal(width: 2)) is not valid UTF-8", from: at,
             to: at + 1, help: "save the file as UTF-8")
         }
         let scalar = String(decoding: text[at..<at + length], as: UTF8.self).unicodeScalars.first?.value ?? 0
         guard scalar == 0x85 || scalar >= 0xA0, !(0xFFFE...0xFFFF ~= scalar) else {
           throw end(
-            .invalidCharacter, "YAML must not hold the character U+\(scalar.hexadecimal(width: 4))", from: at,
+            .invalidCharacter, "character U+\(scalar.hexadecimal(width: 4)) is not allowed in YAML", from: at,
             to: at + length)
         }
         isLineStart = false
@@ -138,26 +138,26 @@
     /// CDI0105 at what opens the level too many.
     mutating func nestedTooDeeply(from start: Int, to end: Int) -> Stop {
       self.end(
-        .nestedTooDeeply, "maps and lists are nested more than \(builder.nesting) deep", from: start, to: end)
+        .nestedTooDeeply, "maps and lists are nested deeper than \(builder.nesting) levels", from: start, to: end)
     }
 
     /// CDI0101 at the beginning of a second document.
     mutating func secondDocument(_ event: YAMLEvent) -> Stop {
       end(
-        .syntaxError, "a second document begins, and a module file is one document", from: event.start,
+        .syntaxError, "a module file must be a single YAML document", from: event.start,
         to: max(event.end, event.start))
     }
 
     /// CDI0101 at a tag that is not of the core schema.
     mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> Stop {
       end(
-        .syntaxError, "the tag \"\(tag)\" says nothing here", from: event.start, to: start(of: event),
-        help: "the tags are those of the core schema: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
+        .syntaxError, "unsupported tag \"\(tag)\"", from: event.start, to: start(of: event),
+        help: "supported tags: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
     }
 
     /// CDI0101 at a scalar whose text is not what its tag says.
     mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> Stop {
-      end(.syntaxError, "the text is not what the tag \"\(tag)\" says", from: start(of: event), to: end(of: event))
+      end(.syntaxError, "value does not match tag \"\(tag)\"", from: start(of: event), to: end(of: event))
     }
   }
 #endif

@@ -95,7 +95,7 @@
             guard documentCount == 1 else { throw secondDocument(event) }
           case .end:
             guard builder.next > 0 else {
-              throw end(.syntaxError, "the text ends where a value was expected", from: text.count, to: text.count)
+              throw end(.syntaxError, "unexpected end of file, expected a value", from: text.count, to: text.count)
             }
             return
           default: try read(event)
@@ -216,7 +216,7 @@
       builder.add(ignoredKey: text, from: start, to: end)
       var finding = Finding.keyIsNoString(at: builder.lastReference)
       if !text.isEmpty {
-        finding.help = "put it in quotes"
+        finding.help = "put the value in quotes"
         finding.replacement = .string(text)
       }
       findings.append(finding)
@@ -230,7 +230,7 @@
     private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
       guard case .nodes(let nodes) = anchors[name] else {
         let message =
-          anchors[name] == nil ? "nothing has the anchor \"\(name)\"" : "\"\(name)\" holds an alias of itself"
+          anchors[name] == nil ? "unknown anchor \"\(name)\"" : "anchor \"\(name)\" contains an alias of itself"
         throw end(.syntaxError, message, from: event.start, to: event.end)
       }
       lastEnd = event.end
@@ -249,7 +249,7 @@
       budget -= size.bytes
       guard budget >= 0 else {
         throw end(
-          .tooLarge, "with what its aliases stand for the file is larger than a file may be", from: event.start,
+          .tooLarge, "with its aliases expanded, the file exceeds the size limit", from: event.start,
           to: event.end)
       }
       builder.addCopy(of: nodes, from: event.start, to: event.end)

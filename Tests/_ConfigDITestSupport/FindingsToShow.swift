@@ -25,7 +25,7 @@ package enum FindingsToShow {
 
   /// An error in the caller's own words.
   package static let onTheCommandLine = bare(
-    .nothingToChange, "there is nothing at \"parameters.x\" to set",
+    .nothingToChange, "cannot set \"parameters.x\": nothing has this path",
     at: place("<command line>", 1, 1, 1), path: "parameters.x")
 
   /// A finding with a message and nothing else.

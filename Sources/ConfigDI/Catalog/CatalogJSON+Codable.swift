@@ -63,7 +63,7 @@ extension ArgumentDescriptor: Codable {
         isHashable: try container.flag(CatalogKey.isHashable))
     case let word:
       throw DecodingError.dataCorruptedError(
-        forKey: TextKey(CatalogKey.kind), in: container, debugDescription: "\"\(word)\" is no kind of argument")
+        forKey: TextKey(CatalogKey.kind), in: container, debugDescription: "\"\(word)\" is not a kind of argument")
     }
     self.init(
       key: try container.decode(String.self, forKey: TextKey(CatalogKey.key)), kind: kind, isOptional: isOptional,

@@ -23,8 +23,8 @@ extension Finding {
   /// A key that a map does not have.
   package static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
-    finding.label = "this map has no such key"
-    finding.suggest(near, orElse: "the keys here are " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
+    finding.label = "no such key in this map"
+    finding.suggest(near, orElse: "allowed keys: " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
     return finding
   }
 
@@ -36,14 +36,14 @@ extension Finding {
   /// A word outside a closed list of words.
   package static func unknownWord(_ word: String, allowed: [String], at node: NodeRef) -> Finding {
     let near = suggestions(for: word, among: allowed)
-    var finding = Finding(.wrongKind, "\"\(word)\" is none of the words that are allowed here", at: node)
-    finding.suggest(near, orElse: "allowed are " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
+    var finding = Finding(.wrongKind, "\"\(word)\" is not an allowed value", at: node)
+    finding.suggest(near, orElse: "allowed values: " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
     return finding
   }
 
   /// A required key that a map lacks.
   package static func missing(_ what: String, _ owner: String, subject: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.missingKey, "\(owner) needs \(what)", at: node)
+    var finding = Finding(.missingKey, "\(owner) is missing \(what)", at: node)
     finding.subject = subject
     return finding
   }

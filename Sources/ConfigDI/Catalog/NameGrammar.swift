@@ -36,9 +36,9 @@ package enum NameGrammar {
   /// The characters that a name may have, in words.
   var inWords: String {
     switch self {
-    case .id: "a name begins with a letter or \"_\" and goes on with letters, digits, \"_\", \".\" and \"-\""
+    case .id: "a name starts with a letter or \"_\", followed by letters, digits, \"_\", \".\" and \"-\""
     case .type:
-      "a type's name begins with a letter or \"_\" and goes on with letters, digits, \"_\", \".\" and \"-\"; \"<\", \">\", \",\" and spaces stand inside angle brackets"
+      "a type's name starts with a letter or \"_\", followed by letters, digits, \"_\", \".\" and \"-\"; \"<\", \">\", \",\" and spaces are allowed in angle brackets"
     }
   }
 }

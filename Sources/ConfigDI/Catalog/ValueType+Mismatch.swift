@@ -40,8 +40,8 @@ extension ValueType {
     case .boolean: "true or false"
     case .duration: "a duration such as \"\(DurationText.example)\""
     case .size: "a size such as \"\(SizeText.example)\""
-    case .bytes: "bytes in base64"
-    case .url: "an address with a scheme, such as \"https://example.com\""
+    case .bytes: "base64 data"
+    case .url: "a URL with a scheme, such as \"https://example.com\""
     case .list: "a list"
     case .map: "a map"
     case .optional(let wrapped): wrapped.inWords

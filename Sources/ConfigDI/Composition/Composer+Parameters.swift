@@ -65,7 +65,7 @@ extension Composer {
     if let typeNode = patch.typeNode {
       guard old.isLiteral else { return true }
       bag.report(
-        .pointless("type", "cannot be given over a literal; only \"replace\" changes its type", at: typeNode.key))
+        .pointless("type", "cannot override a literal; use \"replace\" to change the type", at: typeNode.key))
       return false
     }
     guard old.typeNode == nil, let oldNode = old.source?.literalNode, let newNode = patch.source?.literalNode,
@@ -122,7 +122,7 @@ extension Composer {
     let parameter = entry.body
     guard let source = parameter.source else { return [.noSource(at: entry.incomplete ?? entry.key)] }
     if let fallback = parameter.fallback, source.literalNode != nil {
-      return [.pointless("default", "does not go with \"value\"", at: fallback.key)]
+      return [.pointless("default", "is not allowed with \"value\"", at: fallback.key)]
     }
     var check = ParameterShape(parameter: parameter)
     check.run { documents[$0] }

@@ -74,8 +74,8 @@ extension Finding {
   /// A setting of something that is not there.
   static func unknownSetting(_ setting: Setting) -> Finding {
     var finding = Finding(
-      .nothingToChange, "there is nothing at \"\(setting.path)\" to set", at: .commandLine(path: setting.path))
-    finding.help = "--set changes a string, number or boolean that is there"
+      .nothingToChange, "cannot set \"\(setting.path)\": nothing has this path", at: .commandLine(path: setting.path))
+    finding.help = "--set changes an existing string, number or boolean"
     finding.subject = setting.path
     return finding
   }
@@ -83,14 +83,14 @@ extension Finding {
   /// A setting of a template, of which a composed module has none.
   static func templateSetting(_ setting: Setting) -> Finding {
     var finding = unknownSetting(setting)
-    finding.help = "templates are gone once a module is composed; set the part of the service that extends it"
+    finding.help = "the composed module has no templates; set the argument of a service that extends the template"
     return finding
   }
 
   /// A setting whose text is no name where a name is wanted.
   static func invalidSetting(_ setting: Setting, _ grammar: NameGrammar) -> Finding {
     var finding = Finding(
-      .invalidName, "\"\(setting.text)\" for \"\(setting.path)\" is not a valid name",
+      .invalidName, "cannot set \"\(setting.path)\": \"\(setting.text)\" is not a valid name",
       at: .commandLine(path: setting.path))
     finding.help = grammar.inWords
     return finding
@@ -99,9 +99,9 @@ extension Finding {
   /// A setting of a map or a list.
   static func notAScalar(_ setting: Setting) -> Finding {
     var finding = Finding(
-      .nothingToChange, "what stands at \"\(setting.path)\" is no string, number or boolean",
+      .nothingToChange, "cannot set \"\(setting.path)\": it is not a string, number or boolean",
       at: .commandLine(path: setting.path))
-    finding.help = "to change a list or a map, add a layer that overrides it"
+    finding.help = "to change a list or a map, override it in a layer"
     finding.subject = setting.path
     return finding
   }
@@ -110,7 +110,7 @@ extension Finding {
   static func unconvertible(_ setting: Setting, _ type: ParameterType, isSecret: Bool) -> Finding {
     let text = isSecret ? "the text" : "\"\(setting.text)\""
     var finding = Finding(
-      .failedConversion, "\(text) for \"\(setting.path)\" is not \(type.inWords)",
+      .failedConversion, "cannot set \"\(setting.path)\": \(text) is not \(type.inWords)",
       at: .commandLine(path: setting.path))
     finding.subject = setting.path
     return finding

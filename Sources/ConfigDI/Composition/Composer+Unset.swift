@@ -15,8 +15,8 @@ extension Composer {
 extension Finding {
   /// A path under `unset` that leads nowhere.
   static func nothingToUnset(_ path: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.nothingToUnset, "there is nothing at \"\(path)\" to unset", at: node)
-    finding.help = "paths start from the entry, as \"eager\" and \"inject.cache\" do"
+    var finding = Finding(.nothingToUnset, "cannot unset \"\(path)\": nothing has this path", at: node)
+    finding.help = "paths are relative to the entry, as in \"eager\" and \"inject.cache\""
     return finding
   }
 }

@@ -209,25 +209,25 @@ extension Finding {
   fileprivate static func definedTwice(
     _ id: String, _ section: Section, _ otherSection: Section, at node: NodeRef, _ other: NodeRef
   ) -> Finding {
-    var finding = Finding(.definedTwice, "\"\(id)\" is defined twice", at: node)
-    finding.related = [Finding.Related(.node(other), "the \(otherSection.entryInWords) \"\(id)\" is defined here")]
+    var finding = Finding(.definedTwice, "\"\(id)\" is already defined", at: node)
+    finding.related = [Finding.Related(.node(other), "\(otherSection.entryInWords) \"\(id)\" is defined here")]
     finding.help =
       section == otherSection
-      ? "to change what another file defines, say so with \"override\" or \"replace\""
-      : "services and aliases share their ids: give one of the two another"
+      ? "to change a definition of another file, use \"override\" or \"replace\""
+      : "services and aliases share one set of ids; rename one of the two"
     return finding
   }
 
   /// A verb on something that is not there.
   fileprivate static func nothingToChange(_ section: Section, _ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.nothingToChange, "there is no \(section.entryInWords) \"\(id)\" to change", at: node)
+    var finding = Finding(.nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node)
     finding.subject = id
     return finding
   }
 
   /// A value of an override that equals the old one.
   static func unchanged(at node: NodeRef) -> Finding {
-    var finding = Finding(.overrideWithoutEffect, "this override changes nothing", at: node)
+    var finding = Finding(.overrideWithoutEffect, "override has no effect", at: node)
     finding.help = "remove it"
     finding.replacement = .removal
     return finding

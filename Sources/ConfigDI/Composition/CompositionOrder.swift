@@ -117,17 +117,17 @@ extension CompositionOrder {
 extension Finding {
   /// A path that leads out of the root.
   fileprivate static func pathLeavesRoot(_ path: FilePath) -> Finding {
-    var finding = Finding(.pathLeavesRoot, "the path \"\(path.text)\" leaves the root", at: path.node)
+    var finding = Finding(.pathLeavesRoot, "path \"\(path.text)\" leaves the root folder", at: path.node)
     finding.help =
-      "paths are relative to the file that names them and stay below the entry module's folder, or below --root"
+      "paths are relative to the file that contains them and stay below the entry module's folder, or below --root"
     return finding
   }
 
   /// Files that import each other in a circle.
   fileprivate static func importCycle(_ path: FilePath, _ chain: [String]) -> Finding {
     var finding = Finding(.importCycle, "import cycle: \(chain.joined(separator: " -> "))", at: path.node)
-    finding.label = "this import closes the circle"
-    finding.help = "move what the files share into a file of its own, which they all import"
+    finding.label = "this import closes the cycle"
+    finding.help = "move the shared part into another file and import that file"
     return finding
   }
 
@@ -135,8 +135,8 @@ extension Finding {
   fileprivate static func unreadablePart(_ path: FilePath, _ failure: ModuleFiles.Failure) -> Finding {
     var finding = failure.finding(of: path.text, at: .node(path.node), missing: .fileNotFound)
     if case .access(.missing) = failure {
-      finding.label = "nothing stands at this path"
-      finding.help = "paths are relative to the file that names them"
+      finding.label = "no file has this path"
+      finding.help = "paths are relative to the file that contains them"
     }
     return finding
   }
@@ -166,22 +166,23 @@ extension ModuleFiles.Failure {
     var finding: Finding
     switch self {
     case .unknownEnding:
-      finding = Finding(.unknownFileEnding, "the ending of \"\(path)\" is of no syntax that can be read", at: place)
-      finding.help = "known endings are " + Syntax.allCases.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")
+      finding = Finding(.unknownFileEnding, "unsupported file extension: \"\(path)\"", at: place)
+      finding.help =
+        "supported extensions: " + Syntax.allCases.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")
     case .syntaxNotBuiltIn(let syntax):
       finding = .syntaxNotBuiltIn(syntax, path, at: place)
     case .tooManyFiles:
-      finding = Finding(.tooLarge, "\"\(path)\" is one file more than a load may read", at: place)
+      finding = Finding(.tooLarge, "too many files: \"\(path)\" exceeds the limit", at: place)
     case .access(.missing):
-      finding = Finding(missing, "there is no file \"\(path)\"", at: place)
+      finding = Finding(missing, "file \"\(path)\" does not exist", at: place)
     case .access(.tooLarge):
-      finding = Finding(.tooLarge, "the file \"\(path)\" is larger than a load may read", at: place)
+      finding = Finding(.tooLarge, "file \"\(path)\" is too large", at: place)
     case .access(.notAFile(let kind)):
       finding = Finding(.unreadableFile, "\"\(path)\" is \(kind), not a file", at: place)
     case .access(.refused(let words)):
-      finding = Finding(.unreadableFile, "the file \"\(path)\" cannot be read: \(words)", at: place)
+      finding = Finding(.unreadableFile, "file \"\(path)\" cannot be read: \(words)", at: place)
     case .access(.changed):
-      finding = Finding(.unreadableFile, "the file \"\(path)\" changed while it was read", at: place)
+      finding = Finding(.unreadableFile, "file \"\(path)\" changed while it was read", at: place)
     }
     finding.subject = path
     return finding

@@ -145,8 +145,8 @@ extension ConditionPass {
       guard told.insert(parameter.name).inserted else { continue }
       if case .unset = parameter.value.content {
         switch parameter.declaration.source {
-        case .environment(let name, let node)?: bag.report(.missingSource("the variable \"\(name)\"", at: node))
-        case .file(let path, let node)?: bag.report(.missingSource("the file \"\(path)\"", at: node))
+        case .environment(let name, let node)?: bag.report(.missingSource("variable \"\(name)\"", at: node))
+        case .file(let path, let node)?: bag.report(.missingSource("file \"\(path)\"", at: node))
         case .literal, .value, nil: break
         }
       }
@@ -170,16 +170,17 @@ extension Finding {
   /// An environment in a condition that the module does not declare.
   fileprivate static func unknownEnvironment(_ name: String, _ declared: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .unknownCondition, "the condition names unknown environment \"\(name)\"", at: node)
+      .unknownCondition, "condition refers to unknown environment \"\(name)\"", at: node)
     finding.suggest(
       suggestions(for: name, among: declared),
-      orElse: declared.isEmpty ? "the module declares no environment" : "the module declares " + declared.quotedList)
+      orElse: declared.isEmpty ? "the module declares no environments" : "declared environments: " + declared.quotedList
+    )
     return finding
   }
 
   /// A parameter in a condition that is not there.
   fileprivate static func unknownConditionParameter(_ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unknownCondition, "the condition names unknown parameter \"\(id)\"", at: node)
+    var finding = Finding(.unknownCondition, "condition refers to unknown parameter \"\(id)\"", at: node)
     finding.label = "no parameter has this id"
     finding.subject = id
     return finding
@@ -188,7 +189,7 @@ extension Finding {
   /// A literal that a parameter can never equal.
   fileprivate static func neverEqual(_ id: String, _ type: ParameterType, at node: NodeRef) -> Finding {
     var finding = Finding.misfit(node, type)
-    finding.notes = ["the condition compares it with the parameter \"\(id)\""]
+    finding.notes = ["the condition compares it with parameter \"\(id)\""]
     return finding
   }
 }

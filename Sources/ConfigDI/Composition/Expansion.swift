@@ -180,16 +180,16 @@ extension Finding {
 
   /// A placeholder that is not written as one.
   fileprivate static func malformedPlaceholder(at node: NodeRef) -> Finding {
-    var finding = Finding(.malformedPlaceholder, "a placeholder in this text is malformed", at: node)
-    finding.help = "write ${name} for a parameter and $${ for the characters ${"
+    var finding = Finding(.malformedPlaceholder, "malformed placeholder", at: node)
+    finding.help = "write ${name} for a parameter, and $${ for the characters ${"
     return finding
   }
 
   /// A list or a map in the midst of a text.
   fileprivate static func collectionInText(_ name: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .collectionInText, "the parameter \"\(name)\" is a list or a map, which has no text", at: node)
-    finding.help = "let the string be exactly \"${\(name)}\", or use a parameter with a scalar"
+      .collectionInText, "parameter \"\(name)\" is a list or a map, which cannot be part of a longer string", at: node)
+    finding.help = "write exactly \"${\(name)}\", or use a parameter with a scalar value"
     finding.subject = name
     return finding
   }
@@ -197,13 +197,13 @@ extension Finding {
   /// What placeholders or templates, which `parts` names, repeat beyond all measure.
   static func expansionTooLarge(of parts: String, _ limit: Int, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .tooLarge, "the \(parts) of the module expand to more than the limit of \(limit) bytes", at: node)
-    finding.label = "this is the first beyond it"
+      .tooLarge, "the expanded \(parts) of the module exceed the limit of \(limit) bytes", at: node)
+    finding.label = "the limit is exceeded here"
     return finding
   }
 
   /// A value that lies too deep in others by its placeholder.
   fileprivate static func expansionTooDeep(_ limit: Int, at node: NodeRef) -> Finding {
-    Finding(.nestedTooDeeply, "the expanded value is nested more than \(limit) levels deep", at: node)
+    Finding(.nestedTooDeeply, "the expanded value is nested deeper than \(limit) levels", at: node)
   }
 }

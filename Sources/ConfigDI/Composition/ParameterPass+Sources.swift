@@ -8,7 +8,7 @@ extension ParameterPass {
     let type = entry.body.type ?? .string
     var text = sources.variables[name]
     if text?.isEmpty == true, !ParameterPass.readsEmpty(type) { text = nil }
-    return value(of: text, "the variable \"\(name)\"", name, type, node, entry)
+    return value(of: text, "variable \"\(name)\"", name, type, node, entry)
   }
 
   /// Whether an empty variable has a value of a type; for the others it counts as unset.
@@ -49,9 +49,9 @@ extension ParameterPass {
         bag.report(.notText(path, at: node))
         return ComposedValue(content: .broken, place: .node(node))
       }
-      return value(of: text, "the file \"\(path)\"", path, type, node, entry)
+      return value(of: text, "file \"\(path)\"", path, type, node, entry)
     case .failure(.missing):
-      return value(of: nil, "the file \"\(path)\"", path, type, node, entry)
+      return value(of: nil, "file \"\(path)\"", path, type, node, entry)
     case .failure(let failure):
       bag.report(
         ModuleFiles.Failure.access(failure).finding(of: path, at: .node(node), missing: .missingSource))
@@ -72,7 +72,7 @@ extension ParameterPass {
         return result
       }
       result = ComposedValue(converted, at: .node(node))
-      let shown = isSecret ? what : "\(what), which is \(converted.quoted),"
+      let shown = isSecret ? what : "\(what) is \(converted.quoted), but"
       checkBounds(converted, of: entry, type, what: shown, at: node, into: &result)
       // A default that is not allowed is told also while it is not needed.
       _ = fallback(of: entry, type)
@@ -152,9 +152,8 @@ extension ComposedValue {
 extension Finding {
   /// A value outside what the parameter allows; of a secret nothing is said but that.
   fileprivate static func outOfBounds(_ what: String, _ breach: String?, at node: NodeRef) -> Finding {
-    let reason = breach.map { ": \($0)" } ?? ""
-    var finding = Finding(.outOfBounds, "\(what) is not allowed\(reason)", at: node)
-    finding.help = "change it, or what the parameter allows"
+    var finding = Finding(.outOfBounds, "\(what) \(breach ?? "is not an allowed value")", at: node)
+    finding.help = "change the value, or what the parameter allows"
     return finding
   }
 
@@ -162,21 +161,21 @@ extension Finding {
   fileprivate static func failedConversion(
     _ what: String, _ text: String?, _ type: ParameterType, at node: NodeRef
   ) -> Finding {
-    let found = text.map { ", which is \"\($0)\"," } ?? ""
+    let found = text.map { " is \"\($0)\", which" } ?? ""
     var finding = Finding(.failedConversion, "\(what)\(found) is not \(type.textInWords)", at: node)
-    finding.help = "the parameter has the type \"\(type.rawValue)\""
+    finding.help = "the parameter has type \"\(type.rawValue)\""
     return finding
   }
 
   /// A file whose bytes are no text.
   fileprivate static func notText(_ path: String, at node: NodeRef) -> Finding {
-    Finding(.failedConversion, "the file \"\(path)\" is not UTF-8", at: node)
+    Finding(.failedConversion, "file \"\(path)\" is not valid UTF-8", at: node)
   }
 
   /// A variable or file that is missing and has no default.
   static func missingSource(_ what: String, at node: NodeRef) -> Finding {
     var finding = Finding(.missingSource, "\(what) is missing and has no default", at: node)
-    finding.help = "provide it, or give the parameter a \"default\""
+    finding.help = "provide it, or add a \"default\" to the parameter"
     return finding
   }
 }
@@ -185,7 +184,7 @@ extension ParameterType {
   /// What a text of the type looks like.
   fileprivate var textInWords: String {
     switch self {
-    case .string: "a text"
+    case .string: "a string"
     case .int: "an integer"
     case .double: "a number"
     case .bool: "\"true\" or \"false\""

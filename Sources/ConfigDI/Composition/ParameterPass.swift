@@ -173,7 +173,7 @@ extension ParameterPass {
   private mutating func literal(_ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>) -> ComposedValue {
     let id = names[entry.name]
     var told = DiagnosticBag()
-    var value = expansion.expand(.node(node), of: "the parameter \"\(id)\"", into: &told)
+    var value = expansion.expand(.node(node), of: "parameter \"\(id)\"", into: &told)
     for var finding in told.findings {
       finding.bearer = id
       bag.report(finding)
@@ -233,8 +233,8 @@ extension Finding {
   /// Parameters that use one another in a circle.
   fileprivate static func parameterCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .parameterCycle, "parameters use one another in a circle: \(ids.joined(separator: " -> "))", at: node)
-    finding.help = "give one of them a value of its own"
+      .parameterCycle, "parameter cycle: \(ids.joined(separator: " -> "))", at: node)
+    finding.help = "make one of them refer to none of the others"
     return finding
   }
 }

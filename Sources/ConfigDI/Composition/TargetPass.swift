@@ -32,7 +32,7 @@ struct TargetPass {
     for (place, alias) in aliasEntries.enumerated() { places[alias.name] = place }
     follow(aliasEntries)
     for binding in bindingEntries {
-      bindings.append(target(of: binding, "the binding of \"\(names[binding.name])\""))
+      bindings.append(target(of: binding, "binding \"\(names[binding.name])\""))
     }
     bag.suggest(
       among: (pass.services.map(\.name) + pass.excluded.map(\.name) + aliasEntries.map(\.name)).map { names[$0] },
@@ -57,7 +57,7 @@ struct TargetPass {
       } else {
         let place = group[0]
         let id = names[entries[place].name]
-        aliases[place] = target(of: entries[place], "the alias \"\(id)\"", bearer: id)
+        aliases[place] = target(of: entries[place], "alias \"\(id)\"", bearer: id)
       }
     }
   }
@@ -88,8 +88,8 @@ extension Finding {
   /// Aliases that name one another in a circle.
   fileprivate static func aliasCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .aliasCycle, "aliases name one another in a circle: \(ids.joined(separator: " -> "))", at: node)
-    finding.help = "let one of them name a service"
+      .aliasCycle, "alias cycle: \(ids.joined(separator: " -> "))", at: node)
+    finding.help = "make one of them refer to a service"
     return finding
   }
 
@@ -97,7 +97,7 @@ extension Finding {
   fileprivate static func unknownTarget(
     _ owner: String, _ id: String, bearer: String?, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(.unknownTarget, "\(owner) names unknown service \"\(id)\"", at: node)
+    var finding = Finding(.unknownTarget, "\(owner) refers to unknown service \"\(id)\"", at: node)
     finding.label = "no service or alias has this id"
     finding.subject = id
     finding.bearer = bearer

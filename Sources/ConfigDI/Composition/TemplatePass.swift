@@ -218,8 +218,8 @@ extension Finding {
   /// Templates that extend one another in a circle.
   fileprivate static func templateCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .templateCycle, "templates extend one another in a circle: \(ids.joined(separator: " -> "))", at: node)
-    finding.help = "let one of them extend none of the others"
+      .templateCycle, "template cycle: \(ids.joined(separator: " -> "))", at: node)
+    finding.help = "remove \"extends\" from one of them"
     return finding
   }
 }

@@ -41,13 +41,13 @@ extension ShapeReader {
     // The first one is looked at first, as it stands on top of those that wait.
     pending += inner.reversed()
     guard document[node].kind == .map else { return }
-    if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "a condition on a parameter") }
+    if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "the condition") }
     if !shape.mentions(anyOf: Keyword.conditionForms) {
       let forms = Keyword.conditionForms.map { "\"\($0.text)\"" }.joined(separator: ", ")
-      report(.missing("one of \(forms)", "a condition", subject: "form", at: placeNaming(node)))
+      report(.missing("one of \(forms)", "the condition", subject: "form", at: placeNaming(node)))
     }
     if let equalsKey, form != nil, !shape.mentions(.parameter) {
-      report(.pointless("equals", "goes with \"parameter\" alone", at: reference(equalsKey)))
+      report(.pointless("equals", "is allowed only with \"parameter\"", at: reference(equalsKey)))
     }
   }
 

@@ -76,8 +76,8 @@ extension ShapeReader {
       default: reader.readSection(keyword, in: value, as: .defining, into: &file.added)
       }
     }
-    require(.configdi, in: shape, of: 0, "a module file")
-    require(.module, in: shape, of: 0, "a module file")
+    require(.configdi, in: shape, of: 0, "the module file")
+    require(.module, in: shape, of: 0, "the module file")
   }
 }
 
@@ -122,7 +122,7 @@ extension ShapeReader {
         isOptional = reader.flag(at: value)?.value ?? false
       }
     }
-    require(.path, in: shape, of: node, "an import")
+    require(.path, in: shape, of: node, "the import")
     path?.isOptional = isOptional
     return path
   }
@@ -170,29 +170,29 @@ extension ShapeReader {
 extension Finding {
   /// A version of the format that this library does not read.
   fileprivate static func unsupportedVersion(_ version: Int64, at node: NodeRef) -> Finding {
-    var finding = Finding(.unsupportedVersion, "version \(version) of the format is not supported", at: node)
+    var finding = Finding(.unsupportedVersion, "format version \(version) is not supported", at: node)
     finding.help = "write \"configdi\": 1"
     return finding
   }
 
   /// A named scope called like a lifetime that every module has.
   fileprivate static func builtInScope(_ word: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.invalidName, "\"\(word)\" is a lifetime of its own and no name for a scope", at: node)
-    finding.help = "give the scope another name"
+    var finding = Finding(.invalidName, "\"\(word)\" is a built-in scope and cannot name another one", at: node)
+    finding.help = "rename the scope"
     return finding
   }
 
   /// A named scope that the list holds twice.
   fileprivate static func scopeListedTwice(_ scope: String, at node: NodeRef, _ other: NodeRef) -> Finding {
-    var finding = Finding(.wrongKind, "the scope \"\(scope)\" is listed twice", at: node)
-    finding.related = [Finding.Related(.node(other), "\"\(scope)\" stands here as well")]
+    var finding = Finding(.wrongKind, "duplicate scope \"\(scope)\"", at: node)
+    finding.related = [Finding.Related(.node(other), "first listed here")]
     finding.help = "remove one of the two"
     return finding
   }
 
   /// A key of the entry module in another file.
   fileprivate static func entryModuleOnly(_ keyword: Keyword, at node: NodeRef) -> Finding {
-    var finding = Finding(.entryModuleOnly, "\"\(keyword.text)\" is allowed in the entry module only", at: node)
+    var finding = Finding(.entryModuleOnly, "\"\(keyword.text)\" is allowed only in the entry module", at: node)
     finding.help = "move it to the file that the application loads"
     return finding
   }

@@ -24,7 +24,7 @@ extension ShapeReader {
       if isReadable(node) {
         report(
           .wrongKind(
-            wanted: "a literal or a map that describes the parameter", found: document[node].kind.inWords,
+            wanted: "a literal or a map with \"value\", \"env\" or \"file\"", found: document[node].kind.inWords,
             at: reference(node)))
       }
     }

@@ -31,7 +31,7 @@ struct ParameterShape {
     guard !type.isOrdered else { return }
     for (word, node) in [("min", parameter.least), ("max", parameter.greatest)] {
       guard let node else { continue }
-      findings.append(.pointless(word, "does not go with the type \"\(type.rawValue)\"", at: node.key))
+      findings.append(.pointless(word, "is not allowed with type \"\(type.rawValue)\"", at: node.key))
     }
   }
 
@@ -97,11 +97,11 @@ extension Sequence where Element == UInt8 {
 extension Finding {
   /// A parameter without a source.
   static func noSource(at node: NodeRef) -> Finding {
-    .missing("a source: \"value\", \"env\" or \"file\"", "a parameter", subject: "source", at: node)
+    .missing("a source: \"value\", \"env\" or \"file\"", "the parameter", subject: "source", at: node)
   }
 
   /// A literal that is not of the parameter's type.
   static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
-    Finding(.wrongKind, "the parameter has the type \"\(type.rawValue)\", which wants \(type.inWords)", at: node)
+    Finding(.wrongKind, "expected \(type.inWords), because the parameter has type \"\(type.rawValue)\"", at: node)
   }
 }

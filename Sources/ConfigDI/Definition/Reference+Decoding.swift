@@ -20,7 +20,7 @@ extension ShapeReader {
       default:
         report(
           .wrongKind(
-            wanted: "a service's id, a list of references or a map that says which",
+            wanted: "a service's id, a list of references or a reference map",
             found: document[node].kind.inWords, at: reference(node)))
       }
     }
@@ -52,13 +52,13 @@ extension ShapeReader {
     }
     pending += inner
     if !shape.mentions(anyOf: [.service, .tagged, .map]) {
-      report(.missing("\"service\", \"tagged\" or \"map\"", "a reference", subject: "form", at: placeNaming(node)))
+      report(.missing("\"service\", \"tagged\" or \"map\"", "the reference", subject: "form", at: placeNaming(node)))
     }
     guard form != nil else { return }
     for (keyword, key) in details {
       let owner: Keyword = keyword == .optional ? .service : .tagged
       if shape.mentions(owner) { continue }
-      report(.pointless(keyword.text, "goes with \"\(owner.text)\" alone", at: reference(key)))
+      report(.pointless(keyword.text, "is allowed only with \"\(owner.text)\"", at: reference(key)))
     }
   }
 

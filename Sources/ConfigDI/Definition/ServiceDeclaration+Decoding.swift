@@ -100,7 +100,7 @@ extension ShapeReader {
         change.prepended = read(&reader, value)
       }
     }
-    requireForm(in: shape, of: node, "\"append\" or \"prepend\"", "a change of a list")
+    requireForm(in: shape, of: node, "\"append\" or \"prepend\"", "the change of the list")
     return change
   }
 
@@ -150,21 +150,21 @@ extension ShapeReader {
 extension Finding {
   /// A date, which only property lists can hold.
   fileprivate static func date(at node: NodeRef) -> Finding {
-    var finding = Finding(.wrongKind, "a date is no value that an argument or a parameter can have", at: node)
+    var finding = Finding(.wrongKind, "a date is not allowed here", at: node)
     finding.help = "write it as a string"
     return finding
   }
 
   /// An argument that is given twice, as a reference and as a datum.
   fileprivate static func injectedAndGiven(_ name: String, at node: NodeRef, _ other: NodeRef) -> Finding {
-    var finding = Finding(.excludingKeys, "argument \"\(name)\" stands in \"inject\" and in \"values\"", at: node)
-    finding.related = [Finding.Related(.node(other), "\"\(name)\" stands here as well")]
-    finding.help = "an argument receives either a reference or a datum"
+    var finding = Finding(.excludingKeys, "argument \"\(name)\" is in both \"inject\" and \"values\"", at: node)
+    finding.related = [Finding.Related(.node(other), "\"\(name)\" is here as well")]
+    finding.help = "keep one of the two: \"inject\" takes service references, \"values\" takes values"
     return finding
   }
 
   /// An argument key without a character.
   fileprivate static func emptyArgumentKey(at node: NodeRef) -> Finding {
-    Finding(.invalidName, "an argument's key has at least one character", at: node)
+    Finding(.invalidName, "an argument's key must not be empty", at: node)
   }
 }

@@ -57,7 +57,7 @@ extension ShapeReader {
       default: arguments.values = reader.arguments(in: value) { $0.checkDatum($1) }
       }
     }
-    if document[node].kind == .map { require(.type, in: shape, of: node, "a decorator") }
+    if document[node].kind == .map { require(.type, in: shape, of: node, "the decorator") }
     tellSharedKeys(of: arguments)
     return type.map { DecoratorDeclaration(node: reference(node), type: $0, arguments: arguments) }
   }

@@ -165,8 +165,8 @@ extension ShapeReader {
 extension Finding {
   /// Two keys of which only one may be there; the later is told.
   static func excluding(_ later: String, _ earlier: String, at node: NodeRef, _ other: NodeRef) -> Finding {
-    var finding = Finding(.excludingKeys, "\"\(later)\" and \"\(earlier)\" exclude each other", at: node)
-    finding.related = [Finding.Related(.node(other), "\"\(earlier)\" stands here")]
+    var finding = Finding(.excludingKeys, "\"\(later)\" cannot be used together with \"\(earlier)\"", at: node)
+    finding.related = [Finding.Related(.node(other), "\"\(earlier)\" is here")]
     finding.help = "keep one of the two"
     return finding
   }

@@ -124,7 +124,7 @@ package struct DiagnosticBag: Sendable {
   }
 
   /// What the last finding of a full bag says.
-  private static let fullNote = "there are more findings than the \(greatestCount) that are told in one run"
+  private static let fullNote = "only the first \(greatestCount) findings are reported"
 
   /// Adds all findings of another bag; `owner` is the service that suffers from them.
   package mutating func append(_ other: DiagnosticBag, owner: String? = nil) {

@@ -59,14 +59,14 @@ extension BinaryPropertyListReader {
       let (count, top, offsets) = (number(trailer + 8), number(trailer + 16), number(trailer + 24))
       guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, let count, let top, let offsets,
         0..<count ~= top, offsets > header, offsets <= trailer, count <= (trailer - offsets) / offsetSize
-      else { throw Unreadable(message: "the trailer contradicts itself") }
+      else { throw Unreadable(message: "the trailer is inconsistent") }
       (self.count, self.top, self.offsets) = (count, top, offsets)
     }
 
     /// The number of the object to which the reference at a place leads.
     func reference(at place: Int) throws(Unreadable) -> Int {
       guard let number = ObjectTable.number(bytes[place..<place + referenceSize]), number < count else {
-        throw Unreadable(message: "a reference leads to no object")
+        throw Unreadable(message: "an object reference is out of range")
       }
       return number
     }
@@ -80,7 +80,7 @@ extension BinaryPropertyListReader {
       case 0x1: return .scalar(try integer(at: place))
       case 0x2: return .scalar(try real(at: place))
       case 0x3:
-        guard marker == 0x33 else { throw Unreadable(message: "a date has no such size") }
+        guard marker == 0x33 else { throw Unreadable(message: "a date has an invalid size") }
         _ = try contents(at: place + 1, count: 8)
         return .scalar(.date)
       case 0x4:
@@ -98,7 +98,7 @@ extension BinaryPropertyListReader {
         let (start, count) = try extent(at: place)
         _ = try contents(at: start, count: count, size: 2 * referenceSize)
         return .map(at: start, count: count)
-      default: throw Unreadable(message: "an object is of a kind that no property list has")
+      default: throw Unreadable(message: "an object has an unknown type")
       }
     }
 
@@ -120,7 +120,7 @@ extension BinaryPropertyListReader {
       default:
         text = String(validating: bytes[try contents(at: start, count: count)], as: UTF8.self)
       }
-      guard let text else { throw Unreadable(message: "a text is not of its encoding") }
+      guard let text else { throw Unreadable(message: "a string is not valid in its encoding") }
       return text
     }
   }
@@ -133,7 +133,7 @@ extension BinaryPropertyListReader.ObjectTable {
   private func place(of object: Int) throws(Unreadable) -> Int {
     let entry = offsets + object * offsetSize
     guard let place = Self.number(bytes[entry..<entry + offsetSize]), 8..<offsets ~= place else {
-      throw Unreadable(message: "an offset leads out of the objects")
+      throw Unreadable(message: "an object offset is out of range")
     }
     return place
   }
@@ -143,7 +143,7 @@ extension BinaryPropertyListReader.ObjectTable {
     at start: Int, count: Int, size: Int = 1
   ) throws(Unreadable) -> Range<Int> {
     guard start <= offsets, count <= (offsets - start) / size else {
-      throw Unreadable(message: "an object is longer than the file")
+      throw Unreadable(message: "an object extends past the end of the file")
     }
     return start..<start + count * size
   }
@@ -155,7 +155,7 @@ extension BinaryPropertyListReader.ObjectTable {
     let marker = try contents(at: place + 1, count: 1).lowerBound
     let size = 1 << Int(bytes[marker] & 0xF)
     guard bytes[marker] >> 4 == 1, size <= 8, let count = Self.number(bytes[try contents(at: marker + 1, count: size)])
-    else { throw Unreadable(message: "the size of an object does not read") }
+    else { throw Unreadable(message: "an object has an invalid size") }
     return (marker + 1 + size, count)
   }
 
@@ -165,14 +165,14 @@ extension BinaryPropertyListReader.ObjectTable {
     case 0x00: .null
     case 0x08: .boolean(false)
     case 0x09: .boolean(true)
-    default: throw Unreadable(message: "an object is of a kind that no property list has")
+    default: throw Unreadable(message: "an object has an unknown type")
     }
   }
 
   /// An integer: without sign up to four bytes, with one in eight and sixteen.
   private func integer(at place: Int) throws(Unreadable) -> Scalar {
     let exponent = Int(bytes[place] & 0xF)
-    guard exponent <= 4 else { throw Unreadable(message: "an integer has no such size") }
+    guard exponent <= 4 else { throw Unreadable(message: "an integer has an invalid size") }
     let contents = try contents(at: place + 1, count: 1 << exponent)
     let low = bytes[contents.suffix(8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard exponent == 4 else { return .integer(Int64(bitPattern: low)) }
@@ -184,7 +184,7 @@ extension BinaryPropertyListReader.ObjectTable {
   /// A real of four or eight bytes.
   private func real(at place: Int) throws(Unreadable) -> Scalar {
     let exponent = Int(bytes[place] & 0xF)
-    guard 2...3 ~= exponent else { throw Unreadable(message: "a real has no such size") }
+    guard 2...3 ~= exponent else { throw Unreadable(message: "a real number has an invalid size") }
     let bits = bytes[try contents(at: place + 1, count: 1 << exponent)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return .real(
       exponent == 2 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits))

@@ -120,7 +120,7 @@ extension BinaryPropertyListReader {
     case .identifier:
       builder.add(.invalid, from: 0, to: 0)
       findings.append(
-        Finding(.wrongKind, "a UID, which only archives of objects have, is no value", at: builder.lastReference))
+        Finding(.wrongKind, "a UID is not allowed; only keyed archives contain it", at: builder.lastReference))
     }
   }
 
@@ -129,7 +129,7 @@ extension BinaryPropertyListReader {
     try spend(2)
     guard builder.depth < builder.nesting else {
       throw Unreadable(
-        message: "dictionaries and arrays are nested more than \(builder.nesting) deep", code: .nestedTooDeeply)
+        message: "dictionaries and arrays are nested deeper than \(builder.nesting) levels", code: .nestedTooDeeply)
     }
     builder.openContainer(kind, from: 0, to: 0)
   }
@@ -147,7 +147,7 @@ extension BinaryPropertyListReader {
   private mutating func spend(_ count: Int) throws(Unreadable) {
     budget -= count
     guard budget >= 0 else {
-      throw Unreadable(message: "what the objects hold, taken together, is more than a file may hold", code: .tooLarge)
+      throw Unreadable(message: "the expanded content exceeds the size limit of a file", code: .tooLarge)
     }
   }
 }

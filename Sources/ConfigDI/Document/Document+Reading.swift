@@ -75,7 +75,7 @@ extension Document {
       isComplete = false
       bag.report(
         Finding(
-          error.code, "the binary property list does not read: \(error.message)",
+          error.code, "malformed binary property list: \(error.message)",
           at: .bytes(file, start: 0, end: 0, path: "")))
     }
   }
@@ -87,7 +87,7 @@ extension Document {
   /// CDI0106 at the beginning of a file.
   fileprivate static func tooLarge(_ source: SourceFile, _ file: FileID, limit: Int) -> Finding {
     Finding(
-      .tooLarge, "\"\(source.name)\" has \(source.bytes.count) bytes, more than the limit of \(limit)",
+      .tooLarge, "file \"\(source.name)\" is too large: \(source.bytes.count) bytes, the limit is \(limit)",
       at: .bytes(file, start: 0, end: 0, path: ""))
   }
 }

@@ -124,8 +124,8 @@ extension FindingsReport.Merged {
   fileprivate var message: String {
     guard !owners.isEmpty else { return finding.message }
     let rest = owners.count - FindingsReport.shownOwners
-    return finding.message + "; likewise " + owners.prefix(FindingsReport.shownOwners).quotedList
-      + (rest > 0 ? " and \(rest) more" : "")
+    return finding.message + " (also in " + owners.prefix(FindingsReport.shownOwners).quotedList
+      + (rest > 0 ? " and \(rest) more)" : ")")
   }
 }
 

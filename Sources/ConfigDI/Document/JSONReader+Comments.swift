@@ -13,9 +13,9 @@ extension JSONReader {
         defer { isBehindStar = byte == UInt8(ascii: "*") }
         return isBehindStar && byte == UInt8(ascii: "/")
       }
-      guard offset < text.count else { throw unexpected("the end of the comment, \"*/\",") }
+      guard offset < text.count else { throw unexpected("\"*/\" to close the comment") }
       offset += 1
-    default: throw unexpected("\"//\" or \"/*\", which begin a comment")
+    default: throw unexpected("\"//\" or \"/*\"")
     }
   }
 

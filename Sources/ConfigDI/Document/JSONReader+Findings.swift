@@ -8,34 +8,40 @@ extension JSONReader {
     let code = UInt32(text[offset]).hexadecimal(width: 4)
     let isLineBreak = text[offset] == UInt8(ascii: "\n") || text[offset] == UInt8(ascii: "\r")
     return end(
-      .invalidCharacter, "a string must not hold \(isLineBreak ? "a line break" : "the control character U+\(code)")",
+      .invalidCharacter,
+      "\(isLineBreak ? "line break" : "control character U+\(code)") is not allowed in a string",
       from: offset, to: offset + 1,
-      help: isLineBreak ? "close the string on its line, or write \\n" : "write \\u\(code)")
+      help: isLineBreak ? "close the string on the same line, or write \\n for a line break" : "write \\u\(code)")
   }
 
   /// CDI0104 at the backslash of a surrogate's escape that is no half of a pair; the reader stands behind the escape.
   mutating func loneSurrogate(from start: Int) -> ReadingStop {
     let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
     return end(
-      .invalidCharacter, "\"\(escape)\" is half of a surrogate pair without the other half", from: start, to: start + 6,
+      .invalidCharacter, "unpaired surrogate \"\(escape)\"", from: start, to: start + 6,
       help: "write the character itself, or both halves of the pair")
+  }
+
+  /// CDI0101 at the digit behind the zero that begins a number.
+  mutating func leadingZero() -> ReadingStop {
+    end(.syntaxError, "leading zeros are not allowed", from: offset, to: offset + 1)
   }
 
   /// CDI0105 at the bracket that opens the level too many.
   mutating func nestedTooDeeply() -> ReadingStop {
-    end(.nestedTooDeeply, "maps and lists are nested more than \(nesting) deep", from: offset, to: offset + 1)
+    end(.nestedTooDeeply, "maps and lists are nested deeper than \(nesting) levels", from: offset, to: offset + 1)
   }
 
   /// What to do about a character that JSON does not have at this place, or nil.
   func help(for character: String) -> String? {
     switch character {
-    case "'", "`": return "keys and strings stand in double quotes"
-    case "/" where !isLenient: return "strict JSON has no comments"
-    case "#": return isLenient ? "a comment begins with //" : "strict JSON has no comments"
-    case "]", "}": return previousByte == UInt8(ascii: ",") ? "remove the comma before the bracket" : nil
+    case "'", "`": return "keys and strings are written in double quotes"
+    case "/" where !isLenient: return "comments are allowed in JSONC (.jsonc), not in JSON"
+    case "#": return isLenient ? "a comment begins with //" : "comments are allowed in JSONC (.jsonc), not in JSON"
+    case "]", "}": return previousByte == UInt8(ascii: ",") ? "remove the trailing comma" : nil
     case "T", "F", "N": return "true and false are written in lower case"
-    case "+": return "a number has no plus sign"
-    case ".": return "a number has a digit before the point"
+    case "+": return "a number must not begin with a plus sign"
+    case ".": return "a number needs a digit before the decimal point"
     case "=": return "a key is followed by a colon"
     default: return nil
     }

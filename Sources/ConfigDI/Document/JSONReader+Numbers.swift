@@ -9,7 +9,7 @@ extension JSONReader {
     var digits = Digits()
     if peek() == UInt8(ascii: "0") {
       offset += 1
-      guard !isDigit(peek()) else { throw unexpected("nothing more of the number, which begins with 0") }
+      guard !isDigit(peek()) else { throw leadingZero() }
     } else {
       try readDigits(into: &digits)
     }

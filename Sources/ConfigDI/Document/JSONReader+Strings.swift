@@ -29,7 +29,7 @@ extension JSONReader {
       } else {
         offset = at
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-        guard at < text.count else { throw unexpected("the end of the string, a quotation mark") }
+        guard at < text.count else { throw unexpected("a quotation mark to close the string") }
         throw controlCharacter(at: at)
       }
     }
@@ -107,7 +107,7 @@ extension JSONReader {
     guard first < 0xDC00 else { throw loneSurrogate(from: start) }
     if offset == text.count || (peek() == UInt8(ascii: "\\") && offset + 1 == text.count) {
       offset = text.count
-      throw unexpected("the other half of a surrogate pair")
+      throw unexpected("the second half of the surrogate pair")
     }
     guard peek() == UInt8(ascii: "\\"), byte(at: offset + 1) == UInt8(ascii: "u") else {
       throw loneSurrogate(from: start)

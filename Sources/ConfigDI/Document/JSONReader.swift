@@ -93,7 +93,7 @@ extension JSONReader {
       isOpening = try readValue()
     }
     try skipSpace()
-    guard offset == text.count else { throw unexpected("the end of the text") }
+    guard offset == text.count else { throw unexpected("the end of the file") }
   }
 
   /// Whether the next byte is the closing bracket of a container.

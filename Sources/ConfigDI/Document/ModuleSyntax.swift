@@ -38,11 +38,12 @@ extension Finding {
   /// CDI0109 for a syntax that the format has, and that this program was built without.
   package static func syntaxNotBuiltIn(_ syntax: Syntax, _ path: String, at place: Place) -> Finding {
     var finding = Finding(
-      .unknownFileEnding, "\"\(path)\" is \(syntax.rawValue.uppercased()), which this program was built without",
+      .unknownFileEnding,
+      "\"\(path)\" is a \(syntax.rawValue.uppercased()) file, for which this program has no support",
       at: place)
     finding.help =
-      "configdi reads it when built with the package trait YAML; an application depends on the product ConfigDIYAML "
-      + "with that trait, and loads with `syntaxes: [.yaml]`"
+      "build configdi with the package trait \"YAML\"; in an application, enable the trait, depend on the product "
+      + "ConfigDIYAML and load with `syntaxes: [.yaml]`"
     finding.subject = path
     return finding
   }

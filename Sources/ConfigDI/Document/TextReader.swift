@@ -30,7 +30,7 @@ extension TextReader {
   /// CDI0101 at the next character, or at the end of the text where something is missing.
   mutating func unexpected(_ expected: String) -> ReadingStop {
     guard offset < text.count else {
-      return end(.syntaxError, "the text ends where \(expected) was expected", from: offset, to: offset)
+      return end(.syntaxError, "unexpected end of file, expected \(expected)", from: offset, to: offset)
     }
     let length = text.scalarLength(at: offset)
     guard length > 0 else { return invalidUTF8(at: offset) }
@@ -43,7 +43,7 @@ extension TextReader {
   /// CDI0104 at a byte that begins no Unicode scalar.
   mutating func invalidUTF8(at offset: Int) -> ReadingStop {
     end(
-      .invalidCharacter, "the byte 0x\(UInt32(text[offset]).hexadecimal(width: 2)) is not UTF-8 here", from: offset,
+      .invalidCharacter, "byte 0x\(UInt32(text[offset]).hexadecimal(width: 2)) is not valid UTF-8", from: offset,
       to: offset + 1, help: "save the file as UTF-8")
   }
 

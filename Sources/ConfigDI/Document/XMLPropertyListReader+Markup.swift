@@ -94,7 +94,7 @@ extension XMLPropertyListReader {
   mutating func skipComment() throws(ReadingStop) {
     try skip("<!--")
     while !(peek() == UInt8(ascii: "-") && byte(at: offset + 1) == UInt8(ascii: "-")) {
-      guard offset < text.count else { throw unexpected("the end of the comment, \"-->\",") }
+      guard offset < text.count else { throw unexpected("\"-->\" to close the comment") }
       try skipCharacter()
     }
     try skip("-->")
@@ -106,7 +106,7 @@ extension XMLPropertyListReader {
     try skip("<?")
     let name = try readName()
     guard isDeclaration || name.lowercased() != "xml" else {
-      throw end(.syntaxError, "the XML declaration stands only at the beginning", from: start, to: offset)
+      throw end(.syntaxError, "an XML declaration is allowed only at the start of the file", from: start, to: offset)
     }
     while !(peek() == UInt8(ascii: "?") && byte(at: offset + 1) == UInt8(ascii: ">")) {
       guard offset < text.count else { throw unexpected("\"?>\"") }
@@ -157,8 +157,8 @@ extension XMLPropertyListReader {
     try skip("<!")
     guard try readName() != "ENTITY" else {
       throw end(
-        .invalidCharacter, "a property list must not declare entities", from: start, to: offset,
-        help: "write the text itself, and &amp; &lt; &gt; &quot; &apos; for what XML does not take as it is")
+        .invalidCharacter, "entity declarations are not allowed in a property list", from: start, to: offset,
+        help: "write the text itself; the predefined entities are &amp; &lt; &gt; &quot; &apos;")
     }
     while peek() != UInt8(ascii: ">") {
       guard offset < text.count else { throw unexpected("\">\"") }
@@ -203,7 +203,7 @@ extension XMLPropertyListReader {
     guard !isControl, !isNoCharacter else {
       let code: UInt32 = isControl ? UInt32(byte) : 0xFF40 + UInt32(text[offset + 2])
       throw end(
-        .invalidCharacter, "XML must not hold the character U+\(code.hexadecimal(width: 4))", from: offset,
+        .invalidCharacter, "character U+\(code.hexadecimal(width: 4)) is not allowed in XML", from: offset,
         to: offset + length)
     }
     offset += length
@@ -226,7 +226,7 @@ extension XMLPropertyListReader {
     _ = skipSpace()
     try skip("=")
     _ = skipSpace()
-    guard peek() == UInt8(ascii: "\"") || peek() == UInt8(ascii: "'") else { throw unexpected("a text in quotes") }
+    guard peek() == UInt8(ascii: "\"") || peek() == UInt8(ascii: "'") else { throw unexpected("a quoted string") }
     try skipQuoted()
   }
 

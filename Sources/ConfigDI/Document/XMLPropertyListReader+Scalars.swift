@@ -39,7 +39,7 @@ extension XMLPropertyListReader {
     try readContent(of: tag)
     let digits = content.filter { !isSpace($0) }
     guard let bytes = Base64.bytes(of: String(decoding: digits, as: UTF8.self)) else {
-      throw unreadable(tag, "bytes in base64")
+      throw unreadable(tag, "base64 data")
     }
     builder.add(data: bytes, from: tag.start, to: offset)
   }
@@ -95,7 +95,7 @@ extension XMLPropertyListReader {
 
   /// CDI0101 at an element whose text does not read; the reader stands behind it.
   private mutating func unreadable(_ tag: Tag, _ expected: String) -> ReadingStop {
-    end(.syntaxError, "the text of the element is not \(expected)", from: tag.start, to: offset)
+    end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)
   }
 }
 

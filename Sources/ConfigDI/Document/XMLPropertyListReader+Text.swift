@@ -26,7 +26,7 @@ extension XMLPropertyListReader {
         default:
           let inner = try readTag(allowingAttributes: true)
           throw end(
-            .syntaxError, "unexpected element \"\(inner.name)\" in the text of \"\(tag.name)\"", from: inner.start,
+            .syntaxError, "unexpected element \"\(inner.name)\" inside element \"\(tag.name)\"", from: inner.start,
             to: offset)
         }
       }
@@ -39,7 +39,7 @@ extension XMLPropertyListReader {
       let byte = peek()
       switch byte {
       case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "\r"): return
-      case UInt8(ascii: ">") where isBehindBrackets: throw unexpected("text, in which \"]]>\" is not allowed")
+      case UInt8(ascii: ">") where isBehindBrackets: throw unexpected("text, in which \"]]>\" is written \"]]&gt;\"")
       case 0x20..<0x80, 0x09, 0x0A: offset += 1
       default:
         guard offset < text.count else { throw unexpected("a closing tag") }
@@ -66,7 +66,7 @@ extension XMLPropertyListReader {
     while !(peek() == UInt8(ascii: "]") && byte(at: offset + 1) == UInt8(ascii: "]")
       && byte(at: offset + 2) == UInt8(ascii: ">"))
     {
-      guard offset < text.count else { throw unexpected("the end of the section, \"]]>\",") }
+      guard offset < text.count else { throw unexpected("\"]]>\" to close the CDATA section") }
       if peek() == UInt8(ascii: "\r") {
         readLineBreak()
       } else {
@@ -95,14 +95,14 @@ extension XMLPropertyListReader {
     guard peek() != UInt8(ascii: "#") else { return try readCharacterReference(from: start) }
     let nameStart = offset
     while (peek() | 0x20) &- UInt8(ascii: "a") < 26 || (offset > nameStart && 0x30...0x39 ~= peek()) { offset += 1 }
-    guard offset > nameStart else { throw unexpected("the name of an entity; \"&\" itself is written &amp;") }
-    guard peek() == UInt8(ascii: ";") else { throw unexpected("\";\" behind the name of an entity") }
+    guard offset > nameStart else { throw unexpected("an entity name; \"&\" itself is written &amp;") }
+    guard peek() == UInt8(ascii: ";") else { throw unexpected("\";\" after the entity name") }
     let name = String(decoding: text[nameStart..<offset], as: UTF8.self)
     offset += 1
     guard let byte = XMLPropertyListReader.entities[name] else {
       throw end(
         .syntaxError, "unknown entity \"\(name)\"", from: start, to: offset,
-        help: "the entities are &amp; &lt; &gt; &quot; &apos; and numbers such as &#233;")
+        help: "the entities are &amp; &lt; &gt; &quot; &apos; and character references such as &#233;")
     }
     content.append(byte)
   }
@@ -125,7 +125,7 @@ extension XMLPropertyListReader {
     let isForbidden = number < 0x20 && ![0x09, 0x0A, 0x0D].contains(number) || 0xFFFE...0xFFFF ~= number
     guard !isForbidden, let scalar = Unicode.Scalar(number) else {
       let reference = String(decoding: text[start..<offset], as: UTF8.self)
-      throw end(.invalidCharacter, "\"\(reference)\" is no character of XML", from: start, to: offset)
+      throw end(.invalidCharacter, "\"\(reference)\" is not a character that XML allows", from: start, to: offset)
     }
     content.append(contentsOf: String(scalar).utf8)
   }

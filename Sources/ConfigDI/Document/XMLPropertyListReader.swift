@@ -35,7 +35,7 @@ struct XMLPropertyListReader: TextReader {
       try skipProlog()
       try readRoot()
       try skipMarkup()
-      guard offset == text.count else { throw unexpected("the end of the text") }
+      guard offset == text.count else { throw unexpected("the end of the file") }
     } catch {}
   }
 
@@ -47,7 +47,7 @@ struct XMLPropertyListReader: TextReader {
   func help(for character: String) -> String? {
     guard builder.next == 0 else { return nil }
     switch character {
-    case "{", "(", "[", "/": return "a property list is XML or binary here; the older form of OpenStep is not read"
+    case "{", "(", "[", "/": return "only XML and binary property lists are supported, not the OpenStep format"
     default: return nil
     }
   }
@@ -59,8 +59,8 @@ extension XMLPropertyListReader {
   /// Reads the element `plist` with its one value and all that it holds.
   private mutating func readRoot() throws(ReadingStop) {
     let root = try readTag(allowingAttributes: true)
-    guard root.name == "plist" else { throw misplaced(root, "the element \"plist\"") }
-    guard !root.isEmpty else { throw misplaced(root, "a value in the element \"plist\"") }
+    guard root.name == "plist" else { throw misplaced(root, "element \"plist\"") }
+    guard !root.isEmpty else { throw misplaced(root, "a value inside element \"plist\"") }
     try readContent()
     while let container = builder.container {
       try readContent(of: container)
@@ -83,14 +83,14 @@ extension XMLPropertyListReader {
   private mutating func readContent(of container: NodeKind) throws(ReadingStop) {
     try skipMarkup()
     if isAtEndTag {
-      if let key { throw end(.syntaxError, "a key without a value", from: key.lowerBound, to: key.upperBound) }
+      if let key { throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound) }
       try readEnd(of: container == .map ? "dict" : "array")
       return builder.closeContainer(at: offset)
     }
     let tag = try readTag()
     guard container == .map, key == nil else {
       if let key, tag.name == "key" {
-        throw end(.syntaxError, "a key without a value", from: key.lowerBound, to: key.upperBound)
+        throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound)
       }
       key = nil
       return try readValue(tag, "a value")
@@ -123,7 +123,7 @@ extension XMLPropertyListReader {
   private mutating func openContainer(_ kind: NodeKind, _ tag: Tag) throws(ReadingStop) {
     guard builder.depth < builder.nesting else {
       throw end(
-        .nestedTooDeeply, "dictionaries and arrays are nested more than \(builder.nesting) deep", from: tag.start,
+        .nestedTooDeeply, "dictionaries and arrays are nested deeper than \(builder.nesting) levels", from: tag.start,
         to: offset)
     }
     builder.openContainer(kind, from: tag.start, to: offset)

@@ -50,7 +50,7 @@ extension Finding {
       .ambiguousType,
       "several services provide \"\(name)\": \(ids.quotedList)" + (more > 0 ? " and \(more) more" : ""), at: keys[0])
     finding.related = zip(ids, keys).dropFirst().map {
-      Finding.Related(.node($1), "service \"\($0)\" provides it as well")
+      Finding.Related(.node($1), "service \"\($0)\" also provides it")
     }
     finding.help = "add \"\(name)\" to \"bindings\", or narrow \"provides\""
     finding.subject = name

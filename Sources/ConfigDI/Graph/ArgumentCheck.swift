@@ -77,7 +77,7 @@ private struct ArgumentKeys {
   init(of type: RegisteredType) {
     let keys = type.descriptor.arguments.filter(\.isGivenByFile).map(\.key)
     index = SuggestionIndex(keys)
-    help = keys.isEmpty ? "\"\(type.name)\" takes no arguments from a file" : "its arguments are \(keys.shortList)"
+    help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.shortList)"
   }
 
   /// The keys that come near to one that the type does not have, and what to say where there are none.
@@ -111,7 +111,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .unknownArgument,
-      "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have",
+      "\(holder.inWords): type \"\(type.name)\" has no argument \"\(key)\"",
       at: node)
     finding.owner = holder.id
     finding.suggest(near, orElse: help)
@@ -124,10 +124,10 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .unknownArgument,
-      "\(holder.inWords) gives the argument \"\(key)\", which type \"\(type.name)\" does not have from a file",
+      "\(holder.inWords): argument \"\(key)\" of type \"\(type.name)\" cannot be set in a file",
       at: node)
     finding.owner = holder.id
-    finding.notes = ["\"\(key)\" is a run-time argument, which the look-up brings along"]
+    finding.notes = ["\"\(key)\" is a run-time argument, which the look-up passes"]
     return finding
   }
 
@@ -136,7 +136,7 @@ extension Finding {
     _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
     var finding = Finding(
-      .missingArgument, "\(holder.inWords) lacks the argument \"\(argument.key)\", which type \"\(type)\" requires",
+      .missingArgument, "\(holder.inWords) is missing argument \"\(argument.key)\", which type \"\(type)\" requires",
       at: holder.place)
     if case .value = argument.kind {
       finding.help = "add \"\(argument.key)\" to \"values\""
@@ -150,7 +150,8 @@ extension Finding {
   /// A reference where the argument wants a datum.
   fileprivate static func referenceForDatum(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) wants a datum, not a reference", at: node)
+      .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) expects a value, found a service reference",
+      at: node)
     finding.owner = holder.id
     finding.help = "move it to \"values\""
     return finding
@@ -159,7 +160,8 @@ extension Finding {
   /// A datum where the argument wants a reference.
   fileprivate static func datumForReference(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) wants a service, not a datum", at: node)
+      .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) expects a service reference, found a value",
+      at: node)
     finding.owner = holder.id
     finding.help = "move it to \"inject\""
     return finding
@@ -168,8 +170,9 @@ extension Finding {
   /// Something for the argument that receives what a decorator wraps.
   fileprivate static func decoratedGiven(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .wrongArgumentKind, "the argument \"\(key)\" of \(holder.inWords) receives what it wraps", at: node)
-    finding.help = "remove it: the file does not give it"
+      .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) is the decorated argument, which cannot be set",
+      at: node)
+    finding.help = "remove it; the decorator receives the service that it wraps"
     return finding
   }
 }

@@ -113,12 +113,12 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .captiveDependency,
-      "service \"\(holder)\" of scope \"\(longer)\" holds service \"\(held)\" of scope \"\(shorter)\", which ends "
+      "service \"\(holder)\" in scope \"\(longer)\" holds service \"\(held)\" in scope \"\(shorter)\", which ends "
         + "earlier: \(path.joined(separator: " -> "))", at: node)
     finding.owner = holder
     finding.subject = argument
-    finding.label = "the way out of \"\(holder)\" begins here"
-    finding.help = "give \"\(holder)\" the scope \"\(shorter)\", or let the argument be a Provider"
+    finding.label = "\"\(holder)\" holds it through this reference"
+    finding.help = "give \"\(holder)\" scope \"\(shorter)\", or declare the argument as a Provider"
     return finding
   }
 }

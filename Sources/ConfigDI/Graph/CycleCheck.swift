@@ -43,10 +43,10 @@ extension Finding {
   fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.joined(separator: " -> "))", at: node)
     if !others.isEmpty {
-      finding.notes = ["further services that need one another with these: " + others.quotedList]
+      finding.notes = ["further services that depend on these, and these on them: " + others.quotedList]
     }
     finding.help =
-      "move what they share into a service of its own, or let one of them hold the next as a Lazy or a Provider"
+      "move the shared part into another service, or declare one of the arguments as Lazy or Provider"
     return finding
   }
 }

@@ -33,17 +33,17 @@ extension Finding {
   /// A service or template of a type that only decorators can have.
   fileprivate static func wrapsNothing(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .notADecorator, "\(holder.inWords) is of type \"\(type.name)\", which wraps another service", at: node)
+      .notADecorator, "\(holder.inWords) has type \"\(type.name)\", which is a decorator", at: node)
     finding.owner = holder.id
-    finding.help = "name the type under \"decorate\" of the service that it wraps"
+    finding.help = "list the type in \"decorate\" of the service that it wraps"
     return finding
   }
 
   /// A decorator that wraps nothing, or more than one thing.
   fileprivate static func notADecorator(_ holder: Holder, _ count: Int, at node: NodeRef) -> Finding {
-    let what = count == 0 ? "no argument" : "\(count) arguments"
-    var finding = Finding(.notADecorator, "\(holder.inWords) declares \(what) as the decorated one", at: node)
-    finding.help = "a type that decorates declares exactly one decorated argument where it is registered"
+    let what = count == 0 ? "no decorated argument" : "\(count) decorated arguments, expected one"
+    var finding = Finding(.notADecorator, "\(holder.inWords) has \(what)", at: node)
+    finding.help = "register the type with exactly one decorated argument"
     return finding
   }
 
@@ -53,7 +53,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .serviceMismatch,
-      "\(holder.inWords) wraps \"\(wanted)\", which type \"\(inner.name)\" inside of it does not provide", at: node)
+      "\(holder.inWords) expects to wrap \"\(wanted)\", but type \"\(inner.name)\" does not provide it", at: node)
     finding.notes = [inner.providesInWords]
     return finding
   }
@@ -64,9 +64,9 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .serviceMismatch,
-      "\(holder.inWords) does not provide \(missing.quotedList), by which the service can be looked up", at: node)
+      "\(holder.inWords) does not provide \(missing.quotedList), which the service provides", at: node)
     finding.notes = [type.providesInWords]
-    finding.help = "narrow \"provides\" of the service to what the decorator provides as well"
+    finding.help = "narrow \"provides\" of the service to what the decorator provides"
     return finding
   }
 }

@@ -46,7 +46,7 @@ extension Finding {
   ) -> Finding {
     let near = suggestions(for: word, among: words)
     var finding = Finding(.unknownScope, "\(kind) \"\(id)\" has unknown scope \"\(word)\"", at: node)
-    finding.suggest(near, orElse: "scopes are " + words.quotedList)
+    finding.suggest(near, orElse: "known scopes: " + words.quotedList)
     finding.owner = id
     return finding
   }
@@ -55,10 +55,10 @@ extension Finding {
   fileprivate static func eagerWithoutShared(_ service: String, _ lifetime: String, at node: NodeRef) -> Finding {
     var finding = Finding(
       .excludingKeys,
-      "service \"\(service)\" is eager, which needs the scope \"shared\", and has the scope \"\(lifetime)\"",
+      "service \"\(service)\": \"eager\" requires scope \"shared\", found \"\(lifetime)\"",
       at: node)
     finding.owner = service
-    finding.help = "remove \"eager\", or make the service shared"
+    finding.help = "remove \"eager\", or give the service scope \"shared\""
     return finding
   }
 }

@@ -47,7 +47,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .providesMismatch,
-      "\(holder.inWords) claims to provide \"\(name)\", which type \"\(type.name)\" does not provide", at: node)
+      "\(holder.inWords) lists \"\(name)\" in \"provides\", but type \"\(type.name)\" does not provide it", at: node)
     finding.owner = holder.id
     finding.help = type.providesInWords
     return finding
@@ -66,7 +66,7 @@ extension Finding {
   /// A binding to a service that leaves the name out of what its type provides.
   fileprivate static func notPromised(_ name: String, _ service: String, at node: NodeRef) -> Finding {
     var finding = Finding(
-      .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", which leaves it out of \"provides\"",
+      .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", whose \"provides\" does not list it",
       at: node)
     finding.help = "add \"\(name)\" to \"provides\" of \"\(service)\""
     return finding

@@ -38,7 +38,7 @@ extension ReferenceLinker {
   /// Binds the service that a binding names, else the one that provides a name; none or several are told.
   private mutating func bindOne(_ wanted: String, _ key: String, _ holder: Holder, _ link: Link) -> LinkedReference {
     guard spend(1, at: holder.key) else { return .broken }
-    let what = "the argument \"\(key)\" of \(holder.inWords)"
+    let what = "argument \"\(key)\" of \(holder.inWords)"
     var found: Int?
     switch providers.binding(of: wanted) {
     case .dead?: return .broken
@@ -71,8 +71,8 @@ extension ReferenceLinker {
 extension Finding {
   /// An argument for which there is no service.
   fileprivate static func noCandidate(_ what: String, _ key: String, _ wanted: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.noCandidate, "\(what) wants \"\(wanted)\", which no service provides", at: node)
-    finding.help = "add \"\(key)\" to \"inject\", or a service that provides \"\(wanted)\""
+    var finding = Finding(.noCandidate, "\(what) requires \"\(wanted)\", which no service provides", at: node)
+    finding.help = "add \"\(key)\" to \"inject\", or define a service that provides \"\(wanted)\""
     finding.subject = what
     return finding
   }
@@ -83,7 +83,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .severalCandidates,
-      "\(what) wants \"\(wanted)\", which several services provide: \(ids.quotedList)"
+      "\(what) requires \"\(wanted)\", which several services provide: \(ids.quotedList)"
         + (more > 0 ? " and \(more) more" : ""), at: node)
     finding.help = "add \"\(key)\" to \"inject\", or \"\(wanted)\" to \"bindings\""
     finding.subject = what
@@ -97,9 +97,9 @@ extension Finding {
     let id = names[service.name]
     var finding = Finding(
       .serviceTakenOut,
-      "\(what) wants \"\(wanted)\", which is bound to service \"\(id)\", which its condition takes out", at: node)
+      "\(what) requires \"\(wanted)\", which is bound to \"\(id)\", which is disabled here by its condition", at: node)
     finding.related = [Finding.Related(.node(service.condition), "this condition does not hold")]
-    finding.help = "bind \"\(wanted)\" to a service that is there"
+    finding.help = "bind \"\(wanted)\" to a service that is enabled here"
     finding.subject = what
     return finding
   }

@@ -113,8 +113,8 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .serviceTakenOut,
-      "\(holder.inWords) injects service \"\(names[service.name])\", which its condition takes out", at: node)
-    finding.label = "the service is not there"
+      "\(holder.inWords) injects \"\(names[service.name])\", which is disabled here by its condition", at: node)
+    finding.label = "disabled"
     finding.owner = holder.id
     finding.related = [Finding.Related(.node(service.condition), "this condition does not hold")]
     finding.help = "make the reference optional, or give \"\(holder.id)\" the same condition"
@@ -127,10 +127,10 @@ extension Finding {
     _ tag: String, _ ids: [String], _ member: ComposedTag, _ other: ComposedTag
   ) -> Finding {
     var finding = Finding(
-      .duplicateTagKey, "services \(ids.quotedList) have the same key \"\(member.key)\" among those tagged \"\(tag)\"",
+      .duplicateTagKey, "services \(ids.quotedList) have the same key \"\(member.key)\" in tag \"\(tag)\"",
       at: member.node)
-    finding.related = [Finding.Related(.node(other.node), "service \"\(ids[0])\" has the key as well")]
-    finding.help = "give one of them another \"key\""
+    finding.related = [Finding.Related(.node(other.node), "service \"\(ids[0])\" has this key, too")]
+    finding.help = "give one of them a different \"key\""
     return finding
   }
 }

@@ -90,7 +90,7 @@ struct ReferenceTypeCheck {
 
   /// The argument in words.
   private func owner(of want: Want) -> String {
-    "the argument \"\(want.argument)\" of \(want.holder.inWords)"
+    "argument \"\(want.argument)\" of \(want.holder.inWords)"
   }
 }
 
@@ -102,7 +102,7 @@ extension Finding {
     _ owner: String, _ wanted: String, _ service: String, _ type: RegisteredType, candidates: [String], at node: NodeRef
   ) -> Finding {
     var finding = Finding(
-      .serviceMismatch, "\(owner) wants \"\(wanted)\", which service \"\(service)\" does not provide", at: node)
+      .serviceMismatch, "\(owner) expects \"\(wanted)\", which service \"\(service)\" does not provide", at: node)
     finding.notes = [type.providesInWords]
     if !candidates.isEmpty {
       finding.help = "services that provide it: " + candidates.quotedList
@@ -127,6 +127,6 @@ extension Finding {
       case .map: "a map"
       case .service, .absent, .broken: "one service"
       }
-    return Finding(.serviceMismatch, "\(owner) wants \(expected), found \(found)", at: node)
+    return Finding(.serviceMismatch, "\(owner) expects \(expected), found \(found)", at: node)
   }
 }

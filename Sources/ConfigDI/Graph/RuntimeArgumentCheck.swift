@@ -63,11 +63,11 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .needsRuntimeArguments,
-      "\(holder.inWords) injects service \"\(id)\", which needs the run-time arguments \(needs.map(\.key).shortList)",
+      "\(holder.inWords) injects service \"\(id)\", which requires run-time arguments \(needs.map(\.key).shortList)",
       at: node)
     finding.owner = holder.id
     finding.subject = "\(argument) \(id)"
-    finding.help = "let the argument be a Provider, which receives them when it is called"
+    finding.help = "declare the argument as a Provider and pass the run-time arguments when calling it"
     return finding
   }
 
@@ -77,7 +77,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .needsRuntimeArguments,
-      "service \"\(id)\" is eager, but needs the run-time arguments \(needs.map(\.key).shortList)", at: node)
+      "service \"\(id)\" is eager, but requires run-time arguments \(needs.map(\.key).shortList)", at: node)
     finding.help = "remove \"eager\""
     return finding
   }
@@ -88,11 +88,11 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .notHashable,
-      "service \"\(id)\" keeps instances for the lifetime \"\(lifetime)\", but its run-time argument \"\(key)\" of type "
+      "service \"\(id)\" keeps instances in scope \"\(lifetime)\", but its run-time argument \"\(key)\" of type "
         + "\"\(type)\" is not Hashable", at: node)
     finding.owner = id
     finding.subject = key
-    finding.help = "make the type Hashable, or give the service the scope \"transient\""
+    finding.help = "make the type Hashable, or give the service scope \"transient\""
     return finding
   }
 }

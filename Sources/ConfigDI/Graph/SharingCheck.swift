@@ -42,10 +42,10 @@ extension Finding {
   fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     var finding = Finding(
       .notSendable,
-      "\(holder.inWords) is shared across threads, for which type \"\(type.name)\" is not safe", at: node)
+      "\(holder.inWords) is shared across threads, but type \"\(type.name)\" is not safe to share", at: node)
     finding.subject = type.name
     finding.owner = holder.id
-    finding.help = "make the type Sendable, register it as safe to share, or give the service the scope \"transient\""
+    finding.help = "make the type Sendable, register it as safe to share, or give the service scope \"transient\""
     return finding
   }
 }

@@ -20,7 +20,8 @@ struct TypeCheck {
       bag.report(.unknownType(holder, graph.definition.names[type.name], at: type.node))
     }
     bag.suggest(
-      among: types.catalog.types.map(\.name), for: .unknownType, orElse: "register it, or export the catalog anew")
+      among: types.catalog.types.map(\.name), for: .unknownType,
+      orElse: "register the type, or export the catalog again")
   }
 }
 
@@ -30,7 +31,7 @@ extension Finding {
   /// A type that is not registered.
   fileprivate static func unknownType(_ holder: Holder, _ type: String, at node: NodeRef) -> Finding {
     var finding = Finding(.unknownType, "\(holder.inWords) has unknown type \"\(type)\"", at: node)
-    finding.label = "no type of this name is registered"
+    finding.label = "no type with this name is registered"
     finding.subject = type
     finding.owner = holder.id
     return finding

@@ -22,7 +22,7 @@ struct ValueCheck {
         guard let place = type.place(of: value.name) else { continue }
         guard let wanted = type.data[place] else { continue }
         /// The argument in words, which are made where something is told.
-        func owner() -> String { "the argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
+        func owner() -> String { "argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
         let toldBefore = told.findings.count
         check(value.value, wanted, owner, &told)
         if told.findings.count == toldBefore { checkConversion(value.value, type.name, place, owner, &told) }
@@ -142,7 +142,7 @@ extension ValueType {
 
   /// What the type wants, in words; of a list also what it holds.
   fileprivate var acceptedInWords: String {
-    if case .list = self { "a list of the type \(notation)" } else { inWords }
+    if case .list = self { "a list of type \(notation)" } else { inWords }
   }
 }
 
@@ -157,7 +157,7 @@ extension Finding {
   /// A secret in an argument that may not hold one.
   fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at place: Place) -> Finding {
     var finding = Finding(
-      .secretLeak, "\(owner) receives a secret of \(secrets.quotedList) and is not declared secret", at: place)
+      .secretLeak, "\(owner) is not declared secret, but receives secret \(secrets.quotedList)", at: place)
     finding.help = "declare the argument secret where the type is registered"
     return finding
   }

@@ -39,10 +39,10 @@ extension Finding {
   fileprivate static func weakValueType(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
     var finding = Finding(
       .weakValueType,
-      "service \"\(id)\" has the scope \"weak\", but type \"\(type.name)\" is a value type, which nobody can hold",
+      "service \"\(id)\" has scope \"weak\", but type \"\(type.name)\" is a value type",
       at: node)
     finding.owner = id
-    finding.help = "give the service another scope, or make the type a class"
+    finding.help = "choose another scope, or make the type a class"
     return finding
   }
 }

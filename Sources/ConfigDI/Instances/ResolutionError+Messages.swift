@@ -29,7 +29,7 @@ extension ResolutionError {
   static func isNoObject(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .builderFailed, registration: registration,
-      "service \"\(registration.id)\" has the scope \"weak\", for which its builder must make an instance of a class"
+      "service \"\(registration.id)\" has scope \"weak\", but its builder does not return an instance of a class"
     ).under(registration)
   }
 
@@ -45,7 +45,7 @@ extension ResolutionError {
   static func cycle(_ registrations: [Registration]) -> ResolutionError {
     ResolutionError(
       .cycle, cycle: registrations, registration: registrations.first,
-      "service \"\(Registration.names(of: registrations).first ?? "")\" is needed to build itself")
+      "service \"\(Registration.names(of: registrations).first ?? "")\" depends on itself")
   }
 
   /// A build that would wait for itself.
@@ -59,7 +59,7 @@ extension ResolutionError {
       registrations.append(registration)
     }
     guard let first = registrations.first else {
-      return ResolutionError(.cycle, "a lazy value is needed to build itself")
+      return ResolutionError(.cycle, "a lazy value depends on itself")
     }
     if registrations.count == 1 || registrations.last !== first { registrations.append(first) }
     return cycle(registrations)
@@ -69,7 +69,7 @@ extension ResolutionError {
   static func tooDeep(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .tooDeep, registration: registration,
-      "the builders that need service \"\(registration.id)\" call each other so deep that the stack of the thread is used up"
+      "builders that depend on service \"\(registration.id)\" are nested so deeply that the stack of the thread is exhausted"
     )
   }
 
@@ -82,19 +82,19 @@ extension ResolutionError {
     if let name, let registration = state.directory.privateService(named: name) {
       return ResolutionError(
         .isPrivate, type: type, name: name, registration: registration,
-        "service \"\(registration.id)\" is private: it can be injected, not looked up")
+        "service \"\(registration.id)\" is private; it can be injected, but not looked up")
     }
     if name == nil, let registration = state.directory.privateService(of: ObjectIdentifier(type)) {
       return ResolutionError(
         .isPrivate, type: type, registration: registration,
-        "\"\(TypeName.name(of: type))\" is provided by service \"\(registration.id)\" alone, which is private: it can be "
-          + "injected, not looked up")
+        "only service \"\(registration.id)\" provides \"\(TypeName.name(of: type))\", and it is private; it can be "
+          + "injected, but not looked up")
     }
     let tables = Hold(state.directory.snapshot)
     return ResolutionError(.notRegistered, type: type, name: name) {
       if let name {
         return Details(
-          message: "there is no service \"\(name)\"",
+          message: "service \"\(name)\" is not registered",
           candidates: suggestions(for: name, among: tables.value.flatMap { $0.names.keys.map(\.text) }))
       }
       var typeName = TypeName.name(of: type)
@@ -111,7 +111,7 @@ extension ResolutionError {
     ResolutionError(.ambiguous, type: type) {
       Details(
         message:
-          "\(registrations.count) services provide \"\(TypeName.name(of: type))\", and no binding says which one answers",
+          "\(registrations.count) services provide \"\(TypeName.name(of: type))\", and no binding selects one",
         candidates: registrations.map(\.id))
     }
   }
@@ -121,8 +121,8 @@ extension ResolutionError {
     ResolutionError(.ambiguous, type: type) {
       Details(
         message:
-          "several services with the id \"\(id)\" provide \"\(TypeName.name(of: type))\", so that it does not tell them "
-          + "apart", candidates: [id])
+          "several services with the id \"\(id)\" provide \"\(TypeName.name(of: type))\", so the id is "
+          + "ambiguous", candidates: [id])
     }
   }
 
@@ -151,7 +151,7 @@ extension ResolutionError {
           candidates: registrations.map(\.id))
       }
       return Details(
-        message: "service \"\(sole.id)\" takes \(arguments(sole.parameters, apartFrom: given)), and the look-up has "
+        message: "service \"\(sole.id)\" takes \(arguments(sole.parameters, apartFrom: given)), but the look-up passes "
           + arguments(given, apartFrom: sole.parameters))
     }
   }
@@ -160,13 +160,13 @@ extension ResolutionError {
   static func argumentsAreNoKey(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .wrongArguments, registration: registration,
-      "service \"\(registration.id)\" keeps an instance for each list of run-time arguments, which must be Hashable")
+      "service \"\(registration.id)\" keeps instances by run-time arguments, which must be Hashable")
   }
 
   /// Run-time arguments for a stand-alone `Provider`.
   static func argumentsOfClosure(_ given: [Any.Type]) -> ResolutionError {
     ResolutionError(
-      .wrongArguments, "a provider that stands alone takes no run-time arguments, and the use has \(arguments(given))")
+      .wrongArguments, "a stand-alone provider takes no run-time arguments, but the call passes \(arguments(given))")
   }
 
   /// The types of run-time arguments in words, told apart from others of the same short names.
@@ -183,7 +183,7 @@ extension ResolutionError {
   static func notOpen(_ registration: Registration, scope: String) -> ResolutionError {
     ResolutionError(
       .notOpen, registration: registration,
-      "service \"\(registration.id)\" lives in the scope \"\(scope)\", and no such scope is open here")
+      "service \"\(registration.id)\" belongs to scope \"\(scope)\", which is not open here")
   }
 
   /// A service that cannot be built any more.
@@ -194,13 +194,13 @@ extension ResolutionError {
   }
 
   /// A look-up in a scope that was closed.
-  static func closed(scope: String) -> ResolutionError { ResolutionError(.closed, "the scope \"\(scope)\" is closed") }
+  static func closed(scope: String) -> ResolutionError { ResolutionError(.closed, "scope \"\(scope)\" is closed") }
 
   /// A look-up that was deferred until its container or scope was gone.
   static func gone(_ type: Any.Type, name: String? = nil) -> ResolutionError {
     ResolutionError(
       .closed, type: type, name: name,
-      "\(name.map { "service \"\($0)\"" } ?? "\"\(TypeName.name(of: type))\"") cannot be looked up any more: its container or "
+      "\(name.map { "service \"\($0)\"" } ?? "\"\(TypeName.name(of: type))\"") can no longer be looked up: its container or "
         + "scope is closed")
   }
 
@@ -211,21 +211,21 @@ extension ResolutionError {
   static func needsAwait(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .needsAwait, registration: registration,
-      "service \"\(registration.id)\" is built asynchronously: look it up with `resolveAsync`, also in the builders that need it"
+      "service \"\(registration.id)\" is built asynchronously; look it up with `resolveAsync`, also in builders that depend on it"
     )
   }
 
   /// A lazy value that a task is building.
   static func needsAwait(_ type: Any.Type) -> ResolutionError {
     ResolutionError(
-      .needsAwait, type: type, "the lazy \"\(TypeName.name(of: type))\" is being built asynchronously: use `getAsync`")
+      .needsAwait, type: type, "the lazy \"\(TypeName.name(of: type))\" is being built asynchronously; use `getAsync`")
   }
 
   /// A service that has to be built on the main actor.
   static func needsMainActor(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .needsMainActor, registration: registration,
-      "service \"\(registration.id)\" is built on the main actor: look it up there, or with `resolveAsync`")
+      "service \"\(registration.id)\" is built on the main actor; look it up there, or with `resolveAsync`")
   }
 
   /// A type that cannot be made here.
@@ -233,10 +233,10 @@ extension ResolutionError {
     switch failure {
     case .needsAwait:
       ResolutionError(
-        .needsAwait, type: type, "\"\(TypeName.name(of: type))\" is made asynchronously: register it and look it up")
+        .needsAwait, type: type, "\"\(TypeName.name(of: type))\" is created asynchronously; register it and look it up")
     case .needsMainActor:
       ResolutionError(
-        .needsMainActor, type: type, "\"\(TypeName.name(of: type))\" is made on the main actor: look it up there")
+        .needsMainActor, type: type, "\"\(TypeName.name(of: type))\" is created on the main actor; look it up there")
     }
   }
 
@@ -251,7 +251,7 @@ extension ResolutionError {
   static func unknownScope(_ name: String, of registration: Registration) -> ResolutionError {
     ResolutionError(.noScope, registration: registration) {
       Details(
-        message: "service \"\(registration.id)\" lives in the scope \"\(name)\", which the container does not have",
+        message: "service \"\(registration.id)\" belongs to scope \"\(name)\", which the container does not declare",
         candidates: suggestions(for: name, among: registration.home.scopeNames))
     }
   }
@@ -259,7 +259,7 @@ extension ResolutionError {
   /// A scope that is not among those of the container.
   static func unknownScope(_ name: String, among names: [String]) -> ResolutionError {
     ResolutionError(.noScope, name: name) {
-      Details(message: "there is no scope \"\(name)\"", candidates: suggestions(for: name, among: names))
+      Details(message: "unknown scope \"\(name)\"", candidates: suggestions(for: name, among: names))
     }
   }
 
@@ -267,14 +267,14 @@ extension ResolutionError {
   static func wrongScope(_ name: String, in outer: String) -> ResolutionError {
     ResolutionError(
       .noScope, name: name,
-      "the scope \"\(name)\" cannot be opened from the scope \"\(outer)\", which does not enclose it")
+      "scope \"\(name)\" cannot be opened from scope \"\(outer)\", which does not enclose it")
   }
 
   /// A scope of another container.
   static func foreignScope(_ name: String, _ type: Any.Type) -> ResolutionError {
     ResolutionError(
       .noScope, name: name,
-      "the provider of \"\(TypeName.name(of: type))\" belongs to another container than the scope \"\(name)\"")
+      "the provider of \"\(TypeName.name(of: type))\" belongs to a different container than scope \"\(name)\"")
   }
 }
 

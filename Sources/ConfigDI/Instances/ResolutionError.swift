@@ -190,7 +190,7 @@ extension ResolutionError: CustomStringConvertible {
     let details = content.details()
     let (code, path, chain) = (code, path, chain)
     let isCycleInDepth = code == .cycle && content.code == .tooDeep
-    var lines = [isCycleInDepth ? "service \"\(path.first ?? "")\" is needed to build itself" : message(details)]
+    var lines = [isCycleInDepth ? "service \"\(path.first ?? "")\" depends on itself" : message(details)]
     if !path.isEmpty { lines.append("  path: \(ResolutionError.joined(path))") }
     if !chain.isEmpty { lines.append("  needed by: \(ResolutionError.joined(chain))") }
     if let origin { lines.append("  defined at: \(origin)") }
@@ -208,8 +208,9 @@ extension ResolutionError: CustomStringConvertible {
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
     else { return details.message }
     return
-      "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously: the builder of "
-      + "\"\(consumer.id)\" has to be asynchronous, or to declare what it needs, and to be looked up with `resolveAsync`"
+      "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously; make the builder "
+      + "of \"\(consumer.id)\" asynchronous or declare the dependency as an argument, and look \"\(consumer.id)\" up with "
+      + "`resolveAsync`"
   }
 
   /// Ids with arrows between them, the middle of a long list left out.

@@ -31,16 +31,16 @@ extension WiringFailure: CustomStringConvertible {
   var description: String {
     switch self {
     case .typeMissing(let name): "type \"\(name)\" is not registered"
-    case .wrongArgumentCount: "the plan has another number of arguments than the builder"
-    case .wrongArgument(let key): "argument \"\(key)\" is given something of another kind"
+    case .wrongArgumentCount: "the plan and the builder have different numbers of arguments"
+    case .wrongArgument(let key): "argument \"\(key)\" has the wrong kind"
     case .mismatch(let key, let mismatch): "argument \"\(key)\": \(mismatch.description)"
     case .serviceMismatch(let id, let type): "service \"\(id)\" does not provide \"\(type)\""
-    case .wrongOrder(let id): "service \"\(id)\" stands before one that it needs"
-    case .preparedInstanceMissing: "an instance that an argument needs was not made"
-    case .nothingDecorated: "a decorated instance is wanted where nothing is decorated"
-    case .argumentsMissing(let id): "service \"\(id)\" wants run-time arguments, which an injection cannot bring along"
-    case .runtimeArgumentMissing: "a run-time argument was not brought along"
-    case .nothingSupplied: "an argument has nothing that supplies it"
+    case .wrongOrder(let id): "service \"\(id)\" comes before a service that it depends on"
+    case .preparedInstanceMissing: "the instance for an argument is missing"
+    case .nothingDecorated: "a decorated argument has no decorated instance"
+    case .argumentsMissing(let id): "service \"\(id)\" requires run-time arguments, which an injection cannot pass"
+    case .runtimeArgumentMissing: "a run-time argument is missing"
+    case .nothingSupplied: "an argument has no supplier"
     }
   }
 }

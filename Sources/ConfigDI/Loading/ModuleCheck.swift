@@ -187,11 +187,11 @@ extension Finding {
   /// An environment that the module does not declare.
   fileprivate static func unknownEnvironment(_ name: String, _ declared: [String]) -> Finding {
     var finding = Finding(
-      .unknownEnvironment, "the module has no environment \"\(name)\"", at: .commandLine(path: ""))
+      .unknownEnvironment, "unknown environment \"\(name)\"", at: .commandLine(path: ""))
     finding.help =
       SuggestionIndex.help(suggestions(for: name, among: declared))
       ?? (declared.isEmpty
-        ? "the module declares none" : "the module declares " + declared.quotedList)
+        ? "the module declares no environments" : "declared environments: " + declared.quotedList)
     finding.subject = name
     return finding
   }

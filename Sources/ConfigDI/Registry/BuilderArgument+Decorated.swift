@@ -41,7 +41,7 @@ extension BuilderArgument {
   public static func runtime(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument where Input: Sendable {
     BuilderArgument(
       key: key, kind: .runtime(type: TypeName.name(of: type), isHashable: type is any Hashable.Type), namedType: type,
-      wanted: "a value that the look-up brings along"
+      wanted: "a run-time argument"
     ) { given, linker in
       guard case .runtime = given else { throw WiringFailure.wrongArgument(key: key) }
       return .runtime(at: linker.nextRuntimeArgument())

@@ -64,7 +64,7 @@ extension CatalogDecoder {
   private mutating func type(at node: UInt32) -> (name: String, node: UInt32, descriptor: TypeDescriptor)? {
     guard expect(.map, at: node) else { return nil }
     let fields = fields(
-      of: node, "a type",
+      of: node, "the type",
       required: [
         CatalogKey.name, CatalogKey.provides, CatalogKey.kind, CatalogKey.isSendable, CatalogKey.arguments,
       ], optional: [CatalogKey.isAsync, CatalogKey.deprecated, CatalogKey.source])
@@ -97,7 +97,7 @@ extension CatalogDecoder {
     let word = document.keys(of: node).first { document.text(of: $0) == CatalogKey.kind }
       .map { document[$0 + 1].kind == .string ? document.text(of: $0 + 1) : "" }
     let fields = fields(
-      of: node, "an argument", required: [CatalogKey.key, CatalogKey.kind, CatalogKey.type],
+      of: node, "the argument", required: [CatalogKey.key, CatalogKey.kind, CatalogKey.type],
       optional: [CatalogKey.isOptional] + ArgumentDescriptor.Kind.furtherKeys(word: word ?? ""))
     let key = string(at: fields[CatalogKey.key])
     if key == "", let node = fields[CatalogKey.key] { report(.emptyKey(at: document.reference(node))) }
@@ -148,7 +148,7 @@ extension CatalogDecoder {
     let others = [CatalogKey.list, CatalogKey.map, CatalogKey.isOptional]
     let isOther = document.keys(of: node).contains { others.contains(document.text(of: $0)) }
     let fields = fields(
-      of: node, "an enumeration", required: isOther ? [] : [CatalogKey.oneOf],
+      of: node, "the enumeration", required: isOther ? [] : [CatalogKey.oneOf],
       optional: isOther ? [CatalogKey.oneOf] + others : others)
     let values = fields.values.sorted()
     if values.count > 1 {
@@ -220,7 +220,7 @@ extension Finding {
   /// CDI0205: a catalog of another version.
   fileprivate static func unsupportedCatalog(version: Int64, at node: NodeRef) -> Finding {
     Finding(
-      .unsupportedVersion, "version \(version) of the catalog is not supported, expected \(Catalog.version)", at: node)
+      .unsupportedVersion, "catalog version \(version) is not supported, expected \(Catalog.version)", at: node)
   }
 
   /// CDI0204: an empty key of an argument, or an empty type of a value.
@@ -230,15 +230,15 @@ extension Finding {
 
   /// CDI0202: a type, or an argument of one type, that stands twice.
   fileprivate static func repeated(_ name: String, at node: NodeRef, first: NodeRef) -> Finding {
-    var finding = Finding(.wrongKind, "\"\(name)\" stands twice in the list", at: node)
-    finding.related = [Finding.Related(.node(first), "the first stands here")]
+    var finding = Finding(.wrongKind, "duplicate name \"\(name)\"", at: node)
+    finding.related = [Finding.Related(.node(first), "first listed here")]
     return finding
   }
 
   /// CDI0207: a type that is several things at once.
   fileprivate static func severalForms(at node: NodeRef, first: NodeRef) -> Finding {
-    var finding = Finding(.excludingKeys, "the type of a value is one thing, not two", at: node)
-    finding.related = [Finding.Related(.node(first), "the other stands here")]
+    var finding = Finding(.excludingKeys, "the type of a value must be given once", at: node)
+    finding.related = [Finding.Related(.node(first), "also given here")]
     return finding
   }
 }

@@ -30,7 +30,7 @@ extension Explanation {
 
   /// What stands behind the id in the first line.
   private var facts: String {
-    if isExcluded { return ", which its condition takes out" }
+    if isExcluded { return ", disabled here by its condition" }
     let keys =
       switch kind {
       case .service: ["type", "scope"]

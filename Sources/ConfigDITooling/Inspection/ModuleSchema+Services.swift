@@ -8,11 +8,11 @@ extension ModuleSchema {
     properties += [
       ("tags", .ref("tags")),
       ("decorate", list(of: .ref("decorator"), "What wraps the instance, innermost first.", isChange)),
-      ("when", Value.ref("condition").described("When the service is there.")),
-      ("eager", .flag("Whether the service is built when the container starts; for the lifetime shared.")),
+      ("when", Value.ref("condition").described("When the service is enabled.")),
+      ("eager", .flag("Whether the service is built when the container starts; requires scope shared.")),
       ("private", .flag("Whether the service may be injected, but not looked up.")),
-      ("autowire", .flag("Whether arguments that are not named are bound by their types; else the file's.")),
-      ("deprecated", .anyText("What to use instead; whoever refers to the service is warned.")),
+      ("autowire", .flag("Whether arguments that \"inject\" does not name are bound by type; default: as the file.")),
+      ("deprecated", .anyText("What to use instead; references to the service are reported as warnings.")),
     ]
     return entry(properties, isChange, also: isChange ? [] : [required(anyOf: ["type", "extends"])])
   }
@@ -37,24 +37,24 @@ extension ModuleSchema {
   var tags: Value {
     let names = ids?.tags ?? []
     let tag = Value.closedMap([
-      ("order", ["type": "integer", "description": "The place among those that bear the tag; without it 0."]),
-      ("key", .anyText("The key in a map of those that bear the tag; without it the service's id.")),
+      ("order", ["type": "integer", "description": "The position among the services with the tag; default 0."]),
+      ("key", .anyText("The key in a map of the services with the tag; default: the service's id.")),
     ])
     return [
       "anyOf": [.list(of: .offered(names)), .idMap(names, to: tag)],
-      "description": "What the service can be found by in groups.",
+      "description": "The tags by which the service is collected.",
     ]
   }
 
   /// The keys that services and templates have in common.
   private func common(isChange: Bool) -> [(String, Value)] {
     [
-      ("extends", .offered(ids?.templates ?? [], else: "id", "The template that says the rest.")),
+      ("extends", .offered(ids?.templates ?? [], else: "id", "The template that provides the rest.")),
       ("type", type(isDecorator: false)),
-      ("provides", list(of: providedName, "The names of the types that the service is looked up by.", isChange)),
+      ("provides", list(of: providedName, "The names of the types by which the service is looked up.", isChange)),
       ("scope", scope),
-      ("inject", arguments(.ref("reference")).described("Which services the arguments receive.")),
-      ("values", arguments(.ref("datum")).described("Which data the arguments receive.")),
+      ("inject", arguments(.ref("reference")).described("Service references, by argument key.")),
+      ("values", arguments(.ref("datum")).described("Values, by argument key.")),
     ]
   }
 
@@ -82,8 +82,8 @@ extension ModuleSchema {
     let list = Value.list(of: element)
     guard isChange else { return list.described(words) }
     let extended = Value.closedMap([
-      ("append", list.described("What is put behind the list.")),
-      ("prepend", list.described("What is put in front of the list.")),
+      ("append", list.described("Elements to add at the end of the list.")),
+      ("prepend", list.described("Elements to add at the start of the list.")),
     ])
     return Value.any(of: [list, extended]).described(words)
   }
@@ -92,7 +92,7 @@ extension ModuleSchema {
   private var scope: Value {
     .offered(
       Lifetime.words + (ids?.scopes ?? []), else: "id",
-      "How long an instance lives: shared, weak, transient, graph or a named scope; without it shared.")
+      "How long an instance lives: shared, weak, transient, graph or a named scope; default shared.")
   }
 }
 
@@ -118,12 +118,12 @@ extension ModuleSchema {
         .closedMap(
           [
             ("service", id.described("The service or alias.")),
-            ("optional", .flag("Whether nothing is received where the service does not exist.")),
+            ("optional", .flag("Whether the service may be missing.")),
           ], required: ["service"]),
         .closedMap(
           [
             ("tagged", .offered(ids?.tags ?? [], else: "id", "All services with this tag.")),
-            ("as", .words(["list", "map"], "Whether in order or by key; without it in order.")),
+            ("as", .words(["list", "map"], "As a list in order, or as a map by key; default list.")),
           ], required: ["tagged"]),
         .closedMap(
           [("map", ["type": "object", "additionalProperties": .ref("reference")])], required: ["map"]),

@@ -35,7 +35,7 @@ package struct ModuleSchema: Sendable {
     func define(_ name: String, _ schema: Value) { definitions.append(Value.Entry(key: name, value: schema)) }
     define("id", .pattern("^\(ModuleSchema.idPattern)$"))
     define("typeName", .pattern("^\(ModuleSchema.idPattern)(<.*>)?$"))
-    define("paths", .list(of: ["type": "string"], "Paths to take out, such as \"inject.cache\"; each must exist."))
+    define("paths", .list(of: ["type": "string"], "Paths to remove, such as \"inject.cache\"; each must exist."))
     define("datum", datum)
     define("reference", reference)
     define("condition", condition)
@@ -65,17 +65,17 @@ extension ModuleSchema {
       [
         ("configdi", ["const": 1, "description": "The version of the format."]),
         ("module", .anyText("This file's name in messages.")),
-        ("$schema", .anyText("Where the schema of the file is; ignored.")),
+        ("$schema", .anyText("The address of the schema; ignored.")),
         (
           "autowire",
-          .flag("Whether arguments that a service of this file does not name are bound by their types.")
+          .flag("Whether arguments that \"inject\" does not name are bound by type.")
         ),
         ("imports", imports),
         ("environments", environments),
-        ("scopes", .list(of: .ref("id"), "The named scopes, outermost first; in the entry module alone.")),
+        ("scopes", .list(of: .ref("id"), "The named scopes, outermost first; only in the entry module.")),
       ] + sections(of: .plain) + [
-        ("override", verb(.override, "What is merged into entries that exist.")),
-        ("replace", verb(.replace, "Entries that take the place of others whole.")),
+        ("override", verb(.override, "Changes that are merged into existing entries.")),
+        ("replace", verb(.replace, "Entries that replace existing ones as a whole.")),
         ("remove", removal),
       ], required: ["configdi", "module"])
   }
@@ -116,7 +116,7 @@ extension ModuleSchema {
       ("services", .list(of: .offered(ids.services))), ("aliases", .list(of: .offered(ids.aliases))),
       ("bindings", .list(of: .offered(ids.bindings, else: "typeName"))),
     ]
-    return .closedMap(lists, "Ids to take out.")
+    return .closedMap(lists, "Ids of entries to remove.")
   }
 
   /// The id that an alias or a binding stands for.
@@ -139,6 +139,6 @@ extension ModuleSchema {
   private var environments: Value {
     .idMap(
       [], to: .list(of: .anyText("A path relative to this file.")),
-      "The environments, each with its layers in order; in the entry module alone.")
+      "The environments, each with its layers in order; only in the entry module.")
   }
 }

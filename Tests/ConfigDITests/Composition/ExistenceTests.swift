@@ -92,7 +92,7 @@ import _ConfigDITestSupport
       "app.json": module(
         #""aliases": {«CDI0304»"a": "b"}, "services": {"a": {"type": "T"}, "b": {"type": "T"}}"#)
     ])
-    #expect(aliased.words.contains("give one of the two another"))
+    #expect(aliased.words.contains("rename one of the two"))
     expectFindings(in: [
       "app.json": module(#""imports": ["base.json"], "services": {«CDI0304»"old": {"type": "T"}}"#), "base.json": base,
     ])

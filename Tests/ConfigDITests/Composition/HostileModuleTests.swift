@@ -201,7 +201,7 @@ import _ConfigDITestSupport
         #""templates": {"t": {"type": "T", "values": {"k": "${ghost}"}}}, "services": {\#(services)}"#)
     ])
     #expect(module.told.count == 1)
-    #expect(module.check.diagnostics.first?.message.hasSuffix("\"s10010\" and \(count - 17) more") == true)
+    #expect(module.check.diagnostics.first?.message.hasSuffix("\"s10010\" and \(count - 17) more)") == true)
   }
 
   @Test func `conditions nest up to the limit, and in very many places`() throws {

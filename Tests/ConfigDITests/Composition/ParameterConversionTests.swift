@@ -168,8 +168,8 @@ import _ConfigDITestSupport
       let module = expectFindings(in: files("«CDI0407»"), variables: ["V": text])
       #expect(
         module.words.contains("\"V\"")
-          && (module.words.contains("allowed are") || module.words.contains("the least is")
-            || module.words.contains("the most is"))
+          && (module.words.contains("must be one of") || module.words.contains("must be at least")
+            || module.words.contains("must be at most"))
       )
     }
   }

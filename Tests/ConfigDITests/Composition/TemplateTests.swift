@@ -113,8 +113,8 @@ import _ConfigDITestSupport
     let cycles = module.check.diagnostics.filter { $0.code == .templateCycle }
     #expect(
       cycles.map(\.message) == [
-        "templates extend one another in a circle: a -> b -> c -> a",
-        "templates extend one another in a circle: self -> self",
+        "template cycle: a -> b -> c -> a",
+        "template cycle: self -> self",
       ])
     let definition = try #require(module.check.compositions[0].definition)
     #expect(definition.services.map(\.hasUnsoundTemplate) == [true, true, true])
@@ -190,7 +190,7 @@ import _ConfigDITestSupport
     ])
     #expect(
       messages(module, .unknownParameter) == [
-        "service \"alpha\" uses unknown parameter \"ghost\"; likewise \"last\", \"zeta\""
+        "service \"alpha\" uses unknown parameter \"ghost\" (also in \"last\", \"zeta\")"
       ])
   }
 
@@ -204,7 +204,7 @@ import _ConfigDITestSupport
         """#), "test.json": module(#""parameters": {"ghost": 1}"#),
     ])
     #expect(
-      messages(module, .unknownParameter) == ["service \"b\" uses unknown parameter \"ghost\"; likewise \"c\""])
+      messages(module, .unknownParameter) == ["service \"b\" uses unknown parameter \"ghost\" (also in \"c\")"])
   }
 
   @Test func `a template that no sound service extends tells its own mistakes by its own id`() throws {

@@ -85,13 +85,13 @@ import Testing
     #expect(wrong.code == .wrongArguments)
     #expect(
       wrong.description == """
-        service "named" takes the run-time arguments (String, Int), and the look-up has the run-time arguments (String, UInt8)
+        service "named" takes the run-time arguments (String, Int), but the look-up passes the run-time arguments (String, UInt8)
           defined at: app.json:1
         """)
     let none = try error { _ = try container.resolve(Node.self) }
     #expect(
       none.description.hasPrefix(
-        "service \"named\" takes the run-time arguments (String, Int), and the look-up has no"))
+        "service \"named\" takes the run-time arguments (String, Int), but the look-up passes no"))
     #expect(try error { _ = try container.resolve(Node.self, named: "named") }.code == .wrongArguments)
     #expect(try error { _ = try container.resolve(Node.self, named: "named", arguments: 1) }.code == .wrongArguments)
     #expect(try error { _ = try container.resolve(Lazy<Node>.self) }.code == .wrongArguments)
@@ -150,7 +150,7 @@ import Testing
     plan.add("user", "Link", .value("user"), plan.service("named"))
     let error = try error { _ = try plan.container(registry()) }
     #expect(error.code == .wiringBroken)
-    #expect(error.description.contains("wants run-time arguments"))
+    #expect(error.description.contains("requires run-time arguments"))
   }
 
   @Test func `a builder that throws leaves nothing behind for its arguments`() throws {

@@ -142,7 +142,7 @@ import Testing
     #expect(journal.entries == ["+lazy", "+provider", "-provider", "-lazy"])
     #expect(try error { _ = try lazy.get() }.code == .closed)
     let gone = try error { _ = try provider.get() }
-    #expect(gone.description == "service \"leaf\" cannot be looked up any more: its container or scope is closed")
+    #expect(gone.description == "service \"leaf\" can no longer be looked up: its container or scope is closed")
   }
 
   @Test func `a lazy and a provider stop with the whole message`() async {

@@ -102,7 +102,7 @@ import Testing
     for id in ["shared", "request"] {
       let error = try error { _ = try request.resolve(Node.self, named: id) }
       #expect(error.code == .closed)
-      #expect(error.description == "the scope \"request\" is closed")
+      #expect(error.description == "scope \"request\" is closed")
     }
     #expect(try error { _ = try request.resolveOptional(Node.self, named: "nobody") }.code == .closed)
     #expect(try error { _ = try request.openScope("request") }.code == .closed)
@@ -168,7 +168,7 @@ import Testing
     #expect(error.code == .notOpen)
     #expect(
       error.description == """
-        service "session" lives in the scope "session", and no such scope is open here
+        service "session" belongs to scope "session", which is not open here
           needed by: request
           defined at: app.json:2
         """)
@@ -182,7 +182,7 @@ import Testing
     #expect(try error { _ = try request.openScope("request") }.code == .noScope)
     let unknown = try error { _ = try container.openScope("sesion") }
     #expect(unknown.code == .noScope)
-    #expect(unknown.description == "there is no scope \"sesion\"\n  did you mean \"session\"?")
+    #expect(unknown.description == "unknown scope \"sesion\"\n  did you mean \"session\"?")
   }
 
   @Test func `a provider of a shared service finds a scoped one where it is told the scope`() throws {

@@ -56,7 +56,7 @@ import Testing
     let error = try #require(throws: ResolutionError.self) { try container.resolve((any Greeter).self) }
     #expect(error.code == .builderFailed)
     #expect(error.chain == ["ann"])
-    #expect(error.description.contains("for which its builder must make an instance of a class"))
+    #expect(error.description.contains("but its builder does not return an instance of a class"))
   }
 
   @Test func `an object behind a protocol and an actor can be weak`() throws {

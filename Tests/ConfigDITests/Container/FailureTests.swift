@@ -101,7 +101,7 @@ import Testing
     #expect(error.code == .cycle)
     #expect(error.path == ["a", "b", "c", "a"])
     #expect(error.chain == ["a", "b", "c"])
-    #expect(error.description.hasPrefix("service \"a\" is needed to build itself\n  path: a -> b -> c -> a\n"))
+    #expect(error.description.hasPrefix("service \"a\" depends on itself\n  path: a -> b -> c -> a\n"))
     // Nothing is left behind: the same again.
     #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "c") }
   }
@@ -133,10 +133,11 @@ import Testing
       return error.description
     }
     #expect(try message { $0.add("a", "Ghost") }.hasSuffix("type \"Ghost\" is not registered"))
-    #expect(try message { $0.add("a", "Link") }.hasSuffix("another number of arguments than the builder"))
-    #expect(try message { $0.add("a", "Link", .value(1)) }.hasSuffix("\"next\" is given something of another kind"))
-    #expect(try message { $0.add("a", "Link", .service(0)) }.hasSuffix("\"a\" stands before one that it needs"))
-    #expect(try message { $0.add("a", "Number", .absent) }.hasSuffix("\"number\" is given something of another kind"))
+    #expect(try message { $0.add("a", "Link") }.hasSuffix("the builder have different numbers of arguments"))
+    #expect(try message { $0.add("a", "Link", .value(1)) }.hasSuffix("\"next\" has the wrong kind"))
+    #expect(
+      try message { $0.add("a", "Link", .service(0)) }.hasSuffix("\"a\" comes before a service that it depends on"))
+    #expect(try message { $0.add("a", "Number", .absent) }.hasSuffix("\"number\" has the wrong kind"))
     #expect(
       try message { $0.add("a", "Number", .value(256)) }
         .hasSuffix("argument \"number\": expected an integer from 0 to 255, found 256"))

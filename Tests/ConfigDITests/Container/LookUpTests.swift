@@ -51,7 +51,7 @@ import Testing
     #expect(error.code == .notRegistered)
     #expect(error.name == "loger")
     #expect(error.candidates == ["logger"])
-    #expect(error.description == "there is no service \"loger\"\n  did you mean \"logger\"?")
+    #expect(error.description == "service \"loger\" is not registered\n  did you mean \"logger\"?")
   }
 
   @Test func `a name whose service does not provide the type says what it provides`() throws {
@@ -77,7 +77,7 @@ import Testing
     #expect(error.candidates == ["a", "b"])
     #expect(
       error.description
-        == "2 services provide \"Greeter\", and no binding says which one answers\n  candidates: a, b")
+        == "2 services provide \"Greeter\", and no binding selects one\n  candidates: a, b")
     #expect(throws: ResolutionError.self) { try plan.container(registry()).resolveOptional((any Greeter).self) }
     plan.bind("Greeter", "b")
     #expect(try plan.container(registry()).resolve((any Greeter).self).name == "B")
@@ -97,7 +97,7 @@ import Testing
     let container = try plan.container(registry())
     let byType = try error { _ = try container.resolve(Person.self) }
     #expect(byType.code == .isPrivate)
-    #expect(byType.description.contains("service \"a\" alone, which is private"))
+    #expect(byType.description.contains("only service \"a\" provides \"Person\", and it is private"))
     #expect(try error { _ = try container.resolve(Person.self, named: "a") }.code == .isPrivate)
     #expect(try container.resolveOptional(Person.self) == nil)
     #expect(try container.resolveOptional(Person.self, named: "a") == nil)

@@ -61,12 +61,12 @@ import Testing
     let qualified = try text { _ = try container.resolve(String.self, arguments: Blog.Config(), 1) }
     #expect(
       qualified.hasPrefix(
-        "service \"String\" takes the run-time arguments (ConfigDITests.NamesakeTests.Shop.Config, Int), and the look-up "
-          + "has the run-time arguments (ConfigDITests.NamesakeTests.Blog.Config, Int)"))
+        "service \"String\" takes the run-time arguments (ConfigDITests.NamesakeTests.Shop.Config, Int), but the look-up "
+          + "passes the run-time arguments (ConfigDITests.NamesakeTests.Blog.Config, Int)"))
     let short = try text { _ = try container.resolve(String.self, arguments: Shop.Config()) }
     #expect(
       short.hasPrefix(
-        "service \"String\" takes the run-time arguments (Config, Int), and the look-up has the run-time argument "
+        "service \"String\" takes the run-time arguments (Config, Int), but the look-up passes the run-time argument "
           + "(Config)"))
   }
 }

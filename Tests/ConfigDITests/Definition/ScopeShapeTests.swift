@@ -24,7 +24,7 @@ import _ConfigDITestSupport
 
   @Test func `a scope that is listed twice shows both places`() throws {
     let module = expectFindings(in: ["app.json": module(#""scopes": ["a", «CDI0202»"a"]"#)])
-    #expect(module.check.diagnostics.first?.related.map(\.message) == ["\"a\" stands here as well"])
+    #expect(module.check.diagnostics.first?.related.map(\.message) == ["first listed here"])
   }
 
   @Test func `scopes and environments belong to the entry module, autowire to each file`() {

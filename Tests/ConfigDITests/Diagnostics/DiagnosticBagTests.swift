@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DiagnosticBagTests {
   @Test func `a bag that is full says so once and takes no more`() {
-    let finding = Finding(.nullValue, "null is not a value", at: .commandLine(path: ""))
+    let finding = Finding(.nullValue, "null is not allowed", at: .commandLine(path: ""))
     var bag = DiagnosticBag()
     for _ in 0..<DiagnosticBag.greatestCount + 3 { bag.report(finding) }
     #expect(bag.findings.count == DiagnosticBag.greatestCount)

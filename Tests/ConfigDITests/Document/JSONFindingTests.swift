@@ -75,21 +75,24 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    (#"[1, ]"#, #"unexpected "]", expected a value"#, "remove the comma before the bracket"),
-    (#"{"a": 1, }"#, #"unexpected "}", expected a key in double quotes"#, "remove the comma before the bracket"),
-    ("{'a': 1}", #"unexpected "'", expected a key in double quotes"#, "keys and strings stand in double quotes"),
+    (#"[1, ]"#, #"unexpected "]", expected a value"#, "remove the trailing comma"),
+    (#"{"a": 1, }"#, #"unexpected "}", expected a key in double quotes"#, "remove the trailing comma"),
+    ("{'a': 1}", #"unexpected "'", expected a key in double quotes"#, "keys and strings are written in double quotes"),
     (#"{"a" "b"}"#, #"unexpected quotation mark, expected ":""#, nil),
-    (#"{"a": 1"#, #"the text ends where "," or "}" was expected"#, nil),
-    ("// x", #"unexpected "/", expected a value"#, "strict JSON has no comments"),
+    (#"{"a": 1"#, #"unexpected end of file, expected "," or "}""#, nil),
+    ("// x", #"unexpected "/", expected a value"#, "comments are allowed in JSONC (.jsonc), not in JSON"),
     ("True", #"unexpected "T", expected a value"#, "true and false are written in lower case"),
     ("[1\u{A0}]", #"unexpected character U+00A0, expected "," or "]""#, nil),
-    ("\"a\nb\"", "a string must not hold a line break", #"close the string on its line, or write \n"#),
-    ("\"a\tb\"", "a string must not hold the control character U+0009", #"write \u0009"#),
     (
-      #""\ud800""#, #""\ud800" is half of a surrogate pair without the other half"#,
+      "\"a\nb\"", "line break is not allowed in a string",
+      #"close the string on the same line, or write \n for a line break"#
+    ),
+    ("\"a\tb\"", "control character U+0009 is not allowed in a string", #"write \u0009"#),
+    (
+      #""\ud800""#, #"unpaired surrogate "\ud800""#,
       "write the character itself, or both halves of the pair"
     ),
-    ("[] x", #"unexpected "x", expected the end of the text"#, nil),
+    ("[] x", #"unexpected "x", expected the end of the file"#, nil),
   ])
   func `a message says what is wrong, a help line what to do`(text: String, message: String, help: String?) throws {
     let finding = try #require(ReadDocument(text).findings.first)

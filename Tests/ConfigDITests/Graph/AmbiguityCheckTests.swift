@@ -26,7 +26,7 @@ struct AmbiguityCheckTests {
     ).finding()
     #expect(finding.message == #"several services provide "Logger": "a", "b", "c""#)
     #expect(
-      finding.related.map(\.message) == [#"service "b" provides it as well"#, #"service "c" provides it as well"#])
+      finding.related.map(\.message) == [#"service "b" also provides it"#, #"service "c" also provides it"#])
   }
 
   @Test func `each name has a finding of its own, always in the same order`() {

@@ -46,8 +46,8 @@ struct ArgumentCheckTests {
     let module = CheckedModule(#""services": { «CDI0603»«CDI0603»"m": { "type": "Mailer" } }"#, types: types)
     #expect(
       module.findings.map(\.message) == [
-        #"service "m" lacks the argument "host", which type "Mailer" requires"#,
-        #"service "m" lacks the argument "logger", which type "Mailer" requires"#,
+        #"service "m" is missing argument "host", which type "Mailer" requires"#,
+        #"service "m" is missing argument "logger", which type "Mailer" requires"#,
       ])
     #expect(module.findings.map(\.help) == [#"add "host" to "values""#, #"add "logger" to "inject""#])
   }
@@ -83,8 +83,8 @@ struct ArgumentCheckTests {
     #expect(
       module.findings.map(\.help) == [
         #"did you mean "port"?"#,
-        #"its arguments are "host", "port", "hint", "logger", "cache""#,
-        #""Logger" takes no arguments from a file"#,
+        #"its arguments: "host", "port", "hint", "logger", "cache""#,
+        "a file cannot set any argument of this type",
       ])
   }
 
@@ -98,7 +98,7 @@ struct ArgumentCheckTests {
       "bindings": { "Mailer": "m" }
       """, types: types)
     for finding in module.findings {
-      #expect(finding.notes == [#""user" is a run-time argument, which the look-up brings along"#])
+      #expect(finding.notes == [#""user" is a run-time argument, which the look-up passes"#])
       #expect(finding.help == nil)
     }
   }
@@ -112,7 +112,7 @@ struct ArgumentCheckTests {
           { "type": "Retry", "values": { "attempts": 1 }, "inject": { «CDI0611»"inner": "m", "clock": "l" } },
           { "type": "Retry", "values": { "attempts": 1, «CDI0611»"inner": 1 }, "inject": { "clock": "l" } } ] } }
       """, types: types)
-    #expect(module.findings[0].help == "remove it: the file does not give it")
+    #expect(module.findings[0].help == "remove it; the decorator receives the service that it wraps")
   }
 
   @Test func `arguments of decorators are checked like those of services, what is missing at the bracket`() {
@@ -126,7 +126,7 @@ struct ArgumentCheckTests {
       """, types: types)
     #expect(
       module.findings.map(\.message).first
-        == #"decorator "Retry" of service "m" lacks the argument "attempts", which type "Retry" requires"#)
+        == #"decorator "Retry" of service "m" is missing argument "attempts", which type "Retry" requires"#)
     #expect(module.findings.map(\.path).first == "services.m.decorate[0]")
   }
 

@@ -88,11 +88,11 @@ struct BindingByTypeTests {
     let several = check(#"«CDI0607»"a": { "type": "App" }, "c": { "type": "Console" }, "f": { "type": "File" }"#)
     #expect(
       several.findings[0].message
-        == #"the argument "log" of service "a" wants "Logger", which several services provide: "c", "f""#)
+        == #"argument "log" of service "a" requires "Logger", which several services provide: "c", "f""#)
     let none = check(#"«CDI0608»«CDI0608»«CDI0608»"m": { "type": "Many" }"#)
     #expect(
       none.findings.map(\.message).sorted()
-        == ["a", "b", "c"].map { #"the argument "\#($0)" of service "m" wants "Console", which no service provides"# })
+        == ["a", "b", "c"].map { #"argument "\#($0)" of service "m" requires "Console", which no service provides"# })
   }
 
   @Test func `a service is never bound to itself`() throws {
@@ -116,7 +116,7 @@ struct BindingByTypeTests {
       #"«CDI0502@dev»"a": { "type": "App" }, "# + services, environments + #", "bindings": { "Logger": "c" }"#)
     #expect(
       try bound.finding().message
-        == #"the argument "log" of service "a" wants "Logger", which is bound to service "c", which its condition takes out"#
+        == #"argument "log" of service "a" requires "Logger", which is bound to "c", which is disabled here by its condition"#
     )
     _ = check(#"«CDI0607@prod»"a": { "type": "App" }, "# + services, environments)
   }

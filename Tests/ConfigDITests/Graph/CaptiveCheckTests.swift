@@ -26,7 +26,7 @@ struct CaptiveCheckTests {
     let finding = try module.finding()
     #expect(
       finding.message
-        == #"service "app" of scope "shared" holds service "page" of scope "request", which ends earlier: app -> page"#)
+        == #"service "app" in scope "shared" holds service "page" in scope "request", which ends earlier: app -> page"#)
   }
 
   @Test func `a tag is told once, a decorator's reference in the name of its service`() {
@@ -132,7 +132,7 @@ struct CaptiveCheckTests {
           "page": { "type": "T", "scope": "request" }, "b": { "extends": "base" }, "a": { "extends": "base" },
           "c": { "extends": "base", "scope": "transient" } }
         """)
-    #expect(module.findings[0].message.hasSuffix(#"a -> page; likewise "b""#))
+    #expect(module.findings[0].message.hasSuffix(#"a -> page (also in "b")"#))
   }
 
   @Test func `long paths are told in bounded space, each of many`() throws {

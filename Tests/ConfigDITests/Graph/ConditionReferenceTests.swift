@@ -19,7 +19,7 @@ struct ConditionReferenceTests {
           "decorate": [{ "type": "D", "inject": { "w": «CDI0502@dev»"metrics" } }] } }
         """)
     #expect(
-      module.findings[0].message == #"service "a" injects service "metrics", which its condition takes out"#)
+      module.findings[0].message == #"service "a" injects "metrics", which is disabled here by its condition"#)
     #expect(module.findings[0].related.map(\.message) == ["this condition does not hold"])
     #expect(module.findings[0].related[0].location.start?.line == 3)
     #expect(module.findings[3].help == #"make the reference optional, or give "a" the same condition"#)

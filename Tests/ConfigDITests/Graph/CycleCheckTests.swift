@@ -39,7 +39,7 @@ struct CycleCheckTests {
       """
     ).finding()
     #expect(finding.message == "dependency cycle: a -> d -> a")
-    #expect(finding.notes == [#"further services that need one another with these: "b", "c", "e""#])
+    #expect(finding.notes == [#"further services that depend on these, and these on them: "b", "c", "e""#])
   }
 
   @Test func `of several shortest cycles the smallest sequence of ids is shown`() throws {

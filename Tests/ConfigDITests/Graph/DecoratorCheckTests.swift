@@ -48,7 +48,7 @@ struct DecoratorCheckTests {
     let finding = try check(#""type": "Disk", "decorate": [{ "type": «CDI0605»"Retry" }]"#).finding()
     #expect(
       finding.message
-        == #"decorator "Retry" of service "m" wraps "Mailer", which type "Disk" inside of it does not provide"#)
+        == #"decorator "Retry" of service "m" expects to wrap "Mailer", but type "Disk" does not provide it"#)
     #expect(finding.notes == [#"type "Disk" provides "Store""#])
   }
 
@@ -56,7 +56,7 @@ struct DecoratorCheckTests {
     let finding = try check(#""type": "SMTP", "decorate": [{ "type": «CDI0605»"Retry" }]"#).finding()
     #expect(
       finding.message
-        == #"decorator "Retry" of service "m" does not provide "SMTP", by which the service can be looked up"#)
+        == #"decorator "Retry" of service "m" does not provide "SMTP", which the service provides"#)
     _ = check(#""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }]"#)
     _ = check(#""type": "SMTP", "provides": [], "decorate": [{ "type": "Veil" }]"#)
     _ = check(#""type": «CDI0601»"Gone", "provides": ["Mailer"], "decorate": [{ "type": «CDI0605»"Veil" }]"#)
@@ -70,8 +70,8 @@ struct DecoratorCheckTests {
       """#)
     #expect(
       module.findings.map(\.message) == [
-        #"decorator "Twofold" of service "m" declares 2 arguments as the decorated one"#,
-        #"decorator "SMTP" of service "m" declares no argument as the decorated one"#,
+        #"decorator "Twofold" of service "m" has 2 decorated arguments, expected one"#,
+        #"decorator "SMTP" of service "m" has no decorated argument"#,
       ])
   }
 
@@ -85,9 +85,9 @@ struct DecoratorCheckTests {
     let messages = module.findings.filter { $0.code == .notADecorator }.map(\.message)
     #expect(
       messages == [
-        #"service "b" is of type "Veil", which wraps another service; likewise "c""#,
-        #"template "loose" is of type "Retry", which wraps another service"#,
-        #"service "a" is of type "Counted", which wraps another service"#,
+        #"service "b" has type "Veil", which is a decorator (also in "c")"#,
+        #"template "loose" has type "Retry", which is a decorator"#,
+        #"service "a" has type "Counted", which is a decorator"#,
       ])
   }
 

@@ -11,7 +11,7 @@ struct LifetimeCheckTests {
     #expect(near.help == #"did you mean "shared"?"#)
     #expect(near.fixes.map(\.text) == [#""shared""#])
     let far = try CheckedModule(#""services": { "a": { "type": "T", "scope": «CDI0507»"request" } }"#).finding()
-    #expect(far.help == #"scopes are "shared", "weak", "transient", "graph""#)
+    #expect(far.help == #"known scopes: "shared", "weak", "transient", "graph""#)
   }
 
   @Test func `what is eager must be shared in the end, which is told at its eager key`() throws {

@@ -17,7 +17,7 @@ struct MisplacedReferenceCheckTests {
           "self": «CDI0707»"a", "name": "alias" } } },
       "aliases": { "alias": "logger" }
       """)
-    #expect(module.findings[0].message == #"the text "logger" equals the id of a service"#)
+    #expect(module.findings[0].message == #"string "logger" is the id of a service"#)
     #expect(module.check.isSound)
   }
 

@@ -18,7 +18,7 @@ struct ProvidesCheckTests {
       """, types: types)
     #expect(
       module.findings[0].message
-        == #"service "a" claims to provide "Clock", which type "Console" does not provide"#)
+        == #"service "a" lists "Clock" in "provides", but type "Console" does not provide it"#)
     #expect(module.findings[0].help == #"type "Console" provides "Console", "Logger""#)
     #expect(module.findings[2].help == #"type "Nothing" provides nothing"#)
   }

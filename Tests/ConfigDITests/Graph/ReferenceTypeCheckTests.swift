@@ -53,7 +53,7 @@ struct ReferenceTypeCheckTests {
   @Test func `the words name what is wanted, what there is, and who would do`() throws {
     let finding = try check(#""one": «CDI0605»"clock""#).finding()
     #expect(
-      finding.message == #"the argument "one" of service "h" wants "Logger", which service "clock" does not provide"#)
+      finding.message == #"argument "one" of service "h" expects "Logger", which service "clock" does not provide"#)
     #expect(finding.notes == [#"type "Clock" provides "Clock""#])
     #expect(finding.help == #"services that provide it: "logger""#)
     #expect(try check(#""one": «CDI0605»"void""#).finding().notes == [#"type "Nothing" provides nothing"#])
@@ -65,7 +65,7 @@ struct ReferenceTypeCheckTests {
     _ = check(#""all": «CDI0605»"logger""#)
     _ = check(#""named": «CDI0605»["logger"]"#)
     let finding = try check(#""all": ["logger", «CDI0605»["logger"]]"#).finding()
-    #expect(finding.message.hasSuffix(#"wants one "Logger", found a list"#))
+    #expect(finding.message.hasSuffix(#"expects one "Logger", found a list"#))
   }
 
   @Test func `absent, unknown and misshapen services, and those of unknown types, are not told`() {

@@ -45,7 +45,7 @@ struct RuntimeArgumentCheckTests {
       """, types: types)
     #expect(
       module.findings[0].message
-        == #"service "shop" injects service "cart", which needs the run-time arguments "user""#)
+        == #"service "shop" injects service "cart", which requires run-time arguments "user""#)
   }
 
   @Test func `what is bound by type is told at the service's key, each argument for itself`() {
@@ -81,7 +81,7 @@ struct RuntimeArgumentCheckTests {
     let finding = try CheckedModule(
       #""services": { "cart": { "type": "Cart", «CDI0615»"eager": true } }"#, types: types
     ).finding()
-    #expect(finding.message == #"service "cart" is eager, but needs the run-time arguments "user""#)
+    #expect(finding.message == #"service "cart" is eager, but requires run-time arguments "user""#)
   }
 
   @Test func `misshapen services, and those of unknown scopes, are left alone`() {

@@ -18,7 +18,8 @@ struct SharingCheckTests {
         "b": { "type": "Unsafe", "provides": [], "scope": «CDI0609»"shared" },
         "c": { "type": "Unsafe", "scope": "transient" }, "d": { "type": "Safe" } }
       """, types: types)
-    #expect(module.findings[0].message == #"service "a" is shared across threads, for which type "Unsafe" is not safe"#)
+    #expect(
+      module.findings[0].message == #"service "a" is shared across threads, but type "Unsafe" is not safe to share"#)
   }
 
   @Test func `an unknown scope is told alone`() {

@@ -59,8 +59,8 @@ struct TagTests {
         "hub": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" }, "y": { "tagged": "u" } } },
         "hub2": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" } } } }
       """)
-    #expect(module.findings[0].message == #"services "a", "c" have the same key "k" among those tagged "t""#)
-    #expect(module.findings[0].related.map(\.message) == [#"service "a" has the key as well"#])
+    #expect(module.findings[0].message == #"services "a", "c" have the same key "k" in tag "t""#)
+    #expect(module.findings[0].related.map(\.message) == [#"service "a" has this key, too"#])
   }
 
   @Test func `the consumer's own key is in nobody's way`() {

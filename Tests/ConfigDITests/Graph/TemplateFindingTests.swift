@@ -27,7 +27,7 @@ struct TemplateFindingTests {
       "services": { "c": { "extends": "base" }, "B": { "extends": "base" }, "a": { "extends": "base" }, "clock": { "type": "Clock" } }
       """, types: types)
     for finding in module.findings {
-      #expect(finding.message.contains(#"service "B""#) && finding.message.hasSuffix(#"; likewise "a", "c""#))
+      #expect(finding.message.contains(#"service "B""#) && finding.message.hasSuffix(#" (also in "a", "c")"#))
     }
   }
 
@@ -39,7 +39,7 @@ struct TemplateFindingTests {
       "services": { "a": { "extends": "base" }, "b": { "extends": "base" }, "console": { "type": "T" },
         "out": { "type": "T", "when": { "not": { "environment": "dev" } } } }
       """)
-    #expect(module.findings.allSatisfy { $0.message.hasSuffix(#"; likewise "b""#) })
+    #expect(module.findings.allSatisfy { $0.message.hasSuffix(#" (also in "b")"#) })
     #expect(module.findings[0].help == #"did you mean "console"?"#)
   }
 
@@ -52,7 +52,7 @@ struct TemplateFindingTests {
         "e": { "extends": "v", "type": "Clock" }, "f": { "extends": "v", "type": "Clock" } },
       "bindings": { "Logger": "c", "Clock": "e" }
       """, types: types)
-    #expect(module.findings.map { String($0.message.suffix(3)) } == [#""b""#, #""d""#, #""f""#])
+    #expect(module.findings.map { String($0.message.suffix(4)) } == [#""b")"#, #""d")"#, #""f")"#])
   }
 
   @Test func `a template that nobody extends is checked, and nothing is missing in it`() {

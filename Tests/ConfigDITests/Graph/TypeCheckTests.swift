@@ -25,7 +25,7 @@ struct TypeCheckTests {
 
   @Test func `where nothing is near the help says what to do`() throws {
     let finding = try CheckedModule(#""services": { "a": { "type": «CDI0601»"Clock" } }"#, types: types).finding()
-    #expect(finding.help == "register it, or export the catalog anew")
+    #expect(finding.help == "register the type, or export the catalog again")
   }
 
   @Test func `references of a service of an unknown type are followed all the same`() {

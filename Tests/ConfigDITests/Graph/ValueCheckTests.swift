@@ -55,7 +55,7 @@ struct ValueCheckTests {
       #""services": { "a": { "type": "T", "values": { "v": [«CDI0604»70000] } } }"#, types: type("[UInt16]")
     ).finding()
     #expect(
-      finding.message == #"the argument "v" of service "a": expected an integer from 0 to 65535, found 70000"#)
+      finding.message == #"argument "v" of service "a": expected an integer from 0 to 65535, found 70000"#)
     #expect(finding.path == "services.a.values.v[0]")
   }
 

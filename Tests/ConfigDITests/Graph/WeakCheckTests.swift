@@ -32,6 +32,6 @@ struct WeakCheckTests {
       "services": { "a": { "extends": "t" }, "b": { "extends": "t" }, "c": { "extends": "t", "type": "class" } },
       "bindings": { "P": "a" }
       """, types: types)
-    #expect(try module.finding().message.hasSuffix(#"; likewise "b""#))
+    #expect(try module.finding().message.hasSuffix(#" (also in "b")"#))
   }
 }

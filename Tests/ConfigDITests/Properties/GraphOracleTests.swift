@@ -23,7 +23,7 @@ struct GraphOracleTests {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: false)
       let told = wiring.check().diagnostics.filter { $0.code == .dependencyCycle }
       let expected = WiringOracle(wiring).cycles().map { cycle in
-        let note = "further services that need one another with these: " + cycle.others.quotedList
+        let note = "further services that depend on these, and these on them: " + cycle.others.quotedList
         return ["dependency cycle: \(cycle.shown.joined(separator: " -> "))"] + (cycle.others.isEmpty ? [] : [note])
       }
       #expect(

@@ -90,8 +90,8 @@ import Testing
     #expect(try convert(.data([1, 2]), to: [UInt8].self).get() == [1, 2])
     #expect(try convert("AQI=", to: [UInt8].self).get() == [1, 2])
     #expect(try convert("AQI=", to: Data.self).get() == Data([1, 2]))
-    #expect(try failure("AQI", to: [UInt8].self).hasPrefix("expected bytes in base64"))
-    #expect(try failure([1, 2], to: [UInt8].self) == "expected bytes in base64, found a list")
+    #expect(try failure("AQI", to: [UInt8].self).hasPrefix("expected base64 data"))
+    #expect(try failure([1, 2], to: [UInt8].self) == "expected base64 data, found a list")
     #expect([UInt8]([1, 2]).moduleValue == .data([1, 2]))
   }
 

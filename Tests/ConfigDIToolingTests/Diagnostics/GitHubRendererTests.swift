@@ -18,7 +18,7 @@ import _ConfigDITestSupport
     #expect(
       GitHubRenderer.text(of: [FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine]) == """
         ::warning file=app.plist,title=CDI0702::parameter "idle" is never used%0Aat parameters.idle
-        ::error title=CDI0305::there is nothing at "parameters.x" to set%0Aat parameters.x
+        ::error title=CDI0305::cannot set "parameters.x": nothing has this path%0Aat parameters.x
 
         """)
   }

@@ -34,7 +34,7 @@ import _ConfigDITestSupport
       text([FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine], in: "/a") == """
         /a/app.plist: warning: parameter "idle" is never used [CDI0702]
         /a/app.plist: note: at parameters.idle
-        error: there is nothing at "parameters.x" to set [CDI0305]
+        error: cannot set "parameters.x": nothing has this path [CDI0305]
         note: at parameters.x
 
         """)

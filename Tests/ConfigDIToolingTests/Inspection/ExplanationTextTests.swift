@@ -66,7 +66,7 @@ import _ConfigDITestSupport
         "when     { \"environment\": \"prod\" }  app.json:3:43\n"))
     #expect(
       try text(of: "a", in: members, environments: ["dev"]) == """
-        service a, which its condition takes out
+        service a, disabled here by its condition
 
         when     { "environment": "prod" }  app.json:3:43
         uses     nothing
