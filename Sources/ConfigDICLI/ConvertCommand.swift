@@ -88,8 +88,8 @@
           writer.member("configdi", 1)
           writer.key("diagnostics")
           JSONRenderer.write(diagnostics, to: &writer)
-          writer.member("errors", diagnostics.count { $0.severity == .error })
-          writer.member("warnings", diagnostics.count { $0.severity == .warning })
+          writer.member("errors", conversion.counts.errors)
+          writer.member("warnings", conversion.counts.warnings)
         }
         return writer.text + "\n"
       }

@@ -8,6 +8,8 @@
   struct Report {
     /// All findings, in order.
     let diagnostics: [Diagnostic]
+    /// How many findings there are, also those that are not kept.
+    private let counts: FindingCounts
     /// What no excerpt may show, by the name of the file.
     private let masks: [String: [TextRenderer.Mask]]
     /// Finds a file by the name that findings call it.
@@ -23,7 +25,8 @@
 
     /// The report of a
     init(_ check: ModuleCheck) {
-      self.init(diagnostics: check.diagnostics, masks: check.masks, source: check.source(named:))
+      self.init(
+        diagnostics: check.diagnostics, truncated: check.truncated, masks: check.masks, source: check.source(named:))
       environments = check.environments
       serviceCount = check.serviceCount
       variables = check.variables
@@ -35,6 +38,7 @@
       var told: Set<Diagnostic> = []
       self.init(
         diagnostics: (first.diagnostics + second.diagnostics).filter { told.insert($0).inserted },
+        truncated: first.truncated + second.truncated,
         masks: first.masks.merging(second.masks) { $0 + $1 },
         source: { first.source(named: $0) ?? second.source(named: $0) })
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
@@ -45,10 +49,11 @@
 
     /// The report of findings that concern no composed module.
     init(
-      diagnostics: [Diagnostic], masks: [String: [TextRenderer.Mask]] = [:],
-      source: @escaping (String) -> SourceFile?
+      diagnostics: [Diagnostic], truncated: FindingCounts = FindingCounts(),
+      masks: [String: [TextRenderer.Mask]] = [:], source: @escaping (String) -> SourceFile?
     ) {
       self.diagnostics = diagnostics
+      counts = FindingCounts(of: diagnostics) + truncated
       self.masks = masks
       self.source = source
     }
@@ -70,7 +75,7 @@
     /// The findings, the variables and files that the module reads, and a closing line.
     private var plainText: String {
       let renderer = TextRenderer(usesColor: StandardStream.output.usesColor, masks: masks, source: source)
-      var closing = "\(TextRenderer.summary(of: diagnostics)); \(serviceCount) "
+      var closing = "\(TextRenderer.summary(of: counts)); \(serviceCount) "
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.joined(separator: ", ") }
       return renderer.findings(diagnostics)
@@ -94,7 +99,6 @@
 
     /// The same for programs.
     private var json: String {
-      let errors = diagnostics.count { $0.severity == .error }
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("configdi", 1)
@@ -106,8 +110,8 @@
         writer.sources(variables)
         writer.key("files")
         writer.sources(fileSources)
-        writer.member("errors", errors)
-        writer.member("warnings", diagnostics.count - errors)
+        writer.member("errors", counts.errors)
+        writer.member("warnings", counts.warnings)
       }
       return writer.text + "\n"
     }

@@ -237,13 +237,12 @@ extension ModuleDefinition {
 
   /// Findings with those at a token of the caller's settings moved to the command line.
   package func relocated(_ bag: DiagnosticBag) -> DiagnosticBag {
-    var relocated = DiagnosticBag()
-    for var finding in bag.findings {
+    var relocated = bag
+    relocated.change { finding in
       finding.place = settings.place(of: finding.place)
       for index in finding.related.indices {
         finding.related[index].place = settings.place(of: finding.related[index].place)
       }
-      relocated.report(finding)
     }
     return relocated
   }

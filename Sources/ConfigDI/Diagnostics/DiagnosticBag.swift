@@ -103,28 +103,92 @@ extension Finding {
   }
 }
 
+/// How many findings there are of each severity.
+package struct FindingCounts: Hashable, Sendable {
+  /// The number of errors.
+  package private(set) var errors = 0
+  /// The number of warnings.
+  package private(set) var warnings = 0
+
+  /// No findings.
+  package init() {}
+
+  /// The findings of a list.
+  package init(of diagnostics: [Diagnostic]) {
+    for diagnostic in diagnostics { self[diagnostic.severity] += 1 }
+  }
+
+  /// The number of findings of a severity.
+  package subscript(severity: Severity) -> Int {
+    get {
+      switch severity {
+      case .error: errors
+      case .warning: warnings
+      }
+    }
+    set {
+      switch severity {
+      case .error: errors = newValue
+      case .warning: warnings = newValue
+      }
+    }
+  }
+
+  /// The findings of both.
+  package static func + (left: FindingCounts, right: FindingCounts) -> FindingCounts {
+    left.combined(with: right, +)
+  }
+
+  /// The counts of two, combined for each severity.
+  func combined(with other: FindingCounts, _ combine: (Int, Int) -> Int) -> FindingCounts {
+    var counts = FindingCounts()
+    counts.errors = combine(errors, other.errors)
+    counts.warnings = combine(warnings, other.warnings)
+    return counts
+  }
+}
+
 /// Collects the findings of one run, so that all of them are told together. No check throws.
+///
+/// Every finding counts. Of each severity only so many are kept to be shown, so that no file can fill the memory with them
+/// and no number of warnings can hide an error.
 package struct DiagnosticBag: Sendable {
-  /// The findings in the order in which they were reported.
+  /// The findings that are kept, in the order in which they were reported.
   package private(set) var findings: [Finding] = []
+  /// How many findings were reported, also those that are not kept.
+  package private(set) var reported = FindingCounts()
+  /// Whether a file could not be read, so that what depends on it would only be a guess.
+  package private(set) var hasReadingErrors = false
 
   /// An empty bag.
   package init() {}
 
-  /// How many findings a bag holds, so that no file can fill the memory with them.
+  /// How many findings of one severity a bag keeps.
   package static let greatestCount = 100_000
 
-  /// Adds a finding. A bag that is full notes at its last finding that there are more.
+  /// Adds a finding. Where as many of its severity are kept as can be, the last one of them notes that there are more.
   package mutating func report(_ finding: Finding) {
-    if findings.count < DiagnosticBag.greatestCount {
+    let severity = finding.code.severity
+    reported[severity] += 1
+    if (101...109).contains(finding.code.number) { hasReadingErrors = true }
+    if reported[severity] <= DiagnosticBag.greatestCount {
       findings.append(finding)
-    } else if findings[DiagnosticBag.greatestCount - 1].notes.last != DiagnosticBag.fullNote {
-      findings[DiagnosticBag.greatestCount - 1].notes.append(DiagnosticBag.fullNote)
+    } else if reported[severity] == DiagnosticBag.greatestCount + 1 {
+      noteTruncation(of: severity)
     }
   }
 
-  /// What the last finding of a full bag says.
-  private static let fullNote = "only the first \(greatestCount) findings are reported"
+  /// Notes at the last finding of a severity that no more of them are kept.
+  private mutating func noteTruncation(of severity: Severity) {
+    guard let last = findings.lastIndex(where: { $0.code.severity == severity }) else { return }
+    let note = "only the first \(DiagnosticBag.greatestCount) \(severity.rawValue)s are shown"
+    if findings[last].notes.last != note { findings[last].notes.append(note) }
+  }
+
+  /// How many findings were reported and are not kept.
+  package var truncated: FindingCounts {
+    reported.combined(with: FindingCounts()) { reported, _ in max(0, reported - DiagnosticBag.greatestCount) }
+  }
 
   /// Adds all findings of another bag; `owner` is the service that suffers from them.
   package mutating func append(_ other: DiagnosticBag, owner: String? = nil) {
@@ -132,6 +196,13 @@ package struct DiagnosticBag: Sendable {
       finding.owner = owner ?? finding.owner
       report(finding)
     }
+    reported = reported + other.truncated
+    if other.hasReadingErrors { hasReadingErrors = true }
+  }
+
+  /// Changes each finding that is kept; what it is about stays.
+  package mutating func change(_ change: (inout Finding) -> Void) {
+    for index in findings.indices { change(&findings[index]) }
   }
 
   /// Gives each finding of a code the names that come nearest to its subject.
@@ -151,9 +222,6 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
-  /// Whether a finding forbids to go on.
-  package var hasErrors: Bool { findings.contains { $0.code.severity == .error } }
-
-  /// Whether a file could not be read, so that what depends on it would only be a guess.
-  package var hasReadingErrors: Bool { findings.contains { (101...109).contains($0.code.number) } }
+  /// Whether an error was reported, which forbids to go on.
+  package var hasErrors: Bool { reported.errors > 0 }
 }

@@ -45,8 +45,10 @@ package struct TextRenderer {
   }
 
   /// The findings in their order, then a line with their number; ends with a line break.
-  package func text(of diagnostics: [Diagnostic]) -> String {
-    findings(diagnostics) + TextRenderer.summary(of: diagnostics) + "\n"
+  ///
+  /// - Parameter truncated: how many more were reported.
+  package func text(of diagnostics: [Diagnostic], truncated: FindingCounts = FindingCounts()) -> String {
+    findings(diagnostics) + TextRenderer.summary(of: FindingCounts(of: diagnostics) + truncated) + "\n"
   }
 
   /// The findings in their order, an empty line behind each.
@@ -61,10 +63,8 @@ package struct TextRenderer {
   }
 
   /// How many findings there are: `2 errors, 1 warning`.
-  package static func summary(of diagnostics: [Diagnostic]) -> String {
-    let errors = diagnostics.count { $0.severity == .error }
-    let warnings = diagnostics.count - errors
-    let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { count, noun in
+  package static func summary(of counts: FindingCounts) -> String {
+    let parts = [(counts.errors, "error"), (counts.warnings, "warning")].filter { $0.0 > 0 }.map { count, noun in
       "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")

@@ -34,6 +34,12 @@ package struct FindingsReport: Sendable {
     self.documents = documents
     self.order = order
   }
+
+  /// How many further findings were reported and are not kept: at least as many as in the environment with the most, as
+  /// nobody knows which of them others repeat.
+  package var truncated: FindingCounts {
+    checks.reduce(FindingCounts()) { $0.combined(with: $1.bag.truncated, max) }
+  }
 }
 
 extension [Diagnostic] {

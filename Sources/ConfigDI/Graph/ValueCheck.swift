@@ -23,9 +23,9 @@ struct ValueCheck {
         guard let wanted = type.data[place] else { continue }
         /// The argument in words, which are made where something is told.
         func owner() -> String { "argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
-        let toldBefore = told.findings.count
+        let toldBefore = told.reported
         check(value.value, wanted, owner, &told)
-        if told.findings.count == toldBefore { checkConversion(value.value, type.name, place, owner, &told) }
+        if told.reported == toldBefore { checkConversion(value.value, type.name, place, owner, &told) }
         if !type.isSecret[place] { checkSecrets(value.value, owner, &told) }
       }
       bag.append(told, owner: holder.id)

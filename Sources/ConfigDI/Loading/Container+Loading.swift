@@ -109,6 +109,6 @@ extension LoadError {
     diagnostics = check.diagnostics
     description = TextRenderer(
       masks: check.masks, source: { check.source(named: $0) }
-    ).text(of: check.diagnostics)
+    ).text(of: check.diagnostics, truncated: check.truncated)
   }
 }

@@ -2,8 +2,10 @@
 
 /// A module, read once and checked in one or more environments.
 package struct ModuleCheck: Sendable {
-  /// All findings, sorted by file in the order of composition, then position, then code.
+  /// The findings that are kept, sorted by file in the order of composition, then position, then code.
   package private(set) var diagnostics: [Diagnostic]
+  /// How many further findings there are.
+  package let truncated: FindingCounts
   /// The environments that were checked, as declared; empty for a module that declares none.
   package private(set) var environments: [String] = []
   /// What was composed in each environment; one for the module alone where it declares none.
@@ -37,8 +39,11 @@ package struct ModuleCheck: Sendable {
     case read((inout ModuleFiles, inout DiagnosticBag) -> Catalog?)
   }
 
+  /// How many findings there are, also those that are not kept.
+  package var counts: FindingCounts { FindingCounts(of: diagnostics) + truncated }
+
   /// Whether no finding is an error.
-  package var isSound: Bool { !diagnostics.contains { $0.severity == .error } }
+  package var isSound: Bool { counts.errors == 0 }
 
   /// Reads a module and checks it.
   ///
@@ -79,9 +84,10 @@ package struct ModuleCheck: Sendable {
     self.catalog = catalog
     documents = files.documents
     masks = files.secretMasks
-    diagnostics = [Diagnostic](
-      resolving: FindingsReport(
-        checks: checks, documents: files.documents.documents, order: FileID.order(of: runs)))
+    let report = FindingsReport(
+      checks: checks, documents: files.documents.documents, order: FileID.order(of: runs))
+    diagnostics = [Diagnostic](resolving: report)
+    truncated = report.truncated
   }
 
   /// The file that messages call by a name, or nil.

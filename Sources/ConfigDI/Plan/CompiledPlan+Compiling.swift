@@ -7,6 +7,9 @@ extension CompiledPlan {
   package init(compiling validated: ValidatedGraph) {
     let graph = validated.graph
     let order = validated.buildingOrder
+    precondition(
+      order.count == graph.definition.services.count,
+      "validated: services that need one another have no order; the checks let a cycle pass")
     var slots = [Int32](repeating: 0, count: order.count)
     for (slot, service) in order.enumerated() { slots[service] = Int32(slot) }
     let compiler = PlanCompiler(graph: graph, slots: slots)

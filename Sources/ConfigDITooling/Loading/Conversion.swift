@@ -7,6 +7,8 @@ package import ConfigDI
 package struct Conversion: Sendable {
   /// What stands in the way, sorted; the text is there if and only if nothing does.
   package let diagnostics: [Diagnostic]
+  /// How many findings there are, also those that are not kept.
+  package let counts: FindingCounts
   /// The file in the other syntax.
   package let text: String?
   /// The file that was read.
@@ -43,8 +45,9 @@ package struct Conversion: Sendable {
     source = document.source
     masks = files.secretMasks
     let check = FindingsReport.Check(environment: nil, bag: bag, files: [document.file])
-    diagnostics = [Diagnostic](
-      resolving: FindingsReport(checks: [check], documents: [document], order: [document.file]))
+    let report = FindingsReport(checks: [check], documents: [document], order: [document.file])
+    diagnostics = [Diagnostic](resolving: report)
+    counts = FindingCounts(of: diagnostics) + report.truncated
   }
 }
 

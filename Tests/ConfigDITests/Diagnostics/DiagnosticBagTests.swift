@@ -4,13 +4,32 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct DiagnosticBagTests {
-  @Test func `a bag that is full says so once and takes no more`() {
-    let finding = Finding(.nullValue, "null is not allowed", at: .commandLine(path: ""))
+  /// An error and a warning.
+  private let error = Finding(.nullValue, "null is not allowed", at: .commandLine(path: ""))
+  private let warning = Finding(.unusedAlias, "never used", at: .commandLine(path: ""))
+
+  @Test func `a bag that is full says so once, keeps no more, and counts on`() {
     var bag = DiagnosticBag()
-    for _ in 0..<DiagnosticBag.greatestCount + 3 { bag.report(finding) }
+    for _ in 0..<DiagnosticBag.greatestCount + 3 { bag.report(error) }
     #expect(bag.findings.count == DiagnosticBag.greatestCount)
     #expect(!bag.findings.dropLast().contains { !$0.notes.isEmpty })
     #expect(bag.findings.last?.notes.count == 1)
+    #expect(bag.reported.errors == DiagnosticBag.greatestCount + 3)
+    #expect(bag.truncated.errors == 3)
+  }
+
+  @Test func `an error behind any number of warnings is counted and kept`() {
+    var bag = DiagnosticBag()
+    for _ in 0...DiagnosticBag.greatestCount { bag.report(warning) }
+    #expect(!bag.hasErrors && !bag.hasReadingErrors)
+    bag.report(error)
+    #expect(bag.hasErrors && bag.hasReadingErrors)
+    #expect(bag.findings.last == error)
+    var all = DiagnosticBag()
+    all.append(bag)
+    #expect(all.hasErrors && all.hasReadingErrors)
+    #expect(all.reported == bag.reported)
+    #expect(all.truncated.warnings == 1)
   }
 
   @Test func `suggestions are made for the findings of one code alone, and keep a help that is there`() {

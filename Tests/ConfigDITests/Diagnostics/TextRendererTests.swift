@@ -104,7 +104,7 @@ import Testing
     let diagnostics =
       Array(repeating: finding(at: place), count: errors)
       + Array(repeating: finding(.overrideWithoutEffect, at: place), count: warnings)
-    #expect(TextRenderer.summary(of: diagnostics) == summary)
+    #expect(TextRenderer.summary(of: FindingCounts(of: diagnostics)) == summary)
   }
 
   @Test func `colours go around parts, never around the lines of a file`() {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+/// The gate between checking and building stays shut where any error was reported, and what stands behind it checks that.
+@Suite struct GateTests {
+  /// A module with one warning more than are kept in front of one error, and the layer that the warnings are about.
+  private static let files: [String: String] = {
+    let parameters = (0...DiagnosticBag.greatestCount).map { "\"p\($0)\":1" }.joined(separator: ",")
+    return [
+      "app.json": module(
+        "\"parameters\":{\(parameters)},\"services\":{\"s\":{\"type\":\"S\",\"inject\":{\"a\":\"ghost\"}}}"),
+      "layer.json": module("\"override\":{\"parameters\":{\(parameters)}}"),
+    ]
+  }()
+
+  @Test func `no number of warnings hides an error`() throws {
+    let check = LoadedModule(GateTests.files, .init(environments: [], layers: [.file("layer.json")])).check
+    #expect(!check.isSound)
+    #expect(check.compositions.map { $0.graph == nil } == [true])
+    #expect(check.diagnostics.filter { $0.severity == .error }.map(\.code) == [.unknownService])
+    #expect(check.counts.errors == 1)
+    #expect(check.counts.warnings >= DiagnosticBag.greatestCount + 1)
+    let text = TextRenderer(source: { _ in nil }).text(of: check.diagnostics.suffix(1), truncated: check.truncated)
+    #expect(!text.contains("no findings"))
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func `the compiler of plans stops at a graph that should not have passed`() async {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let body = #""services": {"a": {"type": "T", "inject": {"b": "b"}}, "b": {"type": "T", "inject": {"a": "a"}}}"#
+        let check = LoadedModule(["app.json": module(body)]).check
+        let definition = try #require(check.compositions[0].definition)
+        var bag = DiagnosticBag()
+        let graph = WiringGraph(linking: definition, catalog: nil, limits: Limits(), bag: &bag)
+        _ = CompiledPlan(compiling: try #require(ValidatedGraph(graph, checkedInto: DiagnosticBag())))
+      }
+      let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(words.contains("services that need one another have no order"))
+    }
+  #endif
+}
