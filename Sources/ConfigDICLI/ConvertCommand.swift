@@ -58,7 +58,7 @@
       do {
         try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
       } catch {
-        StandardStream.error.write("error: cannot write \"\(output)\"\n")
+        StandardStream.error.write("error: cannot write \"\(output.visible)\"\n")
         throw ExitCode(ExitStatus.failedOutput.rawValue)
       }
     }

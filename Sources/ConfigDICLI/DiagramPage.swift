@@ -6,6 +6,7 @@
   /// A wiring diagram as one page of HTML that needs nothing else: no other file, no network.
   ///
   /// The data stand in the page as JSON and reach it as text alone, so that no name of a module can become markup or code.
+  /// If one did, the page's policy would not run it: it allows one script and one style, by their hashes.
   struct DiagramPage {
     /// The wiring.
     private let diagram: WiringDiagram
@@ -14,12 +15,14 @@
 
     /// A page about a diagram.
     init(_ diagram: WiringDiagram, environment: String?) {
-      self.diagram = diagram
+      self.diagram = diagram.visible
       self.environment = environment
     }
 
     /// The page; ends with a line break.
     var text: String {
+      // A browser hashes the content of an element with its line breaks.
+      let (style, script) = ("\n\(DiagramPage.style)\n", "\n\(DiagramPage.script)\n")
       let title = diagram.module + (environment.map { " (\($0))" } ?? "")
       let services = "\(diagram.nodes.count) \(diagram.nodes.count == 1 ? "service" : "services")"
       let references = "\(diagram.edges.count) \(diagram.edges.count == 1 ? "reference" : "references")"
@@ -30,11 +33,9 @@
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width">
         <meta http-equiv="Content-Security-Policy" \
-        content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+        content="default-src 'none'; style-src \(DiagramPage.hash(of: style)); script-src \(DiagramPage.hash(of: script))">
         <title>\(DiagramPage.escaped(title)) - wiring</title>
-        <style>
-        \(DiagramPage.style)
-        </style>
+        <style>\(style)</style>
         </head>
         <body>
         <header>
@@ -51,9 +52,7 @@
         </main>
         <noscript><p>This page draws its diagram with a script of its own.</p></noscript>
         <script id="data" type="application/json">\(data)</script>
-        <script>
-        \(DiagramPage.script)
-        </script>
+        <script>\(script)</script>
         </body>
         </html>
 
@@ -61,21 +60,30 @@
     }
 
     /// The nodes and edges as JSON in which no tag can begin.
-    private var data: String {
-      JSONWriter.text(of: diagram.value, .line)
-        .split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
-    }
+    private var data: String { JSONWriter.text(of: diagram.value, .line).escaping { $0 == "<" ? "\\u003c" : nil } }
 
     /// A text for the content of an element.
     private static func escaped(_ text: String) -> String {
-      text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      text.visible.escaping { scalar in
         switch scalar {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        default: escaped.unicodeScalars.append(scalar)
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        default: nil
         }
       }
+    }
+
+    /// What allows an inline script or style of this very text (Content Security Policy Level 3, section 2.3.1).
+    private static func hash(of text: String) -> String { "'sha256-\(Base64.text(of: SHA256.hash(of: text.utf8)))'" }
+  }
+
+  extension WiringDiagram {
+    /// The diagram with what is not safe to show in argument keys escaped; ids and types have letters and signs alone.
+    fileprivate var visible: WiringDiagram {
+      var diagram = self
+      for index in diagram.edges.indices { diagram.edges[index].argument = diagram.edges[index].argument.visible }
+      return diagram
     }
   }
 #endif

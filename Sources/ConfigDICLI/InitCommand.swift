@@ -27,7 +27,7 @@
       let paths = StarterModule.files.map { Path.normalize(Path.join(folder, $0.name)) }
       let existing = paths.filter { NewFile(path: $0).exists }
       guard existing.isEmpty else {
-        let names = existing.map { "\"\($0)\"" }.joined(separator: " and ")
+        let names = existing.map { "\"\($0.visible)\"" }.joined(separator: " and ")
         StandardStream.error.write(
           "error: \(names) \(existing.count == 1 ? "exists" : "exist"); nothing was written\n")
         throw ExitCode(ExitStatus.findings.rawValue)
@@ -36,7 +36,7 @@
         do {
           try NewFile(path: path).write(file.text)
         } catch {
-          StandardStream.error.write("error: cannot write \"\(path)\": \(error.words)\n")
+          StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
           throw ExitCode(ExitStatus.failedOutput.rawValue)
         }
       }
@@ -46,7 +46,7 @@
     /// What was written, and what to do next.
     private func text(about paths: [String]) -> String {
       switch format {
-      case .text: return paths.map { "wrote \($0)\n" }.joined() + "try: configdi validate \(paths[0])\n"
+      case .text: return paths.map { "wrote \($0.visible)\n" }.joined() + "try: configdi validate \(paths[0].visible)\n"
       case .json:
         var writer = JSONWriter()
         writer.object { writer in

@@ -77,7 +77,7 @@
       let renderer = TextRenderer(usesColor: StandardStream.output.usesColor, masks: masks, source: source)
       var closing = "\(TextRenderer.summary(of: counts)); \(serviceCount) "
       closing += serviceCount == 1 ? "service" : "services"
-      if !environments.isEmpty { closing += " in " + environments.joined(separator: ", ") }
+      if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
       return renderer.findings(diagnostics)
         + sourceTable("environment variables:", variables) + sourceTable("files:", fileSources)
         + closing + "\n"
@@ -86,13 +86,14 @@
     /// What the module reads beside its files, a line each.
     private func sourceTable(_ title: String, _ uses: [SourceUse]) -> String {
       guard !uses.isEmpty else { return "" }
-      let width = uses.map(\.name.unicodeScalars.count).max() ?? 0
+      let width = uses.map(\.name.visible.unicodeScalars.count).max() ?? 0
       let lines = uses.map { use in
         let words = [
           use.type, use.isSet ? "set" : "not set", use.hasDefault ? "default" : nil, use.isSecret ? "secret" : nil,
         ]
-        let padding = String(repeating: " ", count: width - use.name.unicodeScalars.count)
-        return "  \(use.name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
+        let name = use.name.visible
+        let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
+        return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
       }
       return title + "\n" + lines.joined() + "\n"
     }

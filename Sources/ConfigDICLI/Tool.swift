@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
   internal import ArgumentParser
+  internal import ConfigDI
 
   /// The tool `configdi`.
   @main
@@ -18,6 +19,23 @@
         SchemaCommand.self,
         ConvertCommand.self, InitCommand.self,
       ])
+
+    /// Runs the command that the arguments name.
+    ///
+    /// As the argument parser does it, but for the words about wrong usage, which repeat what the caller wrote: what a
+    /// terminal would act on is escaped.
+    static func main() {
+      do {
+        var command = try parseAsRoot()
+        try command.run()
+      } catch {
+        let status = exitCode(for: error)
+        guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
+        let lines = fullMessage(for: error).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        StandardStream.error.write(lines.map { String($0).visible + "\n" }.joined())
+        ExitStatus.usage.exit()
+      }
+    }
   }
 #else
   /// What stands in for the tool in a build without its options.

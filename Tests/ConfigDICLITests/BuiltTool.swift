@@ -55,6 +55,11 @@ struct BuiltTool: ~Copyable {
     try run(BuiltTool.executable, arguments, variables, input)
   }
 
+  /// Runs the tool.
+  func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Run {
+    try run(BuiltTool.executable, arguments, variables, "")
+  }
+
   /// Runs a line of the shell in which `$TOOL` is the tool.
   func shell(_ line: String) throws -> Run {
     try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line], ["TOOL": BuiltTool.executable.path], "")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes JSON (RFC 8259) so that the same calls give the same bytes: two-space indentation, keys in the order of the calls,
-/// only what must be escaped escaped, reals as the shortest text that reads back the same.
+/// only what must be escaped or is not safe to show escaped, reals as the shortest text that reads back the same.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -197,20 +197,24 @@ extension JSONWriter {
     strings(texts)
   }
 
-  /// Writes a text in quotes, with the escapes of RFC 8259 section 7 where they must be.
+  /// Writes a text in quotes, with the escapes of RFC 8259 section 7 where they must be, and for what a terminal would not
+  /// show as it is.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): append("\\\"")
-      case UInt8(ascii: "\\"): append("\\\\")
-      case UInt8(ascii: "\n"): append("\\n")
-      case UInt8(ascii: "\r"): append("\\r")
-      case UInt8(ascii: "\t"): append("\\t")
-      case 0x08: append("\\b")
-      case 0x0C: append("\\f")
-      case ..<0x20: append("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
-      default: bytes.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case "\r": append("\\r")
+      case "\t": append("\\t")
+      case "\u{8}": append("\\b")
+      case "\u{C}": append("\\f")
+      case _ where scalar.isUnsafeToShow:
+        let digits = String(scalar.value, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      case _ where scalar.isASCII: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
     bytes.append(UInt8(ascii: "\""))

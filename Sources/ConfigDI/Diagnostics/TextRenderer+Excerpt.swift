@@ -124,27 +124,3 @@ struct SourceLines {
     return end
   }
 }
-
-extension String {
-  /// The text with control characters, line breaks and marks of writing direction as escapes such as `\u{1B}`.
-  package var visible: String {
-    guard unicodeScalars.contains(where: \.isUnsafeToShow) else { return self }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isUnsafeToShow {
-        text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether a terminal would act on the character instead of showing it, or show its neighbours in another order.
-  fileprivate var isUnsafeToShow: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
-    }
-  }
-}

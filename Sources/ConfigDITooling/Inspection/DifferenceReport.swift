@@ -76,7 +76,7 @@ extension DifferenceReport {
   ///
   /// - Parameter usesColor: whether to write the escape sequences of a terminal (ECMA-48).
   package func text(usesColor: Bool = false) -> String {
-    guard !difference.isEmpty else { return "no difference between \(from) and \(to)\n" }
+    guard !difference.isEmpty else { return "no difference between \(from.visible) and \(to.visible)\n" }
     var lines = ["from \(from.visible) to \(to.visible)"]
     func add(_ line: String, _ color: String) { lines.append(usesColor ? "\u{1B}[\(color)m\(line)\u{1B}[0m" : line) }
     for (name, section) in difference.sections where !section.isEmpty {
@@ -132,7 +132,7 @@ extension DifferenceReport {
     let fence = String(repeating: "`", count: longest + 1)
     // A space between a fence and a backtick is taken away by the reader again.
     let padding = text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`") ? " " : ""
-    let escaped = text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    let escaped = text.escaping { $0 == "|" ? "\\|" : nil }
     return fence + padding + escaped + padding + fence
   }
 }

@@ -8,38 +8,38 @@ extension WiringDiagram {
   /// is built later dotted, what a decorator holds has a diamond; the label of an edge is the argument.
   package var dot: String {
     var lines = [
-      "digraph \(WiringDiagram.quoted(module)) {",
+      "digraph \(WiringDiagram.quoted([module])) {",
       "  rankdir=LR;",
       #"  node [shape=box, fontname="Helvetica", fontsize=11];"#,
       #"  edge [fontname="Helvetica", fontsize=9];"#,
     ]
     for node in nodes {
-      let label = WiringDiagram.quoted(node.lines.joined(separator: "\n"))
+      let label = WiringDiagram.quoted(node.lines)
       let style = node.scope == "shared" ? "" : ", style=dashed"
-      lines.append("  \(WiringDiagram.quoted(node.id)) [label=\(label)\(style)];")
+      lines.append("  \(WiringDiagram.quoted([node.id])) [label=\(label)\(style)];")
     }
     for edge in edges {
       let style = edge.kind.dotStyle.map { ", \($0)" } ?? ""
       lines.append(
-        "  \(WiringDiagram.quoted(edge.from)) -> \(WiringDiagram.quoted(edge.to))"
-          + " [label=\(WiringDiagram.quoted(edge.argument))\(style)];")
+        "  \(WiringDiagram.quoted([edge.from])) -> \(WiringDiagram.quoted([edge.to]))"
+          + " [label=\(WiringDiagram.quoted([edge.argument]))\(style)];")
     }
     return (lines + ["}"]).map { $0 + "\n" }.joined()
   }
 
-  /// A text in quotes, with the escapes of Graphviz, which also reads `\` and the entities of HTML in labels.
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "&": quoted += "&amp;"
-      case "\n": quoted += "\\n"
-      default: quoted += String(scalar).visible
+  /// Lines of text in quotes, with the escapes of Graphviz, which also reads `\` and the entities of HTML in labels.
+  private static func quoted(_ lines: [String]) -> String {
+    let escaped = lines.map { line in
+      line.visible.escaping { scalar in
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "&": "&amp;"
+        default: nil
+        }
       }
     }
-    return quoted + "\""
+    return "\"" + escaped.joined(separator: "\\n") + "\""
   }
 }
 

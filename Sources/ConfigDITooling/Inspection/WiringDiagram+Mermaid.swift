@@ -24,15 +24,12 @@ extension WiringDiagram {
 
   /// A text for a label in quotes: all but letters, digits and a few signs as entities, which Mermaid writes with `#`.
   private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.visible.unicodeScalars {
+    text.visible.escaping { scalar in
       switch scalar {
-      case "A"..."Z", "a"..."z", "0"..."9", "_", ".", ",", "-", " ", "(", ")", "/":
-        escaped.unicodeScalars.append(scalar)
-      default: escaped += scalar.isASCII ? "#\(scalar.value);" : String(scalar)
+      case "A"..."Z", "a"..."z", "0"..."9", "_", ".", ",", "-", " ", "(", ")", "/": nil
+      default: scalar.isASCII ? "#\(scalar.value);" : nil
       }
     }
-    return escaped
   }
 }
 

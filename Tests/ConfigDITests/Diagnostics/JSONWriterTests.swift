@@ -73,7 +73,7 @@ import Testing
   @Test func `only what must be escaped is escaped`() {
     #expect(
       text { $0.string("\"\\/\n\r\t\u{8}\u{C}\u{0}\u{1F}\u{7F}é\u{2028}😀") }
-        == "\"\\\"\\\\/\\n\\r\\t\\b\\f\\u0000\\u001f\u{7F}é\u{2028}😀\"")
+        == "\"\\\"\\\\/\\n\\r\\t\\b\\f\\u0000\\u001f\\u007fé\\u2028😀\"")
   }
 
   @Test(arguments: [
