@@ -48,8 +48,17 @@
     @Flag(help: "Report missing environment variables as errors.")
     var requireEnv = false
 
-    @Option(help: ArgumentHelp("The folder that imports must not leave.", valueName: "folder"), completion: .directory)
+    @Option(
+      help: ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder"),
+      completion: .directory)
     var root: String?
+
+    @Option(
+      name: .customLong("allow-path"),
+      help: ArgumentHelp(
+        "A further file or folder that imports and parameters may read; repeatable.", valueName: "path"),
+      completion: .file())
+    var allowedPaths: [String] = []
 
     @Flag(help: "Exit with status 1 if there are warnings.")
     var strict = false
@@ -124,7 +133,7 @@
       }
       return ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
-        root: root, variables: variables,
+        root: root, allowedPaths: allowedPaths, variables: variables,
         missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
         syntaxes: .builtIn)
     }

@@ -65,6 +65,7 @@
     /// Whether an option says how a module is composed.
     fileprivate var composesModule: Bool {
       syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || root != nil || strict
+        || !allowedPaths.isEmpty
     }
   }
 #endif

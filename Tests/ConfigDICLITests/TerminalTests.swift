@@ -18,7 +18,8 @@ import Testing
           "tags": {"t": {"key": "\(escaped)"}}, "when": {"not": {"parameter": "t", "equals": "\(escaped)"}}},
         "o": {"type": "T"}}}
     """,
-    "l\(hostile).json": #"{"configdi": 1, "module": "l", "override": {"services": {"s": {"values": {"f": "\#(escaped)"}}}}}"#,
+    "l\(hostile).json":
+      #"{"configdi": 1, "module": "l", "override": {"services": {"s": {"values": {"f": "\#(escaped)"}}}}}"#,
     "b\(hostile).json": """
     {"configdi": 1, "module": "m", "environments": {"\(escaped)": []},
       "services": {"s\(escaped)": {"type": "T\(escaped)", "inject": {"k\(escaped)": "g\(escaped)"}, "\(escaped)": 1, "\(escaped)": 2}},
@@ -28,7 +29,8 @@ import Testing
   ]
 
   @Test(arguments: [
-    ["validate", "a"], ["resolve", "a"], ["explain", "a", "s"], ["explain", "a", "t"], ["explain", "a", "none\(hostile)"],
+    ["validate", "a"], ["resolve", "a"], ["explain", "a", "s"], ["explain", "a", "t"],
+    ["explain", "a", "none\(hostile)"],
     ["diff", "a", "--from", "dev", "--to", "dev"], ["diff", "a", "--against", "b"], ["diff", "a", "--against", "a"],
     ["graph", "a"], ["schema", "a"], ["convert", "a", "out\(hostile).yaml"], ["convert", "a", "no\(hostile)/out.json"],
     ["init", "new\(hostile)"], ["init", "."],
@@ -46,8 +48,8 @@ import Testing
     ]
     let modules = ["a", "b", "c", "none"]
     let words = arguments.map { modules.contains($0) ? "\($0)\(Self.hostile).json" : $0 }
-    let own = arguments.contains("--format") ? [nil] : formats[arguments[0]] ?? ["text", "json"]
-    for format in own.map({ $0 as String? }) {
+    let own = arguments.contains("--format") ? [nil] : (formats[arguments[0]] ?? ["text", "json"]).map(Optional.some)
+    for format in own {
       let variables = ["V\(Self.hostile)": "text\(Self.hostile)"]
       let run = try tool.run(words + (format.map { ["--format", $0] } ?? []), variables: variables)
       for text in [run.output, run.error] {

@@ -76,7 +76,8 @@
       var registry = Registry()
       registry.add("Word", .value("text", String.self)) { Word(text: $0) }
       let container = try Container(
-        loading: .file("app.yaml"), "prod", [], [], nil, [:], registry, Limits(), [.yaml], files: files)
+        loading: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environment: "prod", registry: registry,
+        files: files)
       #expect(try container.resolve(Word.self).text == "b")
     }
   }

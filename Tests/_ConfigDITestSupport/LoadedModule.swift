@@ -22,16 +22,20 @@ package struct LoadedModule {
     package var layers: [ModuleLayer] = []
     /// What becomes of a missing variable or file.
     package var missing = MissingSources.tolerated
-    /// The folder that imports stay below.
+    /// The folder that imports and the files of parameters stay below.
     package var root: String?
+    /// What may be read beside it.
+    package var allowedPaths: [String] = []
     /// How much may be read.
     package var limits = Limits()
 
     /// What a module is loaded with.
     package init(
       environments: [String]? = nil, variables: [String: String] = [:], settings: [String] = [],
-      layers: [ModuleLayer] = [], missing: MissingSources = .tolerated, root: String? = nil, limits: Limits = Limits()
+      layers: [ModuleLayer] = [], missing: MissingSources = .tolerated, root: String? = nil,
+      allowedPaths: [String] = [], limits: Limits = Limits()
     ) {
+      self.allowedPaths = allowedPaths
       self.environments = environments
       self.variables = variables
       self.settings = settings
@@ -57,7 +61,8 @@ package struct LoadedModule {
     check = ModuleCheck(
       checking: ModuleRequest(
         entry: entry, layers: options.layers, settings: options.settings.compactMap { Setting($0) },
-        root: options.root, variables: options.variables, missing: options.missing, limits: options.limits),
+        root: options.root, allowedPaths: options.allowedPaths, variables: options.variables, missing: options.missing,
+        limits: options.limits),
       environments: options.environments, files: files)
   }
 

@@ -73,8 +73,9 @@ extension Composer {
 extension Finding {
   /// A setting of something that is not there.
   static func unknownSetting(_ setting: Setting) -> Finding {
-    var finding = Finding(
-      .nothingToChange, "cannot set \"\(setting.path)\": nothing has this path", at: .commandLine(path: setting.path))
+    let message =
+      setting.path.isEmpty ? "a setting must be PATH=TEXT" : "cannot set \"\(setting.path)\": nothing has this path"
+    var finding = Finding(.nothingToChange, message, at: .commandLine(path: setting.path))
     finding.help = "--set changes an existing string, number or boolean"
     finding.subject = setting.path
     return finding

@@ -116,10 +116,11 @@ extension CompositionOrder {
 
 extension Finding {
   /// A path that leads out of the root.
-  fileprivate static func pathLeavesRoot(_ path: FilePath) -> Finding {
+  static func pathLeavesRoot(_ path: FilePath) -> Finding {
     var finding = Finding(.pathLeavesRoot, "path \"\(path.text)\" leaves the root folder", at: path.node)
     finding.help =
-      "paths are relative to the file that contains them and stay below the entry module's folder, or below --root"
+      "paths are relative to the file that contains them and stay below the entry module's folder, below --root, or below "
+      + "a path of --allow-path"
     return finding
   }
 

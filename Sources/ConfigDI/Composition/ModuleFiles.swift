@@ -25,8 +25,9 @@ package struct ModuleFiles: Sendable {
   private let limits: Limits
   /// The syntaxes that can be read beside those of the library.
   private let syntaxes: [ModuleSyntax]
-  /// The folder that imports stay below, absolute and without symbolic links.
-  private let root: String
+  /// What imports and the files of parameters stay below: the root, then what else the caller allows, absolute and without
+  /// symbolic links.
+  private let allowedPaths: [String]
   /// The folder of each file, absolute and without symbolic links.
   private var folders: [String] = []
   /// What is known of each absolute path without symbolic links, in UTF-8: two paths are equal where their bytes are.
@@ -55,9 +56,17 @@ package struct ModuleFiles: Sendable {
   }
 
   /// Reads the entry module.
+  ///
+  /// - Parameters:
+  ///   - root: The folder that imports and the files of parameters stay below; nil: the entry module's.
+  ///   - allowedPaths: Files, and folders with all below them, that may be read as well.
   package init(
-    reading entry: Entry, root: String?, access: any FileAccess, limits: Limits, syntaxes: [ModuleSyntax] = []
+    reading entry: Entry, root: String?, allowedPaths: [String] = [], access: any FileAccess, limits: Limits,
+    syntaxes: [ModuleSyntax] = []
   ) {
+    func allowed(_ ownRoot: String) -> [String] {
+      [root.map(access.canonicalPath) ?? ownRoot] + allowedPaths.map(access.canonicalPath)
+    }
     self.access = access
     self.limits = limits
     self.syntaxes = syntaxes
@@ -65,7 +74,7 @@ package struct ModuleFiles: Sendable {
     switch entry {
     case .file(let path):
       let canonical = access.canonicalPath(of: path)
-      self.root = root.map { access.canonicalPath(of: $0) } ?? Path.folder(of: canonical)
+      self.allowedPaths = allowed(Path.folder(of: canonical))
       self.entry = read(canonical, shown: path, as: .entry)
       if case .failure = self.entry {
         keep(
@@ -74,7 +83,7 @@ package struct ModuleFiles: Sendable {
       }
     case .text(let source, let syntax):
       let folder = access.canonicalPath(of: access.workingFolder)
-      self.root = root.map { access.canonicalPath(of: $0) } ?? folder
+      self.allowedPaths = allowed(folder)
       self.entry = .file(add(source, syntax, in: folder, as: .entry))
     }
   }
@@ -98,16 +107,17 @@ package struct ModuleFiles: Sendable {
     folders.append(folder)
   }
 
-  /// Where a path that a file names leads, or nil where it leaves the root.
+  /// Where a path of an import or a layer leads, without symbolic links; nil where it is absolute, or leads to a place that
+  /// may not be read.
   func destination(of path: String, from file: FileID) -> String? {
-    guard !Path.isAbsolute(path) else { return nil }
-    let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
-    return Path.isBelow(canonical, root) ? canonical : nil
+    Path.isAbsolute(path) ? nil : sourceDestination(of: path, from: file)
   }
 
-  /// Where a file that a `file` parameter names stands: absolute, or relative to the file that names it.
-  func sourcePath(of path: String, from file: FileID) -> String {
-    Path.isAbsolute(path) ? path : Path.join(folders[Int(file.index)], path)
+  /// Where the path of a `file` parameter leads, which may be absolute, without symbolic links; nil where it leads to a place
+  /// that may not be read.
+  func sourceDestination(of path: String, from file: FileID) -> String? {
+    let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
+    return allowedPaths.contains { Path.isBelow(canonical, $0) } ? canonical : nil
   }
 
   /// The name by which messages call the file at a path.

@@ -23,11 +23,14 @@ extension ParameterPass {
         name, in: \.variables, parameter,
         isSet: text.map { !$0.isEmpty || ParameterPass.readsEmpty(parameter.type ?? .string) } ?? false)
     case .file(let path, let node):
-      let place = sources.files.sourcePath(of: path, from: node.file)
-      let key = Array(place.utf8)
-      let text = texts[key] ?? sources.files.access.contents(of: place, limit: sources.limits.fileSize)
-      texts[key] = text
-      note(path, in: \.files, parameter, isSet: (try? text.get()) != nil)
+      var isSet = false
+      if let place = sources.files.sourceDestination(of: path, from: node.file) {
+        let key = Array(place.utf8)
+        let text = texts[key] ?? sources.files.access.contents(of: place, limit: sources.limits.fileSize)
+        texts[key] = text
+        isSet = (try? text.get()) != nil
+      }
+      note(path, in: \.files, parameter, isSet: isSet)
     case .literal, .value, nil:
       break
     }
@@ -38,7 +41,10 @@ extension ParameterPass {
     _ path: String, _ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>
   ) -> ComposedValue {
     let type = entry.body.type ?? .string
-    let place = sources.files.sourcePath(of: path, from: node.file)
+    guard let place = sources.files.sourceDestination(of: path, from: node.file) else {
+      bag.report(.pathLeavesRoot(FilePath(text: path, node: node)))
+      return ComposedValue(content: .broken, place: .node(node))
+    }
     switch texts[Array(place.utf8)] ?? .failure(.missing) {
     case .success(var bytes):
       if bytes.last == UInt8(ascii: "\n") {

@@ -9,9 +9,19 @@ package struct Setting: Hashable, Sendable {
 
   /// Reads `PATH=TEXT`; nil where there is no `=`.
   package init?(_ argument: String) {
-    guard let sign = argument.firstIndex(of: "=") else { return nil }
-    path = String(argument[..<sign])
-    text = String(argument[argument.index(after: sign)...])
+    let bytes = argument.utf8
+    guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    path = String(Substring(bytes[..<sign]))
+    text = String(Substring(bytes[sign...].dropFirst()))
+  }
+
+  /// A setting without `=`, of which nothing is repeated: it may be a secret whose path was forgotten.
+  static let malformed = Setting(path: "", text: "")
+
+  /// A setting of a path.
+  private init(path: String, text: String) {
+    self.path = path
+    self.text = text
   }
 }
 

@@ -23,7 +23,9 @@ extension Container {
   ///   - environment: One of the environments that the module declares, or nil for the module without layers.
   ///   - layers: Layers that are applied behind those of the environment, in order.
   ///   - settings: Scalars to change, the last, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
-  ///   - root: The folder that imports stay below; nil: the entry module's.
+  ///   - root: The folder that imports and the files of parameters stay below; nil: the entry module's.
+  ///   - allowedPaths: Files, and folders with all below them, to which imports and `file` parameters may lead beside the
+  ///     root, such as the folder of mounted secrets; relative to the working folder.
   ///   - variables: The environment variables that parameters read; nil: those of the process.
   ///   - registry: The types that the module may name.
   ///   - limits: How much may be read.
@@ -33,12 +35,15 @@ extension Container {
   /// - Complexity: linear in the size of the files, but for the sorting of ids.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
-    root: String? = nil, variables: [String: String]? = nil, registry: Registry, limits: Limits = Limits(),
-    syntaxes: [ModuleSyntax] = []
+    root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
+    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) throws {
-    try self.init(
-      loading: .file(path), environment, layers, settings, root, variables, registry, limits, syntaxes,
-      files: DiskFiles())
+    let request = ModuleRequest(
+      entry: .file(path), layers: layers,
+      settings: settings.map { Setting($0) ?? .malformed }, root: root, allowedPaths: allowedPaths,
+      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
+      syntaxes: syntaxes)
+    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles())
   }
 
   /// Loads a module in JSON that is given as a text; `name` is what messages call it.
@@ -54,52 +59,36 @@ extension Container {
   /// - Throws: as for a module on the disk.
   public convenience init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
-    settings: [String] = [], root: String? = nil, variables: [String: String]? = nil, registry: Registry,
-    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
+    settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
+    registry: Registry, limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) throws {
-    try self.init(
-      loading: .text(SourceFile(name: name, text: text), .json), environment, layers, settings, root, variables,
-      registry, limits, syntaxes, files: DiskFiles())
+    let request = ModuleRequest(
+      entry: .text(SourceFile(name: name, text: text), .json), layers: layers,
+      settings: settings.map { Setting($0) ?? .malformed }, root: root, allowedPaths: allowedPaths,
+      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
+      syntaxes: syntaxes)
+    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles())
   }
 
   /// Loads a module with all that is added to it.
   convenience init(
-    loading entry: Entry, _ environment: String?, _ layers: [ModuleLayer], _ settings: [String], _ root: String?,
-    _ variables: [String: String]?, _ registry: Registry, _ limits: Limits,
-    _ syntaxes: [ModuleSyntax] = [], files: any FileAccess
+    loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess
   ) throws {
     // The plan alone: all else is given back before the services take their memory.
-    try self.init(
-      plan: Container.plan(
-        loading: entry, environment, layers, settings, root, variables, registry, limits, syntaxes, files: files),
-      registry: registry)
+    let plan = try Container.plan(loading: request, environment: environment, registry: registry, files: files)
+    try self.init(plan: plan, registry: registry)
     try start()
   }
 
   /// The plan of a module with all that is added to it.
   private static func plan(
-    loading entry: Entry, _ environment: String?, _ layers: [ModuleLayer], _ settings: [String], _ root: String?,
-    _ variables: [String: String]?, _ registry: Registry, _ limits: Limits, _ syntaxes: [ModuleSyntax],
-    files: any FileAccess
+    loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess
   ) throws -> CompiledPlan {
     try registry.validate()
-    let request = ModuleRequest(
-      entry: entry, layers: layers,
-      settings: settings.map { Setting($0) ?? Setting(path: $0) }, root: root,
-      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
-      syntaxes: syntaxes)
     let check = ModuleCheck(
       checking: request, environments: environment.map { [$0] } ?? [], files: files, types: .registry(registry))
     guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
     return CompiledPlan(compiling: graph)
-  }
-}
-
-extension Setting {
-  /// A setting whose text is missing; no path ends with nothing, so that it is told as one that leads nowhere.
-  fileprivate init(path: String) {
-    self.path = path
-    text = ""
   }
 }
 

@@ -58,8 +58,8 @@ package struct ModuleCheck: Sendable {
     types: TypeSource = .unknown
   ) {
     var files = ModuleFiles(
-      reading: request.entry, root: request.root, access: access, limits: request.limits,
-      syntaxes: request.syntaxes)
+      reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
+      limits: request.limits, syntaxes: request.syntaxes)
     let runs = EnvironmentRun.all(in: &files, request, wanted)
     var catalog: Catalog?
     var registry: Registry?

@@ -8,8 +8,10 @@ package struct ModuleRequest: Sendable {
   package var layers: [ModuleLayer]
   /// Scalars to change, the last.
   package var settings: [Setting]
-  /// The folder that imports stay below; nil: the entry module's.
+  /// The folder that imports and the files of parameters stay below; nil: the entry module's.
   package var root: String?
+  /// Files, and folders with all below them, to which imports and `file` parameters may lead beside the root.
+  package var allowedPaths: [String]
   /// The environment variables.
   package var variables: [String: String]
   /// What becomes of a missing variable or file.
@@ -22,13 +24,15 @@ package struct ModuleRequest: Sendable {
   /// A module to check.
   package init(
     entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
-    variables: [String: String] = [:], missing: MissingSources = .tolerated, limits: Limits = Limits(),
+    allowedPaths: [String] = [], variables: [String: String] = [:], missing: MissingSources = .tolerated,
+    limits: Limits = Limits(),
     syntaxes: [ModuleSyntax] = []
   ) {
     self.entry = entry
     self.layers = layers
     self.settings = settings
     self.root = root
+    self.allowedPaths = allowedPaths
     self.variables = variables
     self.missing = missing
     self.limits = limits

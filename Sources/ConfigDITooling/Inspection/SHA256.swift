@@ -33,7 +33,8 @@ package enum SHA256 {
       let (a, e) = (words[0], words[4])
       let choice = e & words[5] ^ ~e & words[6]
       let majority = a & words[1] ^ a & words[2] ^ words[1] & words[2]
-      let first = words[7] &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ constants[place] &+ schedule[place]
+      let first =
+        words[7] &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ choice &+ constants[place] &+ schedule[place]
       let second = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ majority
       words = [first &+ second, a, words[1], words[2], words[3] &+ first, e, words[5], words[6]]
     }

@@ -18,8 +18,10 @@ extension RandomModule {
   func loadError() -> LoadError? {
     do {
       _ = try Container(
-        loading: .file("app.json"), "dev", [], ["parameters.switch=no"], nil, variables, Registry(), Limits(),
-        files: memory)
+        loading: ModuleRequest(
+          entry: .file("app.json"), settings: ["parameters.switch=no"].compactMap { Setting($0) }, variables: variables,
+          missing: .refused),
+        environment: "dev", registry: Registry(), files: memory)
     } catch let error as LoadError {
       return error
     } catch {}

@@ -36,8 +36,16 @@ import _ConfigDITestSupport
     let finding = FindingsToShow.bare(.syntaxError, "100%: a,b\r\n::error::x", at: place)
     #expect(
       GitHubRenderer.text(of: [finding])
-        == "::error file=a%2Cb%3Ac%250A%0A.json,line=1,col=1,endColumn=2,title=CDI0101::"
-        + "100%25: a,b%0D%0A::error::x\n")
+        == "::error file=a%2Cb%3Ac%250A\\u{A}.json,line=1,col=1,endColumn=2,title=CDI0101::"
+        + "100%25: a,b\\u{D}\\u{A}::error::x\n")
+  }
+
+  @Test func `lines of its own follow the message in the same command`() {
+    let finding = FindingsToShow.bare(
+      .syntaxError, "m", at: FindingsToShow.place("a.json", 1, 1, 2), help: "100%")
+    #expect(
+      GitHubRenderer.text(of: [finding])
+        == "::error file=a.json,line=1,col=1,endColumn=2,title=CDI0101::m%0Ahelp: 100%25\n")
   }
 
   @Test func `no findings are no output`() {

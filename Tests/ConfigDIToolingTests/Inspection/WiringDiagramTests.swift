@@ -91,7 +91,7 @@ import _ConfigDITestSupport
           "a.b" [label="a.b\nA\n(transient)", style=dashed];
           "c" [label="c\nC"];
           "a.b" -> "c" [label="o", style=dashed];
-          "a.b" -> "c" [label="q\"\\&amp;\n"];
+          "a.b" -> "c" [label="q\"\\&amp;\\u{A}"];
         }
 
         """#)

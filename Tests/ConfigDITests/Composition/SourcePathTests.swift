@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+/// Which files parameters may read: those that imports may lead to, and absolute paths to the same places.
+@Suite struct SourcePathTests {
+  /// The codes of the findings about a module in `/srv/app` with one parameter that reads a file.
+  private func codes(_ path: String, _ options: LoadedModule.Options = .init()) -> [String] {
+    let files = MemoryFiles(
+      texts: [
+        "/srv/app/app.json": module(#""parameters": {"p": {"file": "\#(path)", "default": "x"}}"#), "/srv/app/key": "a",
+        "/srv/key": "b", "/run/secrets/key": "c", "/run/secrets2/key": "d",
+      ], workingFolder: "/srv")
+    return LoadedModule(files, options, entry: .file("app/app.json")).told
+  }
+
+  @Test(arguments: ["key", "./key", "sub/../key", "/srv/app/key", "/srv/app/gone", "../app/key"])
+  func `a file below the root is read, however its path is written`(path: String) {
+    #expect(codes(path) == [])
+  }
+
+  @Test(arguments: [
+    "../key", "../gone", "/srv/key", "/etc/passwd", "/srv/app/../key", "/run/secrets/key", "/srv/app2/key",
+  ])
+  func `a file elsewhere is refused, whether or not it is there`(path: String) {
+    let told = codes(path)
+    #expect(told.count == 1 && told.allSatisfy { $0.hasPrefix("app/app.json:") && $0.hasSuffix("CDI0303") }, "\(told)")
+  }
+
+  @Test func `the caller allows more, by the root or by further paths`() {
+    #expect(codes("../key", .init(root: ".")) == [])
+    #expect(codes("/run/secrets/key", .init(allowedPaths: ["/run/secrets"])) == [])
+    #expect(codes("/run/secrets/key", .init(allowedPaths: ["gone", "../run/secrets/key"])) == [])
+    #expect(codes("/run/secrets2/key", .init(allowedPaths: ["/run/secrets"])).count == 1)
+    #expect(codes("../key", .init(allowedPaths: ["/run/secrets"])).count == 1)
+  }
+
+  @Test func `imports may lead to the same places, by relative paths`() {
+    let texts = [
+      "/srv/app/app.json": module(#""imports": ["../shared/part.json"]"#), "srv/shared/part.json": module(),
+    ]
+    let entry = Entry.file("srv/app/app.json")
+    #expect(LoadedModule(MemoryFiles(texts: texts), entry: entry).told.count == 1)
+    #expect(LoadedModule(MemoryFiles(texts: texts), .init(allowedPaths: ["srv/shared"]), entry: entry).told == [])
+  }
+
+  @Test func `a file that an override displaces is not read, and its path is no matter`() {
+    expectFindings(
+      in: [
+        "app.json": module(#""parameters": {"p": {"file": "../../x", "default": "x"}}"#),
+        "l.json": module(#""override": {"parameters": {"p": {"env": "P", "default": "y"}}}"#),
+      ], environments: [], layers: ["l.json"], root: "/srv")
+  }
+
+  @Test func `symbolic links are followed before the place is looked at`() throws {
+    let manager = FileManager.default
+    let folder = manager.temporaryDirectory.appending(path: "configdi-\(UUID().uuidString)")
+    defer { try? manager.removeItem(at: folder) }
+    for path in ["root", "secrets/..data"] {
+      try manager.createDirectory(at: folder.appending(path: path), withIntermediateDirectories: true)
+    }
+    try Data("hunter2".utf8).write(to: folder.appending(path: "secrets/..data/key"))
+    // As Kubernetes mounts a secret.
+    let secrets = folder.appending(path: "secrets").path
+    try manager.createSymbolicLink(atPath: secrets + "/key", withDestinationPath: "..data/key")
+    try manager.createSymbolicLink(atPath: folder.path + "/root/link", withDestinationPath: "../secrets/key")
+    try Data(
+      module(#""parameters": {"p": {"file": "link"}}, "services": {"s": {"type": "S", "values": {"p": "${p}"}}}"#).utf8
+    )
+    .write(to: folder.appending(path: "root/app.json"))
+    let files = DiskFiles(workingFolder: folder.path)
+    let entry = Entry.file("root/app.json")
+    #expect(LoadedModule(files, entry: entry).told.map { $0.suffix(7) } == ["CDI0303"])
+    let allowed = LoadedModule(files, .init(allowedPaths: ["secrets"]), entry: entry)
+    #expect(allowed.told == [])
+    #expect(allowed.resolved?.parameter("p") == "hunter2")
+  }
+}
