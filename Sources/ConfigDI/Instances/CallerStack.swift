@@ -37,10 +37,14 @@ enum CallerStack {
     var local: UInt8 = 0
     let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
     let known = UInt(bitPattern: pthread_getspecific(key))
-    return here > (known != 0 ? known : measuredFloor())
+    let floor = known != 0 ? known : measuredFloor()
+    return (floor & fakeFrames == 0 ? here : FakeStack.address(of: here)) > floor
   }
 
-  /// The thread-specific value: the lowest address at which a builder may still be called.
+  /// The bit of a floor that is set where the address sanitizer may put locals elsewhere than on the stack.
+  private static let fakeFrames: UInt = 1
+
+  /// The thread-specific value: the lowest address at which a builder may still be called, and `fakeFrames`.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -50,8 +54,9 @@ enum CallerStack {
   /// Works out the floor of the running thread's stack, and keeps it for the thread.
   @inline(never) private static func measuredFloor() -> UInt {
     let (lowest, size) = extent()
-    // 1 where the extent is not known, so that it is asked for once: every address lies above.
-    let floor = size == 0 ? 1 : lowest + max(leastReserve, size / 8)
+    // 2 where the extent is not known, so that it is asked for once: every address lies above.
+    let lowestAllowed = size == 0 ? 2 : (lowest + max(leastReserve, size / 8)) & ~fakeFrames
+    let floor = FakeStack.isPossible && size != 0 ? lowestAllowed | fakeFrames : lowestAllowed
     pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor))
     return floor
   }
@@ -71,5 +76,41 @@ enum CallerStack {
       guard pthread_attr_getstack(&attributes, &address, &size) == 0 else { return (0, 0) }
       return (UInt(bitPattern: address), UInt(size))
     #endif
+  }
+}
+
+/// The frames that the address sanitizer moves from the stack to the heap, to find locals that outlive their function.
+///
+/// Without their translation every builder of a program under the sanitizer would seem to have no stack left. The functions
+/// are those of LLVM's `sanitizer/asan_interface.h`; a program that is not linked with the sanitizer has none of them.
+private enum FakeStack {
+  private typealias CurrentFakeStack = @convention(c) () -> UnsafeMutableRawPointer?
+  private typealias AddressOnStack =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+      UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> UnsafeMutableRawPointer?
+
+  private static let current = symbol("__asan_get_current_fake_stack", as: CurrentFakeStack.self)
+  private static let addressOnStack = symbol("__asan_addr_is_in_fake_stack", as: AddressOnStack.self)
+
+  /// Whether the program is linked with the address sanitizer.
+  static var isPossible: Bool { current != nil && addressOnStack != nil }
+
+  /// The place on the thread's stack of the frame that holds a local at an address.
+  static func address(of local: UInt) -> UInt {
+    let pointer = UnsafeMutableRawPointer(bitPattern: local)
+    guard let stack = current?(), let real = addressOnStack?(stack, pointer, nil, nil) else { return local }
+    return UInt(bitPattern: real)
+  }
+
+  /// A function of the program, by its name in C.
+  private static func symbol<Function>(_ name: String, as type: Function.Type) -> Function? {
+    #if canImport(Darwin)
+      let program = UnsafeMutableRawPointer(bitPattern: -2)
+    #else
+      let program: UnsafeMutableRawPointer? = nil
+    #endif
+    return dlsym(program, name).map { unsafeBitCast($0, to: Function.self) }
   }
 }

@@ -43,12 +43,6 @@ final class Gate: Sendable {
   }
 }
 
-/// Whether the tests run under the thread sanitizer, which makes them many times slower.
-let sanitizerIsOn: Bool = {
-  // Its run-time library is a part of the program then, and lists its options by this name.
-  dlsym(nil, "__tsan_init") != nil
-}()
-
 extension Container {
   /// For each instance that is being built and that somebody waits for, how many do.
   var waiterCounts: [Int] { state.store.waiterCounts }
