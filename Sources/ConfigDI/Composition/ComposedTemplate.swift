@@ -11,7 +11,7 @@ package struct ComposedTemplate: Sendable {
   /// What the template itself says.
   package var declaration: ServiceDeclaration
   /// Its own data, ascending by key, expanded only where no service is there that a mistake in them would be told of.
-  package var values: [ComposedArgument] = []
+  package var values: [ArgumentDeclaration<Datum>] = []
   /// The registered type of those that extend it, as far as templates say it.
   package internal(set) var type: Token?
   /// The names by which those that extend it are looked up, as far as templates say it.

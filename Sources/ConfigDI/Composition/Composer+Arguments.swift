@@ -5,23 +5,24 @@ extension Composer {
   mutating func merge(_ new: ArgumentDeclarations, into old: inout ArgumentDeclarations) {
     merge(new.inject, into: &old.inject, instead: &old.values) { composer, reference, old in
       composer.noteChange(
-        at: reference.place, from: old.place, isSame: composer.documents.isEqual(reference, old))
+        at: reference.node, from: old.node, isSame: composer.saysSame(reference, old))
       return reference
     }
     merge(new.values, into: &old.values, instead: &old.inject) { $0.merged($1, into: $2) }
   }
 
   /// Merges arguments into old ones of the same map, and takes them out of the other map.
-  private mutating func merge(
-    _ new: [ArgumentDeclaration], into old: inout [ArgumentDeclaration], instead other: inout [ArgumentDeclaration],
-    _ merge: (inout Composer, _ new: Datum, _ old: Datum) -> Datum
+  private mutating func merge<Content: Placed, Other: Placed>(
+    _ new: [ArgumentDeclaration<Content>], into old: inout [ArgumentDeclaration<Content>],
+    instead other: inout [ArgumentDeclaration<Other>],
+    _ merge: (inout Composer, _ new: Content, _ old: Content) -> Content
   ) {
     guard !new.isEmpty else { return }
     if !other.isEmpty {
-      let places = Dictionary(new.map { ($0.name, $0.datum.place) }) { first, _ in first }
+      let places = Dictionary(new.map { ($0.name, $0.content.node) }) { first, _ in first }
       other.removeAll { argument in
         guard let place = places[argument.name] else { return false }
-        history.note(place, displaces: argument.datum.place)
+        history.note(place, displaces: argument.content.node)
         return true
       }
     }
@@ -32,7 +33,7 @@ extension Composer {
         old.append(argument)
         continue
       }
-      old[place].datum = merge(&self, argument.datum, old[place].datum)
+      old[place].content = merge(&self, argument.content, old[place].content)
       old[place].key = argument.key
     }
   }
@@ -41,23 +42,38 @@ extension Composer {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func merged(_ new: Datum, into old: Datum) -> Datum {
-    guard let newEntries = documents.entries(of: new), var entries = documents.entries(of: old) else {
-      noteChange(at: new.place, from: old.place, isSame: documents.isEqual(new, old))
+    guard case .map(let newEntries) = new.content, case .map(var entries) = old.content else {
+      noteChange(at: new.node, from: old.node, isSame: new.isWritten(like: old))
       return new
     }
-    if newEntries.isEmpty { bag.report(.unchanged(at: new.place)) }
+    if newEntries.isEmpty { bag.report(.unchanged(at: new.node)) }
     // The keys of a map differ, so that the number of a key is its place.
     var keys = NameTable()
-    for entry in entries { _ = keys.name(entry.text) }
+    for entry in entries { _ = keys.name(entry.key) }
     for entry in newEntries {
-      let place = Int(keys.name(entry.text).index)
+      let place = Int(keys.name(entry.key).index)
       if place < entries.count {
-        entries[place].datum = merged(entry.datum, into: entries[place].datum)
-        entries[place].key = entry.key
+        entries[place].value = merged(entry.value, into: entries[place].value)
       } else {
         entries.append(entry)
       }
     }
-    return .map(entries, new.place)
+    return Datum(.map(entries), at: new.node)
   }
 }
+
+extension Composer {
+  /// Whether two references say the same.
+  func saysSame(_ left: Reference, _ right: Reference) -> Bool {
+    left.written(names).isWritten(like: right.written(names))
+  }
+}
+
+/// Something that a file says at a token.
+protocol Placed: Sendable {
+  /// The token.
+  var node: NodeRef { get }
+}
+
+extension Datum: Placed {}
+extension Reference: Placed {}

@@ -15,8 +15,8 @@ extension Composer {
     entry.isMerged = true
     unset(patch.unset, in: &entry.body)
     if entry.body.source == nil, old.source != nil { entry.incomplete = key }
-    if old.type == nil, let literal = old.source?.literalNode {
-      entry.body.type = documents.value(at: literal)?.ownParameterType
+    if old.type == nil, let literal = old.source?.literal {
+      entry.body.type = literal.ownParameterType
       entry.body.source = entry.body.source?.asValue
     }
     if let source = patch.source {
@@ -34,7 +34,12 @@ extension Composer {
       entry.body.typeNode = typeNode
     }
     merge(patch.fallback, into: &entry.body.fallback)
-    merge(patch.allowed, into: &entry.body.allowed)
+    if let allowed = patch.allowed {
+      noteChange(
+        at: allowed.node, from: entry.body.allowed?.node,
+        isSame: entry.body.allowed.map { allowed.isWritten(like: $0) } ?? false)
+      entry.body.allowed = allowed
+    }
     merge(patch.least, into: &entry.body.least)
     merge(patch.greatest, into: &entry.body.greatest)
     merge(patch.isSecret, into: &entry.body.isSecret)
@@ -42,16 +47,17 @@ extension Composer {
   }
 
   /// Puts a literal in the place of an old one.
-  private mutating func merge(_ new: NodeRef?, into old: inout NodeRef?) {
+  private mutating func merge(_ new: Literal?, into old: inout Literal?) {
     guard let new else { return }
-    noteChange(at: new, from: old, isSame: old.map { documents.isEqual(.node(new), .node($0)) } ?? false)
+    noteChange(
+      at: new.node, from: old?.node, isSame: old.map { new.value.isWritten(like: $0.value) } ?? false)
     old = new
   }
 
   /// Whether two sources say the same.
   private func says(_ left: ParameterDeclaration.Source, _ right: ParameterDeclaration.Source) -> Bool {
     switch (left.asValue, right.asValue) {
-    case (.value(let left), .value(let right)): documents.isEqual(.node(left), .node(right))
+    case (.value(let left), .value(let right)): left.isWritten(like: right)
     case (.environment(let left, _), .environment(let right, _)): left.utf8.elementsEqual(right.utf8)
     case (.file(let left, let node), .file(let right, let other)):
       // A relative path means another file where another file says it.
@@ -68,11 +74,11 @@ extension Composer {
         .pointless("type", "cannot override a literal; use \"replace\" to change the type", at: typeNode.key))
       return false
     }
-    guard old.typeNode == nil, let oldNode = old.source?.literalNode, let newNode = patch.source?.literalNode,
-      let type = old.type ?? documents.value(at: oldNode)?.ownParameterType,
-      let literal = documents.value(at: newNode), !literal.mentionsParameter, type.value(ofLiteral: literal) == nil
+    guard old.typeNode == nil, let oldLiteral = old.source?.literal, let literal = patch.source?.literal,
+      let type = old.type ?? oldLiteral.ownParameterType, !literal.mentionsParameter, let value = literal.value,
+      type.value(ofLiteral: value) == nil
     else { return true }
-    bag.report(.misfit(newNode, type))
+    bag.report(.misfit(literal.node, type))
     return false
   }
 }
@@ -121,11 +127,11 @@ extension Composer {
   private func findings(about entry: ComposedEntry<ParameterDeclaration>) -> [Finding] {
     let parameter = entry.body
     guard let source = parameter.source else { return [.noSource(at: entry.incomplete ?? entry.key)] }
-    if let fallback = parameter.fallback, source.literalNode != nil {
-      return [.pointless("default", "is not allowed with \"value\"", at: fallback.key)]
+    if let fallback = parameter.fallback, !source.isText {
+      return [.pointless("default", "is not allowed with \"value\"", at: fallback.node.key)]
     }
     var check = ParameterShape(parameter: parameter)
-    check.run { documents[$0] }
+    check.run()
     return check.findings
   }
 }
@@ -133,6 +139,13 @@ extension Composer {
 extension ParameterDeclaration.Source {
   /// The source as a descriptor gives it: a literal is its `value`.
   fileprivate var asValue: ParameterDeclaration.Source {
-    if case .literal(let node) = self { .value(node) } else { self }
+    if case .literal(let datum) = self { .value(datum) } else { self }
+  }
+}
+
+extension ParameterDeclaration.AllowedValues {
+  /// Whether two lists are written alike.
+  fileprivate func isWritten(like other: ParameterDeclaration.AllowedValues) -> Bool {
+    Value.list(values.map(\.value)).isWritten(like: .list(other.values.map(\.value)))
   }
 }

@@ -5,10 +5,10 @@ extension Composer {
   mutating func note(_ new: ParameterDeclaration, displaces old: ParameterDeclaration) {
     history.note(new.source?.node, displaces: old.source?.node)
     history.note(new.typeNode, displaces: old.typeNode)
-    history.note(new.fallback, displaces: old.fallback)
-    history.note(new.allowed, displaces: old.allowed)
-    history.note(new.least, displaces: old.least)
-    history.note(new.greatest, displaces: old.greatest)
+    history.note(new.fallback?.node, displaces: old.fallback?.node)
+    history.note(new.allowed?.node, displaces: old.allowed?.node)
+    history.note(new.least?.node, displaces: old.least?.node)
+    history.note(new.greatest?.node, displaces: old.greatest?.node)
     history.note(new.isSecret?.node, displaces: old.isSecret?.node)
     history.note(new.deprecated?.node, displaces: old.deprecated?.node)
   }
@@ -20,7 +20,7 @@ extension Composer {
     history.note(new.provides?.node, displaces: old.provides?.node)
     history.note(new.scope?.node, displaces: old.scope?.node)
     history.note(new.decorators?.node, displaces: old.decorators?.node)
-    history.note(new.condition?.place, displaces: old.condition?.place)
+    history.note(new.condition?.node, displaces: old.condition?.node)
     history.note(new.isEager?.node, displaces: old.isEager?.node)
     history.note(new.isPrivate?.node, displaces: old.isPrivate?.node)
     history.note(new.isAutowired?.node, displaces: old.isAutowired?.node)
@@ -42,9 +42,15 @@ extension Composer {
   /// Notes what each argument took the place of.
   private mutating func note(_ new: ArgumentDeclarations, displaces old: ArgumentDeclarations) {
     guard !new.isEmpty, !old.isEmpty else { return }
-    let data = Dictionary((old.inject + old.values).map { ($0.name, $0.datum) }) { first, _ in first }
-    for argument in new.inject + new.values {
-      if let old = data[argument.name] { note(argument.datum, displaces: old) }
+    let tokens = Dictionary(old.tokens.map { ($0.name, $0.node) }) { first, _ in first }
+    let data = Dictionary(old.values.map { ($0.name, $0.content) }) { first, _ in first }
+    for argument in new.inject { history.note(argument.content.node, displaces: tokens[argument.name]) }
+    for argument in new.values {
+      if let old = data[argument.name] {
+        note(argument.content, displaces: old)
+      } else {
+        history.note(argument.content.node, displaces: tokens[argument.name])
+      }
     }
   }
 
@@ -52,12 +58,12 @@ extension Composer {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func note(_ new: Datum, displaces old: Datum) {
-    guard let newEntries = documents.entries(of: new), let oldEntries = documents.entries(of: old) else {
-      return history.note(new.place, displaces: old.place)
+    guard case .map(let newEntries) = new.content, case .map(let oldEntries) = old.content else {
+      return history.note(new.node, displaces: old.node)
     }
-    let data = Dictionary(oldEntries.map { (Array($0.text.utf8), $0.datum) }) { first, _ in first }
+    let data = Dictionary(oldEntries.map { (Array($0.key.utf8), $0.value) }) { first, _ in first }
     for entry in newEntries {
-      if let old = data[Array(entry.text.utf8)] { note(entry.datum, displaces: old) }
+      if let old = data[Array(entry.key.utf8)] { note(entry.value, displaces: old) }
     }
   }
 }

@@ -46,9 +46,10 @@ extension Composer {
   }
 
   /// Puts a condition in the place of an old one.
-  private mutating func merge(_ new: Datum?, into old: inout Datum?) {
+  private mutating func merge(_ new: Condition?, into old: inout Condition?) {
     guard let new else { return }
-    noteChange(at: new.place, from: old?.place, isSame: old.map { documents.isEqual(new, $0) } ?? false)
+    let isSame = old.map { new.written(names).isWritten(like: $0.written(names)) } ?? false
+    noteChange(at: new.node, from: old?.node, isSame: isSame)
     old = new
   }
 
@@ -77,15 +78,18 @@ extension Composer {
 
   /// Whether two decorators say the same.
   private func isEqual(_ left: DecoratorDeclaration, _ right: DecoratorDeclaration) -> Bool {
-    left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject)
-      && isEqual(left.arguments.values, right.arguments.values)
+    left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject, saysSame)
+      && isEqual(left.arguments.values, right.arguments.values) { $0.isWritten(like: $1) }
   }
 
   /// Whether arguments receive the same; their order says nothing.
-  private func isEqual(_ left: [ArgumentDeclaration], _ right: [ArgumentDeclaration]) -> Bool {
+  private func isEqual<Content>(
+    _ left: [ArgumentDeclaration<Content>], _ right: [ArgumentDeclaration<Content>],
+    _ areSame: (Content, Content) -> Bool
+  ) -> Bool {
     guard left.count == right.count else { return false }
-    let data = Dictionary(right.map { ($0.name, $0.datum) }) { first, _ in first }
-    return left.allSatisfy { argument in data[argument.name].map { documents.isEqual(argument.datum, $0) } ?? false }
+    let contents = Dictionary(right.map { ($0.name, $0.content) }) { first, _ in first }
+    return left.allSatisfy { argument in contents[argument.name].map { areSame(argument.content, $0) } ?? false }
   }
 }
 

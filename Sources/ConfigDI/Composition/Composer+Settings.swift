@@ -24,8 +24,8 @@ extension Composer {
     var visited: Set<Name> = []
     while let parameter = pending.popLast() {
       if parameter.isSecret?.value == true { return true }
-      for (name, _) in documents.placeholders(of: parameter, names) where visited.insert(name).inserted {
-        if let next = parameters[name]?.body { pending.append(next) }
+      parameter.source?.literal?.forEachPlaceholder { name, _ in
+        if visited.insert(name).inserted, let next = parameters[name]?.body { pending.append(next) }
       }
     }
     return false
@@ -37,16 +37,12 @@ extension Composer {
     var visited: Set<Name> = []
     while let parameter = parameters[name]?.body, visited.insert(name).inserted {
       if let type = parameter.type, parameter.typeNode != nil || (type != .list && type != .json) { return type }
-      guard let source = parameter.source, !source.isText else { return .string }
-      guard let literal = documents.value(at: source.node) else { return nil }
-      if case .string(let text) = literal, let next = PlaceholderText(text)?.onlyPlaceholder,
-        let target = names.existingName(next), parameters.contains(target)
-      {
-        name = target
+      guard let literal = parameter.source?.literal else { return .string }
+      if case .text(let text) = literal.content, let next = text.onlyPlaceholder, parameters.contains(next) {
+        name = next
         continue
       }
-      let type = ParameterType(ofLiteral: literal)
-      return type == .list || type == .json ? nil : type
+      return literal.parameterType.flatMap { $0 == .list || $0 == .json ? nil : $0 }
     }
     return .string
   }

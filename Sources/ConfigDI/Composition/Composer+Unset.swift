@@ -4,7 +4,7 @@ extension Composer {
   /// Takes the parts at some paths out of a service or template; paths that lead nowhere are told.
   mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration) {
     guard !paths.isEmpty else { return }
-    for path in UnsetPass(paths, of: &service, documents, names).missing {
+    for path in UnsetPass(paths, of: &service, names).missing {
       bag.report(.nothingToUnset(names[path.name], at: path.node))
     }
   }

@@ -24,8 +24,6 @@ struct ConditionPass {
   private(set) var uses: [ConditionUse] = []
   /// The findings.
   private(set) var bag = DiagnosticBag()
-  /// The documents of the composition.
-  private let documents: DocumentSet
   /// The names of the load.
   private let names: NameTable
   /// The environment, or nil.
@@ -43,7 +41,6 @@ struct ConditionPass {
 
   /// A pass over the conditions of a composition.
   init(_ composer: Composer, parameters: [ComposedParameter], environment: String?, environments: [String]) {
-    documents = composer.documents
     names = composer.names
     self.environment = environment
     self.environments = environments
@@ -52,13 +49,13 @@ struct ConditionPass {
   }
 
   /// What the condition of a service comes to. What is wrong in it is told, also where the rest of it decides.
-  mutating func outcome(of condition: Datum, of service: Name) -> Outcome {
+  mutating func outcome(of condition: Condition, of service: Name) -> Outcome {
     self.service = service
     return outcome(of: condition)
   }
 
   /// Notes the parameters that the condition of a misshapen service names. Nothing is told.
-  mutating func noteUses(in condition: Datum, of service: Name) {
+  mutating func noteUses(in condition: Condition, of service: Name) {
     let told = (bag, told)
     _ = outcome(of: condition, of: service)
     (bag, self.told) = told
@@ -67,41 +64,39 @@ struct ConditionPass {
   /// What a condition comes to.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private mutating func outcome(of condition: Datum) -> Outcome {
-    let parts = Dictionary(
-      (documents.entries(of: condition) ?? []).map { ($0.text, $0.datum) }
-    ) { first, _ in first }
-    if let named = parts[Keyword.environment.text] { return outcome(ofEnvironments: named) }
-    if let name = parts[Keyword.parameter.text], let literal = parts[Keyword.equals.text] {
-      return outcome(ofParameter: name, equals: literal)
-    }
-    if let inner = parts[Keyword.not.text] {
-      switch outcome(of: inner) {
+  private mutating func outcome(of condition: Condition) -> Outcome {
+    switch condition {
+    case .environment(let names, _, _): return outcome(ofEnvironments: names)
+    case .parameter(let name, let literal, _): return outcome(ofParameter: name, equals: literal)
+    case .all(let conditions, _): return outcome(of: conditions, decidedBy: .fails, else: .holds)
+    case .any(let conditions, _): return outcome(of: conditions, decidedBy: .holds, else: .fails)
+    case .malformed: return .unknown
+    case .not(let condition, _):
+      switch outcome(of: condition) {
       case .holds: return .fails
       case .fails: return .holds
       case .unknown: return .unknown
       }
     }
-    if let list = parts[Keyword.all.text] { return outcome(of: list, decidedBy: .fails, else: .holds) }
-    if let list = parts[Keyword.any.text] { return outcome(of: list, decidedBy: .holds, else: .fails) }
-    return .unknown
   }
 
   /// What a list of conditions comes to, of which one outcome decides for all.
-  private mutating func outcome(of list: Datum, decidedBy decisive: Outcome, else other: Outcome) -> Outcome {
+  private mutating func outcome(
+    of conditions: [Condition], decidedBy decisive: Outcome, else other: Outcome
+  ) -> Outcome {
     var outcomes: [Outcome] = []
-    for condition in documents.elements(of: list)?.elements ?? [] { outcomes.append(outcome(of: condition)) }
+    for condition in conditions { outcomes.append(outcome(of: condition)) }
     if outcomes.contains(.unknown) { return .unknown }
     return outcomes.contains(decisive) ? decisive : other
   }
 
   /// Whether the environment is one of those that a condition names.
-  private mutating func outcome(ofEnvironments named: Datum) -> Outcome {
+  private mutating func outcome(ofEnvironments tokens: [Token]) -> Outcome {
     var outcome = Outcome.fails
-    for datum in documents.elements(of: named)?.elements ?? [named] {
-      guard case .string(let name)? = documents.value(of: datum) else { return .unknown }
+    for token in tokens {
+      let name = names[token.name]
       if !declared.contains(Array(name.utf8)) {
-        bag.report(.unknownEnvironment(name, environments, at: datum.place))
+        bag.report(.unknownEnvironment(name, environments, at: token.node))
         outcome = .unknown
       } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {
         outcome = .holds
@@ -115,22 +110,20 @@ struct ConditionPass {
 
 extension ConditionPass {
   /// Whether a parameter has the value that a condition names.
-  private mutating func outcome(ofParameter node: Datum, equals literal: Datum) -> Outcome {
-    guard case .string(let id)? = documents.value(of: node), let wanted = documents.value(of: literal) else {
-      return .unknown
-    }
-    guard let parameter = names.existingName(id).flatMap({ parameters[$0] }) else {
-      bag.report(.unknownConditionParameter(id, at: node.place))
+  private mutating func outcome(ofParameter token: Token, equals literal: Literal) -> Outcome {
+    let id = names[token.name]
+    guard let parameter = parameters[token.name] else {
+      bag.report(.unknownConditionParameter(id, at: token.node))
       return .unknown
     }
     if let service {
-      uses.append(ConditionUse(parameter: Token(name: parameter.name, node: node.place), service: service))
+      uses.append(ConditionUse(parameter: token, service: service))
     }
     guard !parameter.isMisshapen, let type = parameter.declaration.type ?? parameter.value.parameterType else {
       return .unknown
     }
-    guard let typed = type.value(ofLiteral: wanted) else {
-      bag.report(.neverEqual(id, type, at: literal.place))
+    guard let typed = type.value(ofLiteral: literal.value) else {
+      bag.report(.neverEqual(id, type, at: literal.node))
       return .unknown
     }
     if let value = parameter.value.value { return value.means(typed) ? .holds : .fails }
@@ -150,7 +143,7 @@ extension ConditionPass {
         case .literal, .value, nil: break
         }
       }
-      for (name, _) in documents.placeholders(of: parameter.declaration, names) {
+      parameter.declaration.source?.literal?.forEachPlaceholder { name, _ in
         if let inner = parameters[name] { pending.append(inner) }
       }
     }

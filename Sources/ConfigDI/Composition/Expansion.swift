@@ -2,8 +2,6 @@
 
 /// Puts the values of parameters in the place of their placeholders.
 package struct Expansion {
-  /// The documents of the composition.
-  var documents: DocumentSet
   /// The names of the load.
   private let names: NameTable
   /// How much may be read: `fileSize` bounds what all placeholders give together, `nesting` how deep values become.
@@ -18,7 +16,7 @@ package struct Expansion {
   /// A parameter's value.
   private struct Known {
     /// The value.
-    let value: ComposedValue
+    let value: Datum
     /// Its bytes of text and, weighed, its elements.
     let size: Int
     /// How many maps and lists in it lie inside one another.
@@ -26,25 +24,25 @@ package struct Expansion {
   }
 
   /// An expansion that knows no parameter's value yet.
-  package init(documents: DocumentSet, names: NameTable, limits: Limits) {
-    self.documents = documents
+  package init(names: NameTable, limits: Limits) {
     self.names = names
     self.limits = limits
   }
 
   /// Makes a parameter's value known.
-  package mutating func define(_ name: Name, as value: ComposedValue) {
+  package mutating func define(_ name: Name, as value: Datum) {
     let value = value.withoutBrokenParts
     // The names of secrets are handed on as well.
-    let size = value.size + value.allSecrets.count * ComposedValue.elementSize
+    let size = value.size + value.allSecrets.count * Datum.elementSize
     values[name] = Known(value: value, size: size, depth: value.depth)
   }
 
   /// The value of a datum; what is wrong with it is told. `owner` names who holds it.
   package mutating func expand(
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
-  ) -> ComposedValue {
-    expand(datum, 0, owner, &bag)
+  ) -> Datum {
+    // What has no placeholder stays shared with the file.
+    datum.mentionsParameter ? expand(datum, 0, owner, &bag) : datum
   }
 }
 
@@ -56,47 +54,44 @@ extension Expansion {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func expand(
     _ datum: Datum, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
-  ) -> ComposedValue {
-    if case .node(let node) = datum, documents[node].kind == .string { return expandText(at: node, level, owner, &bag) }
-    var content: ComposedValue.Content
-    if let entries = documents.entries(of: datum) {
-      content = .map(
-        entries.map { ComposedValue.Entry(key: $0.text, value: expand($0.datum, level + 1, owner, &bag)) })
-    } else if let (elements, _) = documents.elements(of: datum) {
-      content = .list(elements.map { expand($0, level + 1, owner, &bag) })
-    } else {
-      content = documents.value(of: datum).map(ComposedValue.Content.scalar) ?? .broken
+  ) -> Datum {
+    var expanded = datum
+    switch datum.content {
+    case .text(let text):
+      return expand(text, at: datum.node, level, owner, &bag)
+    case .list(let elements):
+      expanded.content = .list(elements.map { expand($0, level + 1, owner, &bag) })
+    case .map(let entries):
+      expanded.content = .map(
+        entries.map { Datum.Entry(key: $0.key, value: expand($0.value, level + 1, owner, &bag)) })
+    case .scalar, .unset, .broken: break
     }
-    return ComposedValue(content: content, place: .node(datum.place), isLiteral: true)
+    return expanded
   }
 
-  /// The value of the string at a node.
-  private mutating func expandText(
-    at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
-  ) -> ComposedValue {
-    let text = documents.text(of: node)
-    guard text.utf8.mentionsParameter else {
-      return ComposedValue(content: .scalar(.string(text)), place: .node(node), isLiteral: true)
-    }
-    var broken = ComposedValue(content: .broken, place: .node(node))
-    guard let placeholders = PlaceholderText(text) else {
+  /// The value of a text.
+  private mutating func expand(
+    _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
+  ) -> Datum {
+    var broken = Datum(.broken, at: node)
+    guard let pieces = text.pieces else {
       bag.report(.malformedPlaceholder(at: node))
       return broken
     }
-    if let name = placeholders.onlyPlaceholder {
-      return value(named: name, at: node, level, owner, &bag)?.placed(at: .node(node)) ?? broken
+    if let name = text.onlyPlaceholder {
+      return value(of: name, at: node, level, owner, &bag)?.mapped { $0.node = node } ?? broken
     }
     var parts = TextParts()
-    for piece in placeholders.pieces {
+    for piece in pieces {
       switch piece {
       case .literal(let literal):
         parts.append(literal)
       case .placeholder(let name):
-        guard let found = value(named: name, at: node, level, owner, &bag) else {
+        guard let found = value(of: name, at: node, level, owner, &bag) else {
           parts.isBroken = true
           continue
         }
-        if !parts.append(found) { bag.report(.collectionInText(name, at: node)) }
+        if !parts.append(found) { bag.report(.collectionInText(names[name], at: node)) }
       }
     }
     broken.secrets = parts.secrets
@@ -105,10 +100,10 @@ extension Expansion {
 
   /// The value of a parameter that a text names, or nil where there is none, which is told.
   private mutating func value(
-    named name: String, at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
-  ) -> ComposedValue? {
-    guard let known = names.existingName(name).flatMap({ values[$0] }) else {
-      bag.report(.unknownParameter(name, owner(), at: node))
+    of name: Name, at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
+  ) -> Datum? {
+    guard let known = values[name] else {
+      bag.report(.unknownParameter(names[name], owner(), at: node))
       return nil
     }
     guard level + known.depth <= limits.nesting else {
@@ -125,46 +120,19 @@ extension Expansion {
   }
 }
 
-extension ComposedValue {
+extension Datum {
   /// The value itself, or, where something in it was told as an error, no more of it than that it is a list or a map: what
   /// holds it must not grow until it is an error as well.
-  fileprivate var withoutBrokenParts: ComposedValue {
+  fileprivate var withoutBrokenParts: Datum {
     guard isBroken else { return self }
     var copy = self
-    let part = ComposedValue(content: .broken, place: place)
+    let part = Datum(.broken, at: node)
     switch content {
     case .list: copy.content = .list([part])
     case .map: copy.content = .map([Entry(key: "", value: part)])
-    case .scalar, .unset, .broken: break
+    case .scalar, .text, .unset, .broken: break
     }
     return copy
-  }
-
-  /// How many bytes an element of a list or map counts as: it takes more than its text.
-  static let elementSize = 16
-
-  /// The bytes of text in the value and, weighed, its elements.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate var size: Int {
-    switch content {
-    case .scalar(let value): value.canonicalText?.utf8.count ?? 1
-    case .list(let elements): elements.reduce(0) { $0 + $1.size + ComposedValue.elementSize }
-    case .map(let entries):
-      entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.size + ComposedValue.elementSize }
-    case .unset, .broken: 1
-    }
-  }
-
-  /// How many maps and lists in the value lie inside one another.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate var depth: Int {
-    switch content {
-    case .list(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
-    case .map(let entries): 1 + (entries.lazy.map(\.value.depth).max() ?? 0)
-    case .scalar, .unset, .broken: 0
-    }
   }
 }
 

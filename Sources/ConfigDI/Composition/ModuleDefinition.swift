@@ -65,7 +65,7 @@ package final class ComposedService: Sendable {
   /// What the service says, shared with the files.
   private let shared: Shared<ServiceDeclaration>
   /// Its data, ascending by key.
-  package let values: [ComposedArgument]
+  package let values: [ArgumentDeclaration<Datum>]
   /// What wraps its instance, innermost first.
   package let decorators: [ComposedDecorator]
   /// Its tags, ascending by name.
@@ -74,7 +74,7 @@ package final class ComposedService: Sendable {
   /// A service as the files and its templates made it.
   init(
     _ entry: ComposedEntry<ServiceDeclaration>, isMisshapen: Bool, hasUnsoundTemplate: Bool,
-    values: [ComposedArgument] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
+    values: [ArgumentDeclaration<Datum>] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
   ) {
     name = entry.name
     key = entry.key
@@ -101,7 +101,7 @@ package struct ComposedDecorator: Sendable {
   /// What the decorator says.
   package var declaration: DecoratorDeclaration
   /// Its data, ascending by key.
-  package var values: [ComposedArgument]
+  package var values: [ArgumentDeclaration<Datum>]
 }
 
 /// A tag of a service, defaults included.
@@ -125,17 +125,7 @@ package struct ExcludedService: Sendable {
   /// The registered type's name, or nil where it is not known.
   package var type: Name?
   /// The condition.
-  package var condition: NodeRef
-}
-
-/// A datum of a service, under its argument key.
-package struct ComposedArgument: Sendable {
-  /// The argument key.
-  package var name: Name
-  /// The key's token.
-  package var key: NodeRef
-  /// The datum.
-  package var value: ComposedValue
+  package var condition: Condition
 }
 
 /// An alias or a binding after composition.
@@ -194,19 +184,15 @@ extension ModuleDefinition {
 
     let templates = TemplatePass(over: &composer, limits: request.limits)
     composer.bag.append(templates.bag)
-    settings.applyToTheRest(in: &composer) { composer, datum in
+    settings.applyToTheRest(in: &composer) { datum in
       var expansion = parameters.expansion
       var silent = DiagnosticBag()
-      expansion.documents = composer.documents
       return expansion.expand(datum, of: "", into: &silent)
     }
-
-    var expansion = parameters.expansion
-    expansion.documents = composer.documents
     let conditions = ConditionPass(
       composer, parameters: parameters.parameters, environment: environment,
       environments: entry.environments.map(\.name))
-    let services = ServicePass(composer, templates, conditions, expansion)
+    let services = ServicePass(composer, templates, conditions, parameters.expansion)
     composer.bag.append(services.bag)
     let targets = TargetPass(composer, services)
     composer.bag.append(targets.bag)

@@ -4,7 +4,7 @@ extension ParameterPass {
   /// The value of an environment variable.
   mutating func variable(
     _ name: String, _ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>
-  ) -> ComposedValue {
+  ) -> Datum {
     let type = entry.body.type ?? .string
     var text = sources.variables[name]
     if text?.isEmpty == true, !ParameterPass.readsEmpty(type) { text = nil }
@@ -39,11 +39,11 @@ extension ParameterPass {
   /// The value of a file's text.
   mutating func file(
     _ path: String, _ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>
-  ) -> ComposedValue {
+  ) -> Datum {
     let type = entry.body.type ?? .string
     guard let place = sources.files.sourceDestination(of: path, from: node.file) else {
       bag.report(.pathLeavesRoot(FilePath(text: path, node: node)))
-      return ComposedValue(content: .broken, place: .node(node))
+      return Datum(.broken, at: node)
     }
     switch texts[Array(place.utf8)] ?? .failure(.missing) {
     case .success(var bytes):
@@ -53,7 +53,7 @@ extension ParameterPass {
       }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         bag.report(.notText(path, at: node))
-        return ComposedValue(content: .broken, place: .node(node))
+        return Datum(.broken, at: node)
       }
       return value(of: text, "file \"\(path)\"", path, type, node, entry)
     case .failure(.missing):
@@ -61,7 +61,7 @@ extension ParameterPass {
     case .failure(let failure):
       bag.report(
         ModuleFiles.Failure.access(failure).finding(of: path, at: .node(node), missing: .missingSource))
-      return ComposedValue(content: .broken, place: .node(node))
+      return Datum(.broken, at: node)
     }
   }
 
@@ -69,15 +69,15 @@ extension ParameterPass {
   private mutating func value(
     of text: String?, _ what: String, _ name: String, _ type: ParameterType, _ node: NodeRef,
     _ entry: ComposedEntry<ParameterDeclaration>
-  ) -> ComposedValue {
-    var result = ComposedValue(content: .broken, place: .node(node))
+  ) -> Datum {
+    var result = Datum(.broken, at: node)
     let isSecret = entry.body.isSecret?.value ?? false
     if let text {
       guard let converted = type.value(ofText: text, limits: sources.limits) else {
         bag.report(.failedConversion(what, isSecret ? nil : text, type, at: node))
         return result
       }
-      result = ComposedValue(converted, at: .node(node))
+      result = Datum(converted, at: node)
       let shown = isSecret ? what : "\(what) is \(converted.quoted), but"
       checkBounds(converted, of: entry, type, what: shown, at: node, into: &result)
       // A default that is not allowed is told also while it is not needed.
@@ -96,24 +96,21 @@ extension ParameterPass {
   /// The value of a parameter's default, or nil where it has none.
   private mutating func fallback(
     of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType
-  ) -> ComposedValue? {
-    guard let node = entry.body.fallback else { return nil }
-    guard let literal = documents.value(at: node), let typed = type.value(ofLiteral: literal) else {
-      return ComposedValue(content: .broken, place: .node(node))
-    }
-    var value = ComposedValue(typed, at: .node(node))
-    checkBounds(typed, of: entry, type, what: "the default", at: node, into: &value)
+  ) -> Datum? {
+    guard let literal = entry.body.fallback else { return nil }
+    guard let typed = type.value(ofLiteral: literal.value) else { return Datum(.broken, at: literal.node) }
+    var value = Datum(typed, at: literal.node)
+    checkBounds(typed, of: entry, type, what: "the default", at: literal.node, into: &value)
     return value
   }
 
   /// Tells a value outside its bounds, which is then no value.
   mutating func checkBounds(
     _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, what: String,
-    at node: NodeRef, into result: inout ComposedValue
+    at node: NodeRef, into result: inout Datum
   ) {
     guard entry.body.hasBounds else { return }
-    let documents = documents
-    let bounds = ParameterBounds(of: entry.body, type: type) { documents[$0] }
+    let bounds = ParameterBounds(of: entry.body, type: type)
     guard let breach = bounds.breach(by: value) else { return }
     let isSecret = entry.body.isSecret?.value ?? false || !result.allSecrets.isEmpty
     bag.report(.outOfBounds(what, isSecret ? nil : breach, at: node))
@@ -135,21 +132,6 @@ extension ParameterPass {
       self[keyPath: table][name] = SourceUse(
         name: name, type: type.rawValue, isSet: isSet, hasDefault: parameter.fallback != nil, isSecret: isSecret)
     }
-  }
-}
-
-extension ComposedValue {
-  /// A value without placeholders, all of it at one place.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate init(_ value: Value, at place: Place) {
-    let content: Content =
-      switch value {
-      case .list(let elements): .list(elements.map { ComposedValue($0, at: place) })
-      case .map(let entries): .map(entries.map { Entry(key: $0.key, value: ComposedValue($0.value, at: place)) })
-      default: .scalar(value)
-      }
-    self.init(content: content, place: place)
   }
 }
 

@@ -17,7 +17,7 @@ package struct ComposedParameter: Sendable {
   /// Whether some file's part of the parameter has an error of shape; it takes no part in further checks.
   package var isMisshapen: Bool
   /// The value.
-  package var value: ComposedValue
+  package var value: Datum
   /// The declared type; for a literal `string`, `int`, `double`, `bool`, `list` or `map`.
   package var type: String
   /// The token that decided the value.
@@ -57,8 +57,6 @@ struct ParameterPass {
   private let entries: [ComposedEntry<ParameterDeclaration>]
   /// The names of the load.
   private let names: NameTable
-  /// The documents of the composition.
-  let documents: DocumentSet
   /// Where texts come from.
   let sources: TextSources
   /// What was read of each file, by absolute path in UTF-8.
@@ -67,11 +65,10 @@ struct ParameterPass {
   /// Evaluates the parameters of a composition.
   init(_ composer: Composer, sources: TextSources) {
     names = composer.names
-    documents = composer.documents
     self.sources = sources
     let names = composer.names
     entries = Array(composer.parameters.ascending(by: names))
-    expansion = Expansion(documents: documents, names: names, limits: sources.limits)
+    expansion = Expansion(names: names, limits: sources.limits)
     for entry in composer.parameters.all where !entry.isMisshapen { readSource(of: entry.body) }
     for group in groups() { evaluate(group) }
     parameters.sort { names.isAscending($0.name, $1.name) }
@@ -99,7 +96,7 @@ extension ParameterPass {
     for (place, entry) in entries.enumerated() { places[entry.name] = place }
     var edges: [(from: Int, to: Int)] = []
     for (place, entry) in entries.enumerated() where !entry.isMisshapen {
-      for (name, _) in documents.placeholders(of: entry.body, names) {
+      entry.body.source?.literal?.forEachPlaceholder { name, _ in
         if let target = places[name] { edges.append((place, target)) }
       }
     }
@@ -116,9 +113,9 @@ extension ParameterPass {
   private mutating func reportCycle(_ cycle: [Int]) {
     let ids = cycle.map { names[entries[$0].name] }
     let next = entries[cycle.count > 1 ? cycle[1] : cycle[0]].name
-    let place =
-      documents.placeholders(of: entries[cycle[0]].body, names).first { $0.name == next }?.node ?? entries[cycle[0]].key
-    bag.report(.parameterCycle(ids + [ids[0]], at: place))
+    var place: NodeRef?
+    entries[cycle[0]].body.source?.literal?.forEachPlaceholder { if $0 == next, place == nil { place = $1 } }
+    bag.report(.parameterCycle(ids + [ids[0]], at: place ?? entries[cycle[0]].key))
   }
 }
 
@@ -134,7 +131,7 @@ extension ParameterPass {
         continue
       }
       switch source {
-      case .literal(let node), .value(let node): define(entry, as: literal(node, of: entry))
+      case .literal(let datum), .value(let datum): define(entry, as: literal(datum, of: entry))
       case .environment(let name, let node): define(entry, as: variable(name, node, of: entry))
       case .file(let path, let node): define(entry, as: file(path, node, of: entry))
       }
@@ -142,16 +139,16 @@ extension ParameterPass {
   }
 
   /// Keeps the value of a parameter.
-  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as content: ComposedValue.Content) {
-    define(entry, as: ComposedValue(content: content, place: .node(entry.key)))
+  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as content: Datum.Content) {
+    define(entry, as: Datum(content, at: entry.key))
   }
 
   /// Keeps the value of a parameter.
-  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as value: ComposedValue) {
+  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as value: Datum) {
     var value = value
     if entry.body.isSecret?.value == true {
       let inner = value.allSecrets
-      value = value.marked(inner.isEmpty ? [names[entry.name]] : inner)
+      value = value.mapped { $0.secrets = inner.isEmpty ? [names[entry.name]] : inner }
     }
     expansion.define(entry.name, as: value)
     parameters.append(
@@ -162,7 +159,7 @@ extension ParameterPass {
   }
 
   /// The type of a parameter as `resolve` prints it.
-  private func typeWord(of parameter: ParameterDeclaration, _ value: ComposedValue) -> String {
+  private func typeWord(of parameter: ParameterDeclaration, _ value: Datum) -> String {
     if case .map = value.content, parameter.typeNode == nil, parameter.source?.isText != true { return "map" }
     if let type = parameter.type { return type.rawValue }
     if parameter.source?.isText == true { return ParameterType.string.rawValue }
@@ -170,10 +167,10 @@ extension ParameterPass {
   }
 
   /// The value of a literal.
-  private mutating func literal(_ node: NodeRef, of entry: ComposedEntry<ParameterDeclaration>) -> ComposedValue {
-    let id = names[entry.name]
+  private mutating func literal(_ datum: Datum, of entry: ComposedEntry<ParameterDeclaration>) -> Datum {
+    let (id, node) = (names[entry.name], datum.node)
     var told = DiagnosticBag()
-    var value = expansion.expand(.node(node), of: "parameter \"\(id)\"", into: &told)
+    var value = expansion.expand(datum, of: "parameter \"\(id)\"", into: &told)
     for var finding in told.findings {
       finding.bearer = id
       bag.report(finding)
@@ -196,7 +193,7 @@ extension ParameterPass {
   }
 
   /// Tells a value that is not of the declared type, which is then no value.
-  private mutating func misfit(_ value: ComposedValue, _ type: ParameterType, at node: NodeRef) -> ComposedValue {
+  private mutating func misfit(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
     bag.report(.misfit(node, type))
     var value = value
     value.content = .broken
@@ -209,7 +206,7 @@ extension ParameterPass {
     var typed = parameter
     typed.type = type
     var check = ParameterShape(parameter: typed)
-    check.run { documents[$0] }
+    check.run()
     for finding in check.findings { bag.report(finding) }
     return check.findings.isEmpty
   }

@@ -59,7 +59,7 @@ struct ServicePass {
       case .holds: break
       case .fails:
         excluded.append(
-          ExcludedService(name: entry.name, key: entry.key, type: entry.body.type?.name, condition: condition.place))
+          ExcludedService(name: entry.name, key: entry.key, type: entry.body.type?.name, condition: condition))
         return nil
       case .unknown:
         return ComposedService(entry, isMisshapen: true, hasUnsoundTemplate: isUnsound)
@@ -95,29 +95,28 @@ struct ServicePass {
 
   /// Some data with placeholders expanded, ascending by key. `holder` and `owner` name who holds them in findings.
   private mutating func expand(
-    _ data: [ArgumentDeclaration], of holder: @autoclosure () -> String, owner: String
-  ) -> [ComposedArgument] {
-    guard !data.isEmpty else { return [] }
-    var values: [ComposedArgument] = []
-    values.reserveCapacity(data.count)
+    _ data: [ArgumentDeclaration<Datum>], of holder: @autoclosure () -> String, owner: String
+  ) -> [ArgumentDeclaration<Datum>] {
+    // What needs no change stays shared with the file.
+    guard data.contains(where: \.content.mentionsParameter) || !isSorted(data) else { return data }
+    var values = data
     var told = DiagnosticBag()
-    for argument in data {
-      let value = expansion.expand(argument.datum, of: holder(), into: &told)
-      values.append(ComposedArgument(name: argument.name, key: argument.key, value: value))
+    for place in values.indices {
+      values[place].content = expansion.expand(values[place].content, of: holder(), into: &told)
     }
     bag.append(told, owner: owner)
-    if values.count > 1 { values.sort { names.isAscending($0.name, $1.name) } }
+    sort(&values)
     return values
   }
 
-  /// Whether references stand in ascending order of their argument keys.
-  private func isSorted(_ references: [ArgumentDeclaration]) -> Bool {
-    zip(references, references.dropFirst()).allSatisfy { names.isAscending($0.name, $1.name) }
+  /// Whether arguments stand in ascending order of their keys.
+  private func isSorted<Content>(_ arguments: [ArgumentDeclaration<Content>]) -> Bool {
+    zip(arguments, arguments.dropFirst()).allSatisfy { names.isAscending($0.name, $1.name) }
   }
 
-  /// Puts references in ascending order of their argument keys.
-  private func sort(_ references: inout [ArgumentDeclaration]) {
-    references.sort { names.isAscending($0.name, $1.name) }
+  /// Puts arguments in ascending order of their keys.
+  private func sort<Content>(_ arguments: inout [ArgumentDeclaration<Content>]) {
+    arguments.sort { names.isAscending($0.name, $1.name) }
   }
 
   /// Expands the data of templates that no sound service extends, so that mistakes in them are told all the same.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What gives the value that stands at a place now.
-typealias DatumReading = (Composer, Datum) -> ComposedValue
+typealias DatumReading = (Datum) -> Datum
 
 extension SettingsPass {
   /// Changes a part of a service; the finding where there is none or the text does not fit. `expand` gives the value of a
@@ -15,13 +15,17 @@ extension SettingsPass {
     let rest = steps.dropFirst()
     var finding: Finding?
     switch field {
-    case "inject", "values":
-      finding = setArgument(field, rest, of: &entry.body.arguments, setting, in: &composer, expanding: expand)
+    case "inject": finding = setReference(rest, of: &entry.body.arguments.inject, setting, in: &composer)
+    case "values":
+      finding = setDatum(rest, of: &entry.body.arguments.values, setting, in: &composer, expanding: expand)
     case "provides": finding = setProvided(rest, of: &entry.body.provides, setting, in: &composer)
     case "decorate":
       finding = setDecorator(rest, of: &entry.body.decorators, setting, in: &composer, expanding: expand)
     case "tags": finding = setTag(rest, of: &entry.body.tags, setting, in: &composer)
-    case "when": finding = setCondition(rest, of: &entry.body.condition, setting, in: &composer)
+    case "when":
+      guard var condition = entry.body.condition else { return composer.bag.report(.unknownSetting(setting)) }
+      finding = set(&condition, at: rest, setting, in: &composer)
+      entry.body.condition = condition
     default:
       finding = rest.isEmpty ? setField(field, of: &entry.body, setting, in: &composer) : .unknownSetting(setting)
     }
@@ -148,9 +152,12 @@ extension SettingsPass {
     switch (field, rest.count) {
     case ("type", 1):
       if let finding = set(&decorator.type, .type, setting, in: &composer) { return finding }
-    case ("inject", _), ("values", _):
-      let finding = setArgument(
-        field, rest.dropFirst(), of: &decorator.arguments, setting, in: &composer, expanding: expand)
+    case ("inject", _):
+      let finding = setReference(rest.dropFirst(), of: &decorator.arguments.inject, setting, in: &composer)
+      if let finding { return finding }
+    case ("values", _):
+      let finding = setDatum(
+        rest.dropFirst(), of: &decorator.arguments.values, setting, in: &composer, expanding: expand)
       if let finding { return finding }
     default: return .unknownSetting(setting)
     }
@@ -159,12 +166,69 @@ extension SettingsPass {
   }
 
   /// Changes a scalar inside a condition; the finding where there is none or the text does not fit.
-  private mutating func setCondition(
-    _ steps: ArraySlice<DottedPath.Step>, of condition: inout Datum?, _ setting: Setting, in composer: inout Composer
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private mutating func set(
+    _ condition: inout Condition, at steps: ArraySlice<DottedPath.Step>, _ setting: Setting, in composer: inout Composer
   ) -> Finding? {
-    guard let old = condition else { return .unknownSetting(setting) }
-    return change(&condition, old, at: steps, setting, in: &composer, expanding: SettingsPass.written)
+    guard let field = steps.first?.text else { return steps.isEmpty ? .notAScalar(setting) : .unknownSetting(setting) }
+    let rest = steps.dropFirst()
+    var finding: Finding?
+    switch (condition, field) {
+    case (.environment(var tokens, let list, let node), "environment"):
+      if list != nil, rest.isEmpty { return .notAScalar(setting) }
+      guard let place = list == nil ? rest.isEmpty ? 0 : nil : rest.onlyIndex, tokens.indices.contains(place) else {
+        return .unknownSetting(setting)
+      }
+      finding = set(&tokens[place], nil, setting, in: &composer)
+      condition = .environment(tokens, list: list, node)
+    case (.parameter(var name, let literal, let node), "parameter") where rest.isEmpty:
+      finding = set(&name, nil, setting, in: &composer)
+      condition = .parameter(name, equals: literal, node)
+    case (.parameter(let name, let literal, let node), "equals"):
+      var datum = Datum(literal.value, at: literal.node)
+      finding = set(&datum, at: rest, setting, in: &composer) { $0 }
+      let changed = Literal(value: datum.value ?? literal.value, node: datum.node)
+      condition = .parameter(name, equals: changed, node)
+    case (.not(var inner, let node), "not"):
+      finding = set(&inner, at: rest, setting, in: &composer)
+      condition = .not(inner, node)
+    case (.all(var inner, let node), "all"):
+      finding = set(&inner, at: rest, setting, in: &composer)
+      condition = .all(inner, node)
+    case (.any(var inner, let node), "any"):
+      finding = set(&inner, at: rest, setting, in: &composer)
+      condition = .any(inner, node)
+    default: return .unknownSetting(setting)
+    }
+    return finding
   }
+
+  /// Changes a scalar inside one of some conditions; the finding where there is none or the text does not fit.
+  private mutating func set(
+    _ conditions: inout [Condition], at steps: ArraySlice<DottedPath.Step>, _ setting: Setting,
+    in composer: inout Composer
+  ) -> Finding? {
+    guard case .index(let index)? = steps.first, conditions.indices.contains(index) else {
+      return steps.isEmpty ? .notAScalar(setting) : .unknownSetting(setting)
+    }
+    return set(&conditions[index], at: steps.dropFirst(), setting, in: &composer)
+  }
+}
+
+extension DottedPath.Step {
+  /// The key of a step into a map, or nil.
+  fileprivate var text: String? {
+    switch self {
+    case .key(let text), .quoted(let text): text
+    case .index: nil
+    }
+  }
+}
+
+extension ArraySlice<DottedPath.Step> {
+  /// The position of a path that is a single one, or nil.
+  fileprivate var onlyIndex: Int? { if count == 1, case .index(let index)? = first { index } else { nil } }
 }
 
 extension Array {
@@ -175,58 +239,87 @@ extension Array {
 // MARK: - Arguments
 
 extension SettingsPass {
-  /// A datum as it is written: references and conditions have no placeholders.
-  private static func written(_ composer: Composer, _ datum: Datum) -> ComposedValue {
-    ComposedValue(
-      content: composer.documents.value(of: datum).map(ComposedValue.Content.scalar) ?? .broken,
-      place: .node(datum.place))
-  }
-
-  /// Changes a scalar of `inject` or `values`; the finding where there is none or the text does not fit.
-  private mutating func setArgument(
-    _ field: String, _ steps: ArraySlice<DottedPath.Step>, of arguments: inout ArgumentDeclarations,
-    _ setting: Setting, in composer: inout Composer, expanding expand: DatumReading
+  /// Changes a scalar of `inject`; the finding where there is none or the text does not fit.
+  private mutating func setReference(
+    _ steps: ArraySlice<DottedPath.Step>, of arguments: inout [ArgumentDeclaration<Reference>], _ setting: Setting,
+    in composer: inout Composer
   ) -> Finding? {
-    if field == "inject" {
-      return setArgument(steps, of: &arguments.inject, setting, in: &composer, expanding: SettingsPass.written)
+    let names = composer.names
+    guard let found = SpelledKeys(arguments.lazy.map { names[$0.name] }).longestMatch(of: steps) else {
+      return .unknownSetting(setting)
     }
-    return setArgument(steps, of: &arguments.values, setting, in: &composer, expanding: expand)
+    return set(&arguments[found.place].content, at: found.rest, setting, in: &composer)
   }
 
-  /// Changes a scalar inside an argument; the finding where there is none or the text does not fit.
-  private mutating func setArgument(
-    _ steps: ArraySlice<DottedPath.Step>, of arguments: inout [ArgumentDeclaration], _ setting: Setting,
+  /// Changes a scalar inside a reference; the finding where there is none or the text does not fit.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private mutating func set(
+    _ reference: inout Reference, at steps: ArraySlice<DottedPath.Step>, _ setting: Setting, in composer: inout Composer
+  ) -> Finding? {
+    if case .id(var token) = reference, steps.isEmpty {
+      let finding = set(&token, nil, setting, in: &composer)
+      reference = .id(token)
+      return finding
+    }
+    guard let step = steps.first else { return .notAScalar(setting) }
+    let rest = steps.dropFirst()
+    var finding: Finding?
+    switch (reference, step, step.text) {
+    case (.list(var elements, let node), .index(let index), _) where elements.indices.contains(index):
+      finding = set(&elements[index], at: rest, setting, in: &composer)
+      reference = .list(elements, node)
+    case (.service(var token, let isOptional, let node), _, "service") where rest.isEmpty:
+      finding = set(&token, nil, setting, in: &composer)
+      reference = .service(token, isOptional: isOptional, node)
+    case (.service(let token, var isOptional, let node), _, "optional") where rest.isEmpty:
+      finding = set(&isOptional, setting, in: &composer)
+      reference = .service(token, isOptional: isOptional, node)
+    case (.tagged(var token, let form, let node), _, "tagged") where rest.isEmpty:
+      finding = set(&token, nil, setting, in: &composer)
+      reference = .tagged(token, form: form, node)
+    case (.tagged(let token, var form, let node), _, "as") where rest.isEmpty:
+      finding = set(&form, nil, setting, in: &composer)
+      reference = .tagged(token, form: form, node)
+    case (.map(var entries, let node, let whole), _, "map"):
+      guard let found = SpelledKeys(entries.lazy.map(\.key)).longestMatch(of: rest) else {
+        return rest.isEmpty ? .notAScalar(setting) : .unknownSetting(setting)
+      }
+      finding = set(&entries[found.place].reference, at: found.rest, setting, in: &composer)
+      reference = .map(entries, node, whole: whole)
+    default: return .unknownSetting(setting)
+    }
+    return finding
+  }
+
+  /// Changes a scalar of `values`; the finding where there is none or the text does not fit.
+  private mutating func setDatum(
+    _ steps: ArraySlice<DottedPath.Step>, of arguments: inout [ArgumentDeclaration<Datum>], _ setting: Setting,
     in composer: inout Composer, expanding expand: DatumReading
   ) -> Finding? {
     let names = composer.names
     guard let found = SpelledKeys(arguments.lazy.map { names[$0.name] }).longestMatch(of: steps) else {
       return .unknownSetting(setting)
     }
-    var changed: Datum?
-    let old = arguments[found.place].datum
-    let finding = change(&changed, old, at: found.rest, setting, in: &composer, expanding: expand)
-    if let changed { arguments[found.place].datum = changed }
-    return finding
+    return set(&arguments[found.place].content, at: found.rest, setting, in: &composer, expanding: expand)
   }
 
   /// Changes the scalar at a path inside a datum; the finding where there is none or the text does not fit.
-  private mutating func change(
-    _ result: inout Datum?, _ whole: Datum, at steps: ArraySlice<DottedPath.Step>, _ setting: Setting,
-    in composer: inout Composer, expanding expand: DatumReading
+  private mutating func set(
+    _ datum: inout Datum, at steps: ArraySlice<DottedPath.Step>, _ setting: Setting, in composer: inout Composer,
+    expanding expand: DatumReading
   ) -> Finding? {
-    let documents = composer.documents
-    guard let old = documents.part(of: whole, at: steps) else { return .unknownSetting(setting) }
-    guard documents.entries(of: old) == nil, documents.elements(of: old) == nil else { return .notAScalar(setting) }
-    let oldValue = expand(composer, old)
-    // What was told as an error has no type, and nothing more is said of it.
+    guard let old = datum.part(at: steps) else { return .unknownSetting(setting) }
+    let oldValue = expand(old)
+    // What was reported as an error has no type, and nothing more is reported of it.
     guard let type = oldValue.parameterType else { return nil }
     guard type != .list && type != .json else { return .notAScalar(setting) }
     guard let new = type.value(ofText: setting.text, limits: limits) else {
       return .unconvertible(setting, type, isSecret: !oldValue.allSecrets.isEmpty)
     }
     let node = node(new.escapingPlaceholders, setting, in: &composer)
-    composer.history.note(node, displaces: old.place)
-    result = documents.changing(whole, at: steps, to: .node(node)) ?? .node(node)
+    composer.history.note(node, displaces: old.node)
+    datum = datum.changing(at: steps, to: Datum(new, at: node)) ?? datum
     return nil
   }
 }

@@ -33,7 +33,7 @@ struct SettingsPass {
   }
 
   /// Applies the settings of services, aliases and bindings; `expand` gives what stands at a place now.
-  mutating func applyToTheRest(in composer: inout Composer, expanding expand: (Composer, Datum) -> ComposedValue) {
+  mutating func applyToTheRest(in composer: inout Composer, expanding expand: DatumReading) {
     for setting in settings {
       guard let path = DottedPath(setting.path), let section = Section(of: path) else {
         composer.bag.report(.unknownSetting(setting))
@@ -105,7 +105,7 @@ extension SettingsPass {
     let node = node(value.escapingPlaceholders, setting, in: &composer)
     composer.history.note(node, displaces: entry.body.source?.node)
     composer.parameters.change(name) { entry in
-      entry.body.source = .value(node)
+      entry.body.source = .value(Datum(value, at: node))
       entry.body.type = type
       entry.body.fallback = nil
     }

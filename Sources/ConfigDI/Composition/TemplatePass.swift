@@ -88,7 +88,7 @@ extension TemplatePass {
     var template = templates[place]
     if !template.declaration.arguments.isEmpty {
       template.nearestWithArguments = place
-      template.weight = composer.documents.weight(of: template.declaration.arguments)
+      template.weight = template.declaration.arguments.weight
     }
     if let parent = template.parent.map({ templates[$0] }) {
       template.isUnsound = template.isUnsound || parent.isUnsound
@@ -113,24 +113,23 @@ extension TemplatePass {
   }
 }
 
-extension DocumentSet {
+extension ArgumentDeclarations {
   /// What arguments weigh where templates hand them to services: their bytes of text and, weighed, all their parts.
-  fileprivate func weight(of arguments: ArgumentDeclarations) -> Int {
-    (arguments.inject + arguments.values).reduce(0) { $0 + weight(of: $1.datum) }
+  fileprivate var weight: Int {
+    inject.reduce(0) { $0 + $1.content.weight } + values.reduce(0) { $0 + Datum.elementSize + $1.content.size }
   }
+}
 
-  /// What a datum weighs.
+extension Reference {
+  /// What a reference weighs.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func weight(of datum: Datum) -> Int {
-    let element = ComposedValue.elementSize
-    return switch datum {
-    case .node(let root):
-      (root.node..<self[root].next).reduce(0) { sum, node in
-        sum + element + withText(of: NodeRef(file: root.file, node: node)) { $0.count }
-      }
-    case .list(let elements, _): elements.reduce(element) { $0 + weight(of: $1) }
-    case .map(let entries, _): entries.reduce(element) { $0 + element + $1.text.utf8.count + weight(of: $1.datum) }
+  fileprivate var weight: Int {
+    switch self {
+    case .id, .service, .tagged: 2 * Datum.elementSize
+    case .list(let elements, _): elements.reduce(Datum.elementSize) { $0 + $1.weight }
+    case .map(let entries, _, _):
+      entries.reduce(Datum.elementSize) { $0 + Datum.elementSize + $1.key.utf8.count + $1.reference.weight }
     }
   }
 }
@@ -152,7 +151,7 @@ extension TemplatePass {
     body.type = nearer(body.type, template.type, \.node, layered, &composer)
     body.provides = nearer(body.provides, template.provides, \.node, layered, &composer)
     body.scope = nearer(body.scope, template.scope, \.node, layered, &composer)
-    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * ComposedValue.elementSize }
+    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
     if template.isUnsound {
       unsound.insert(service.name)
     } else {
@@ -174,32 +173,33 @@ extension TemplatePass {
   ) {
     guard var place = template.nearestWithArguments else { return }
     var tokens: [Name: NodeRef] = [:]
-    for argument in service.arguments.inject + service.arguments.values {
-      tokens[argument.name] = argument.datum.place
-    }
+    for argument in service.arguments.tokens { tokens[argument.name] = argument.node }
     while true {
       let template = templates[place]
       budget -= template.weight
       guard budget >= 0 else { return }
       let arguments = template.declaration.arguments
-      for (list, declared) in [(\ArgumentDeclarations.inject, arguments.inject), (\.values, arguments.values)] {
-        for argument in declared {
-          if let nearer = tokens.updateValue(argument.datum.place, forKey: argument.name) {
-            note(nearer, displaces: argument.datum.place, &composer)
-          } else {
-            service.arguments[keyPath: list].append(argument)
-          }
-        }
+      for argument in arguments.inject where takes(argument, &tokens, &composer) {
+        service.arguments.inject.append(argument)
+      }
+      for argument in arguments.values where takes(argument, &tokens, &composer) {
+        service.arguments.values.append(argument)
       }
       guard let next = template.parent.flatMap({ templates[$0].nearestWithArguments }) else { return }
       place = next
     }
   }
 
-  /// Notes that an argument came instead of one that is farther away. Of templates this is the same for all services.
-  private mutating func note(_ nearer: NodeRef, displaces old: NodeRef, _ composer: inout Composer) {
-    guard noted.insert(nearer).inserted else { return }
-    composer.history.note(layered.origin(of: nearer), displaces: old)
+  /// Whether a service takes an argument of a template: not where something nearer has its key, which is noted.
+  private mutating func takes<Content: Placed>(
+    _ argument: ArgumentDeclaration<Content>, _ tokens: inout [Name: NodeRef], _ composer: inout Composer
+  ) -> Bool {
+    guard let nearer = tokens.updateValue(argument.content.node, forKey: argument.name) else { return true }
+    // Of templates this is the same for all services.
+    if noted.insert(nearer).inserted {
+      composer.history.note(layered.origin(of: nearer), displaces: argument.content.node)
+    }
+    return false
   }
 }
 

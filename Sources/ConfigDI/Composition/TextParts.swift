@@ -17,7 +17,7 @@ struct TextParts {
   }
 
   /// Adds a parameter's value; false where it is a list or a map, which have no text.
-  mutating func append(_ value: ComposedValue) -> Bool {
+  mutating func append(_ value: Datum) -> Bool {
     names.formUnion(value.allSecrets)
     switch value.content {
     case .scalar(let scalar):
@@ -30,18 +30,20 @@ struct TextParts {
     case .broken:
       isBroken = true
       return true
-    case .list, .map, .unset: break
+    case .list, .map, .unset, .text: break
     }
     isBroken = true
     return false
   }
 
   /// The secrets in the text, ascending.
-  var secrets: [String] { ComposedValue.union([Array(names)]) }
+  var secrets: [String] { Datum.union([Array(names)]) }
 
   /// The text as a value.
-  func value(at node: NodeRef) -> ComposedValue {
-    let content: ComposedValue.Content = missing.map { .unset(.string, name: $0) } ?? .scalar(.string(text))
-    return ComposedValue(content: content, place: .node(node), secrets: secrets)
+  func value(at node: NodeRef) -> Datum {
+    let content: Datum.Content = missing.map { .unset(.string, name: $0) } ?? .scalar(.string(text))
+    var datum = Datum(content, at: node)
+    datum.secrets = secrets
+    return datum
   }
 }

@@ -6,8 +6,6 @@
 struct UnsetPass {
   /// The paths that lead nowhere.
   private(set) var missing: [Token] = []
-  /// The documents of the composition.
-  private let documents: DocumentSet
   /// The names of the load.
   private let names: NameTable
 
@@ -22,8 +20,7 @@ struct UnsetPass {
   /// Takes the parts at some paths out of a service or template.
   ///
   /// - Complexity: linear in the length of the paths and the size of what they lead into.
-  init(_ paths: [Token], of service: inout ServiceDeclaration, _ documents: DocumentSet, _ names: NameTable) {
-    self.documents = documents
+  init(_ paths: [Token], of service: inout ServiceDeclaration, _ names: NameTable) {
     self.names = names
     var seen: Set<Name> = []
     var fields: [String: [Path]] = [:]
@@ -132,15 +129,15 @@ extension UnsetPass {
   /// Takes `inject` or `values` as a whole, arguments or parts of data out.
   private mutating func takeOut(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
     let names = names
-    let declared = field == "inject" ? arguments.inject : arguments.values
-    let keys = SpelledKeys(declared.lazy.map { names[$0.name] })
     switch field {
     case "inject":
+      let keys = SpelledKeys(arguments.inject.lazy.map { names[$0.name] })
       takeOut(paths, of: &arguments.inject, find: keys.longestMatch) { pass, paths, _ in
         pass.missing += paths.map(\.token)
       }
     default:
-      takeOut(paths, of: &arguments.values, find: keys.longestMatch) { $0.takeOut($1, of: &$2.datum) }
+      let keys = SpelledKeys(arguments.values.lazy.map { names[$0.name] })
+      takeOut(paths, of: &arguments.values, find: keys.longestMatch) { $0.takeOut($1, of: &$2.content) }
     }
   }
 
@@ -148,15 +145,15 @@ extension UnsetPass {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func takeOut(_ paths: [Path], of datum: inout Datum) {
-    if var entries = documents.entries(of: datum) {
-      let keys = SpelledKeys(entries.lazy.map(\.text))
-      takeOut(paths, of: &entries, find: keys.longestMatch) { $0.takeOut($1, of: &$2.datum) }
-      datum = .map(entries, datum.place)
-    } else if let list = documents.elements(of: datum) {
-      var elements = list.elements
+    switch datum.content {
+    case .map(var entries):
+      let keys = SpelledKeys(entries.lazy.map(\.key))
+      takeOut(paths, of: &entries, find: keys.longestMatch) { $0.takeOut($1, of: &$2.value) }
+      datum.content = .map(entries)
+    case .list(var elements):
       takeOut(paths, of: &elements) { $0.takeOut($1, of: &$2) }
-      datum = .list(elements, list.node)
-    } else {
+      datum.content = .list(elements)
+    case .scalar, .text, .unset, .broken:
       missing += paths.map(\.token)
     }
   }

@@ -12,25 +12,17 @@ struct ParameterBounds {
   private(set) var misfits: [NodeRef] = []
 
   /// The bounds that a parameter gives.
-  init(of parameter: ParameterDeclaration, type: ParameterType, _ document: (FileID) -> Document) {
-    if let node = parameter.allowed {
-      let document = document(node.file)
-      allowed = document.elements(of: node.node).compactMap {
-        bound(at: document.reference($0), type) { _ in document }
-      }
-    }
+  init(of parameter: ParameterDeclaration, type: ParameterType) {
+    allowed = parameter.allowed.map { $0.values.compactMap { bound($0, type) } }
     guard type.isOrdered else { return }
-    least = bound(at: parameter.least, type, document)
-    greatest = bound(at: parameter.greatest, type, document)
+    least = parameter.least.flatMap { bound($0, type) }
+    greatest = parameter.greatest.flatMap { bound($0, type) }
   }
 
   /// The value of a bound; one that is not of the type is noted.
-  private mutating func bound(
-    at node: NodeRef?, _ type: ParameterType, _ document: (FileID) -> Document
-  ) -> Value? {
-    guard let node, let literal = Value(node.node, of: document(node.file)) else { return nil }
-    let bound = type.value(ofLiteral: literal)
-    if bound == nil { misfits.append(node) }
+  private mutating func bound(_ literal: Literal, _ type: ParameterType) -> Value? {
+    let bound = type.value(ofLiteral: literal.value)
+    if bound == nil { misfits.append(literal.node) }
     return bound
   }
 

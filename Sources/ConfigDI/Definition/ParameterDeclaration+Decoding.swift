@@ -18,7 +18,7 @@ extension ShapeReader {
       readDescriptor(at: node, as: role, into: &parameter)
     case .string, .integer, .real, .boolean, .list:
       checkLiteral(node)
-      parameter.source = .literal(reference(node))
+      parameter.source = .literal(datum(at: node))
       parameter.isLiteral = true
     default:
       if isReadable(node) {
@@ -30,7 +30,7 @@ extension ShapeReader {
     }
     if role == .defining, !isMisshapen {
       var check = ParameterShape(parameter: parameter)
-      check.run { _ in document }
+      check.run()
       for finding in check.findings { report(finding) }
     }
     return parameter
@@ -64,17 +64,10 @@ extension ShapeReader {
         }
       case .default:
         defaultKey = key
-        reader.checkLiteral(value)
-        parameter.fallback = place
-      case .oneOf:
-        reader.checkLiteral(value)
-        if reader.expect(.list, at: value) { parameter.allowed = place }
-      case .min:
-        reader.checkLiteral(value)
-        parameter.least = place
-      case .max:
-        reader.checkLiteral(value)
-        parameter.greatest = place
+        parameter.fallback = reader.literal(at: value)
+      case .oneOf: parameter.allowed = reader.allowedValues(in: value)
+      case .min: parameter.least = reader.literal(at: value)
+      case .max: parameter.greatest = reader.literal(at: value)
       case .secret: parameter.isSecret = reader.flag(at: value)
       case .deprecated: parameter.deprecated = reader.token(at: value)
       case .unset: parameter.unset = reader.tokens(in: value)
@@ -97,9 +90,25 @@ extension ShapeReader {
     switch keyword {
     case .value:
       checkLiteral(node)
-      return .value(reference(node))
+      return .value(datum(at: node))
     case .env: return string(at: node).map { .environment($0, reference(node)) }
     default: return string(at: node).map { .file($0, reference(node)) }
     }
+  }
+
+  /// The literal at a node, or nil where some of it could not be read.
+  mutating func literal(at node: UInt32) -> Literal? {
+    checkLiteral(node)
+    return Value(node, of: document).map { Literal(value: $0, node: reference(node)) }
+  }
+
+  /// The values in a list, or nil where there is none, which is reported.
+  private mutating func allowedValues(in node: UInt32) -> ParameterDeclaration.AllowedValues? {
+    checkLiteral(node)
+    guard expect(.list, at: node) else { return nil }
+    let values = document.elements(of: node).compactMap { element in
+      Value(element, of: document).map { Literal(value: $0, node: reference(element)) }
+    }
+    return ParameterDeclaration.AllowedValues(values: values, node: reference(node))
   }
 }

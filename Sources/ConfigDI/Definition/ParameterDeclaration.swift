@@ -18,28 +18,40 @@ package struct ParameterDeclaration: Sendable {
   /// Where a value comes from.
   package enum Source: Sendable {
     /// A literal that stands for the whole parameter.
-    case literal(NodeRef)
+    case literal(Datum)
     /// The literal under `value`.
-    case value(NodeRef)
+    case value(Datum)
     /// An environment variable.
     case environment(String, NodeRef)
     /// A file's text; the path as written.
     case file(String, NodeRef)
 
-    /// The literal's node, or nil for a variable or a file.
-    var literalNode: NodeRef? {
+    /// The literal, or nil for a variable or a file.
+    package var literal: Datum? {
       switch self {
-      case .literal(let node), .value(let node): node
+      case .literal(let datum), .value(let datum): datum
       case .environment, .file: nil
       }
     }
 
+    /// Whether the value arrives as a text that is converted to the declared type.
+    package var isText: Bool { literal == nil }
+
     /// The token that decides the value.
     package var node: NodeRef {
       switch self {
-      case .literal(let node), .value(let node), .environment(_, let node), .file(_, let node): node
+      case .literal(let datum), .value(let datum): datum.node
+      case .environment(_, let node), .file(_, let node): node
       }
     }
+  }
+
+  /// The values that a parameter may have, and the token of their list.
+  package struct AllowedValues: Sendable {
+    /// The values.
+    package var values: [Literal]
+    /// The list's token.
+    package var node: NodeRef
   }
 
   /// The source; nil only in an override that keeps the old one.
@@ -51,13 +63,13 @@ package struct ParameterDeclaration: Sendable {
   /// The string that declares the type.
   package var typeNode: NodeRef?
   /// The literal to use where the source has nothing.
-  package var fallback: NodeRef?
-  /// The list of allowed values.
-  package var allowed: NodeRef?
+  package var fallback: Literal?
+  /// The allowed values, or nil where all are.
+  package var allowed: AllowedValues?
   /// The smallest allowed value.
-  package var least: NodeRef?
+  package var least: Literal?
   /// The greatest allowed value.
-  package var greatest: NodeRef?
+  package var greatest: Literal?
   /// Whether the value is never printed.
   package var isSecret: FlagToken?
   /// What to use instead.

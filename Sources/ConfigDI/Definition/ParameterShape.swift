@@ -12,24 +12,22 @@ struct ParameterShape {
   /// A check of a parameter.
   init(parameter: ParameterDeclaration) { self.parameter = parameter }
 
-  /// Runs the check; `document` gives the document of a file.
-  mutating func run(_ document: (FileID) -> Document) {
+  /// Runs the check.
+  mutating func run() {
     guard let source = parameter.source else { return }
-    let literal = source.literalNode.flatMap { Value($0.node, of: document($0.file)) }
-    guard let type = parameter.type ?? (source.isText ? .string : literal?.ownParameterType) else { return }
+    guard let type = parameter.type ?? (source.isText ? .string : source.literal?.ownParameterType) else { return }
     checkBoundsGo(with: type)
-    let bounds = ParameterBounds(of: parameter, type: type, document)
-    for misfit in bounds.misfits { findings.append(.misfit(misfit, type)) }
-    if let literal, !literal.mentionsParameter { check(literal, at: source.node, type) }
-    if let fallback = parameter.fallback, let literal = Value(fallback.node, of: document(fallback.file)) {
-      check(literal, at: fallback, type)
+    for misfit in ParameterBounds(of: parameter, type: type).misfits { findings.append(.misfit(misfit, type)) }
+    if let literal = source.literal, !literal.mentionsParameter, let value = literal.value {
+      check(value, at: literal.node, type)
     }
+    if let fallback = parameter.fallback { check(fallback.value, at: fallback.node, type) }
   }
 
   /// Tells bounds of a type that has no order, at their keys.
   private mutating func checkBoundsGo(with type: ParameterType) {
     guard !type.isOrdered else { return }
-    for (word, node) in [("min", parameter.least), ("max", parameter.greatest)] {
+    for (word, node) in [("min", parameter.least?.node), ("max", parameter.greatest?.node)] {
       guard let node else { continue }
       findings.append(.pointless(word, "is not allowed with type \"\(type.rawValue)\"", at: node.key))
     }
@@ -41,33 +39,7 @@ struct ParameterShape {
   }
 }
 
-extension ParameterDeclaration.Source {
-  /// Whether the value arrives as a text that is converted to the declared type.
-  var isText: Bool {
-    switch self {
-    case .environment, .file: true
-    case .literal, .value: false
-    }
-  }
-}
-
 extension Value {
-  /// The type that a parameter with this literal has, or nil where that is the type of another parameter.
-  var ownParameterType: ParameterType? {
-    if case .string(let text) = self, PlaceholderText(text)?.onlyPlaceholder != nil { return nil }
-    return ParameterType(ofLiteral: self)
-  }
-
-  /// Whether a text of the value holds `${`, at any depth.
-  var mentionsParameter: Bool {
-    switch self {
-    case .string(let text): text.utf8.mentionsParameter
-    case .list(let elements): elements.contains { $0.mentionsParameter }
-    case .map(let entries): entries.contains { $0.value.mentionsParameter }
-    default: false
-    }
-  }
-
   /// The value as messages show it.
   var quoted: String {
     switch self {
@@ -77,18 +49,6 @@ extension Value {
     case .boolean(let boolean): "\(boolean)"
     case .data, .list, .map: kindInWords
     }
-  }
-}
-
-extension Sequence where Element == UInt8 {
-  /// Whether a text in UTF-8 holds `${`.
-  package var mentionsParameter: Bool {
-    var isBehindDollar = false
-    for byte in self {
-      if isBehindDollar, byte == UInt8(ascii: "{") { return true }
-      isBehindDollar = byte == UInt8(ascii: "$")
-    }
-    return false
   }
 }
 

@@ -1,26 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text with placeholders, taken apart.
+/// A text that holds `${`, taken apart once.
 ///
 /// Read from the left: `$${` is a literal `${`, any other `${` begins a placeholder `${name}`, any other `$` is itself.
-package struct PlaceholderText {
+package struct PlaceholderText: Sendable {
   /// One piece of a text.
-  enum Piece: Hashable {
+  enum Piece: Hashable, Sendable {
     /// Characters that stand for themselves.
     case literal(String)
-    /// The name of a parameter.
-    case placeholder(String)
+    /// A parameter.
+    case placeholder(Name)
   }
 
-  /// The pieces in order. No two literals follow each other.
-  private(set) var pieces: [Piece] = []
+  /// The text as it is written.
+  package let written: String
+  /// The pieces in order, no two literals behind each other; nil where a placeholder is malformed.
+  let pieces: [Piece]?
 
-  /// Takes a text apart; nil where a placeholder is malformed.
+  /// Takes a text apart.
   ///
   /// - Complexity: linear in the length of the text.
-  package init?(_ text: String) {
+  init(_ text: String, names: inout NameTable) {
+    written = text
     let bytes = Array(text.utf8)
+    var pieces: [Piece] = []
     var literal: [UInt8] = []
+    func close() {
+      if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+      literal = []
+    }
     var index = 0
     while index < bytes.count {
       let rest = bytes[index...]
@@ -28,34 +36,32 @@ package struct PlaceholderText {
         literal += "${".utf8
         index += 3
       } else if rest.starts(with: "${".utf8) {
-        guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
-        let name = bytes[index + 2..<end]
-        guard name.withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else { return nil }
-        append(literal)
-        literal = []
-        pieces.append(.placeholder(String(decoding: name, as: UTF8.self)))
+        guard let end = rest.firstIndex(of: UInt8(ascii: "}")),
+          bytes[index + 2..<end].withUnsafeBufferPointer({ NameGrammar.id.accepts($0) })
+        else {
+          self.pieces = nil
+          return
+        }
+        close()
+        pieces.append(.placeholder(bytes[index + 2..<end].withUnsafeBufferPointer { names.name($0) }))
         index = end + 1
       } else {
         literal.append(bytes[index])
         index += 1
       }
     }
-    append(literal)
-  }
-
-  /// Adds characters that stand for themselves.
-  private mutating func append(_ literal: [UInt8]) {
-    if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+    close()
+    self.pieces = pieces
   }
 
   /// The parameter of a text that is exactly one placeholder, or nil.
-  package var onlyPlaceholder: String? {
-    if pieces.count == 1, case .placeholder(let name)? = pieces.first { name } else { nil }
+  package var onlyPlaceholder: Name? {
+    if pieces?.count == 1, case .placeholder(let name)? = pieces?.first { name } else { nil }
   }
 
   /// The parameters in the order of the text.
-  package var placeholders: [String] {
-    pieces.compactMap { piece in if case .placeholder(let name) = piece { name } else { nil } }
+  var placeholders: [Name] {
+    (pieces ?? []).compactMap { piece in if case .placeholder(let name) = piece { name } else { nil } }
   }
 }
 

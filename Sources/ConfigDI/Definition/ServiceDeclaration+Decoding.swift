@@ -50,8 +50,8 @@ extension ShapeReader {
       case .provides:
         service.provides = reader.listChange(at: value, as: role) { $0.names(in: $1, .type) }
       case .scope: service.scope = reader.token(at: value)
-      case .inject: service.arguments.inject = reader.arguments(in: value) { $0.checkReference(at: $1) }
-      case .values: service.arguments.values = reader.arguments(in: value) { $0.checkDatum($1) }
+      case .inject: service.arguments.inject = reader.arguments(in: value) { $0.reference(in: $1) }
+      case .values: service.arguments.values = reader.arguments(in: value) { $0.checkedDatum(at: $1) }
       case .tags: service.tags = reader.tags(in: value)
       case .decorate:
         service.decorators = reader.listChange(at: value, as: role) { $0.decorators(in: $1) }
@@ -110,23 +110,32 @@ extension ShapeReader {
     report(.missing(forms, owner, subject: "", at: placeNaming(node)))
   }
 
-  /// The arguments of `inject` or `values`; what stands below a key is left to `check`.
-  mutating func arguments(
-    in node: UInt32, _ check: (_ reader: inout ShapeReader, _ value: UInt32) -> Void
-  ) -> [ArgumentDeclaration] {
+  /// The arguments of `inject` or `values`; `read` reads what stands below a key.
+  mutating func arguments<Content>(
+    in node: UInt32, _ read: (_ reader: inout ShapeReader, _ value: UInt32) -> Content
+  ) -> [ArgumentDeclaration<Content>] {
     guard expect(.map, at: node) else { return [] }
-    var arguments: [ArgumentDeclaration] = []
+    var arguments: [ArgumentDeclaration<Content>] = []
     arguments.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
       if document.withText(of: key, { $0.isEmpty }) { report(.emptyArgumentKey(at: reference(key))) }
-      check(&self, key + 1)
-      arguments.append(ArgumentDeclaration(name: name(of: key), key: reference(key), datum: .node(reference(key + 1))))
+      let name = name(of: key)
+      arguments.append(ArgumentDeclaration(name: name, key: reference(key), content: read(&self, key + 1)))
     }
     return arguments
   }
 
+  /// The datum of an argument; what cannot be one is reported.
+  mutating func checkedDatum(at node: UInt32) -> Datum {
+    checkDatum(node)
+    return datum(at: node)
+  }
+
+  /// The datum at a node, which was checked.
+  mutating func datum(at node: UInt32) -> Datum { Datum(node, of: document, names: &names) }
+
   /// Notes values that could not be read, anywhere below a node, and tells dates, which no syntax but one has.
-  mutating func checkDatum(_ node: UInt32) {
+  private mutating func checkDatum(_ node: UInt32) {
     for index in node..<document[node].next {
       switch document[index].kind {
       case .invalid: isMisshapen = true

@@ -53,8 +53,8 @@ extension ShapeReader {
     let shape = readMap(node, allowing: [.type, .inject, .values]) { reader, keyword, _, value in
       switch keyword {
       case .type: type = reader.token(at: value, .type)
-      case .inject: arguments.inject = reader.arguments(in: value) { $0.checkReference(at: $1) }
-      default: arguments.values = reader.arguments(in: value) { $0.checkDatum($1) }
+      case .inject: arguments.inject = reader.arguments(in: value) { $0.reference(in: $1) }
+      default: arguments.values = reader.arguments(in: value) { $0.checkedDatum(at: $1) }
       }
     }
     if document[node].kind == .map { require(.type, in: shape, of: node, "the decorator") }

@@ -22,8 +22,8 @@ package struct ServiceDeclaration: Sendable {
     package var tags: [TagDeclaration] = []
     /// What wraps the instance, innermost first, or nil where the service says nothing.
     package var decorators: ListChange<DecoratorDeclaration>?
-    /// When the service is there: a condition, whose shape is sound where the service's is.
-    package var condition: Datum?
+    /// When the service is there.
+    package var condition: Condition?
     /// Whether the service is built when the container starts.
     package var isEager: FlagToken?
     /// The key `eager`.
@@ -117,50 +117,26 @@ package struct DecoratorDeclaration: Sendable {
 
 /// What the arguments of a service, a template or a decorator receive. A key stands in one of the two.
 package struct ArgumentDeclarations: Sendable {
-  /// References, whose shape is sound, by argument key.
-  package var inject: [ArgumentDeclaration] = []
+  /// References by argument key.
+  package var inject: [ArgumentDeclaration<Reference>] = []
   /// Data by argument key.
-  package var values: [ArgumentDeclaration] = []
+  package var values: [ArgumentDeclaration<Datum>] = []
 
   /// Whether no argument receives anything.
   var isEmpty: Bool { inject.isEmpty && values.isEmpty }
+
+  /// The names of all arguments, each with the token of what it receives.
+  var tokens: [(name: Name, node: NodeRef)] {
+    inject.map { ($0.name, $0.content.node) } + values.map { ($0.name, $0.content.node) }
+  }
 }
 
 /// What one argument receives.
-package struct ArgumentDeclaration: Sendable {
+package struct ArgumentDeclaration<Content: Sendable>: Sendable {
   /// The argument key.
   package var name: Name
   /// The key's token.
   package var key: NodeRef
   /// The reference or datum.
-  package var datum: Datum
-}
-
-/// A datum or a reference before expansion: as it stands in one file, or put together from several.
-///
-/// What is put together lies apart: nearly all stand as they are, and a module has very many.
-package enum Datum: Sendable {
-  /// As it stands at a node.
-  case node(NodeRef)
-  /// A map that was put together or of which an entry was changed; the second is the map that decided it last.
-  indirect case map([Entry], NodeRef)
-  /// A list of which an element was changed; the second is the list's own node.
-  indirect case list([Datum], NodeRef)
-
-  /// One entry of a merged map.
-  package struct Entry: Sendable {
-    /// The key's token.
-    package var key: NodeRef
-    /// The key's text.
-    package var text: String
-    /// The datum.
-    package var datum: Datum
-  }
-
-  /// The token of the datum; for one that was put together that of the map or list that decided it last.
-  package var place: NodeRef {
-    switch self {
-    case .node(let node), .map(_, let node), .list(_, let node): node
-    }
-  }
+  package var content: Content
 }

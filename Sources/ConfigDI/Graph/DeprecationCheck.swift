@@ -43,35 +43,25 @@ struct DeprecationCheck {
   /// Tells texts that name deprecated parameters.
   private func checkParameters(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    var deprecated: [String: String] = [:]
+    var deprecated: [Name: String] = [:]
     for parameter in definition.parameters {
       guard let words = parameter.declaration.deprecated else { continue }
-      deprecated[definition.names[parameter.name]] = definition.names[words.name]
+      deprecated[parameter.name] = definition.names[words.name]
     }
     guard !deprecated.isEmpty else { return }
-    func check(_ datum: Datum) {
-      definition.documents.forEachString(in: datum) { node in
-        guard definition.documents.withText(of: node, { $0.mentionsParameter }) else { return }
-        for name in PlaceholderText(definition.documents.text(of: node))?.placeholders ?? [] {
-          if let words = deprecated[name] {
-            bag.report(.deprecatedUse("parameter \"\(name)\"", words, at: node))
-          }
-        }
-      }
+    func check(_ name: Name, _ node: NodeRef) {
+      guard let words = deprecated[name] else { return }
+      bag.report(.deprecatedUse("parameter \"\(definition.names[name])\"", words, at: node))
     }
     for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
-      for value in holder.declaredValues { check(value.datum) }
+      for value in holder.declaredValues { value.content.forEachPlaceholder(check) }
     }
     let exempt = Set(definition.services.lazy.filter(\.isDeprecated).map(\.name))
     for use in definition.conditionUses where !exempt.contains(use.service) {
-      let name = definition.names[use.parameter.name]
-      if let words = deprecated[name] {
-        bag.report(.deprecatedUse("parameter \"\(name)\"", words, at: use.parameter.node))
-      }
+      check(use.parameter.name, use.parameter.node)
     }
     for parameter in definition.parameters where parameter.declaration.deprecated == nil {
-      guard let source = parameter.declaration.source, !source.isText else { continue }
-      check(.node(source.node))
+      parameter.declaration.source?.literal?.forEachPlaceholder(check)
     }
   }
 

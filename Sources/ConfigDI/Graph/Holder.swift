@@ -76,11 +76,11 @@ extension Holder {
     /// Whether it belongs to something deprecated, whose uses are exempt.
     let isDeprecated: Bool
     /// Its data, ascending by argument key.
-    package let values: [ComposedArgument]
+    package let values: [ArgumentDeclaration<Datum>]
     /// What it says of its references, ascending by argument key.
-    package let inject: [ArgumentDeclaration]
+    package let inject: [ArgumentDeclaration<Reference>]
     /// What it says of its data, unexpanded.
-    package let declaredValues: [ArgumentDeclaration]
+    package let declaredValues: [ArgumentDeclaration<Datum>]
     /// What it is.
     package let kind: Kind
     /// The id of the service or template that it belongs to.

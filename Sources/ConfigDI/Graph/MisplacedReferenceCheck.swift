@@ -16,8 +16,8 @@ struct MisplacedReferenceCheck {
     let excluded = Set(definition.excluded.map(\.name))
     for holder in holders {
       for value in holder.declaredValues {
-        definition.documents.forEachString(in: value.datum) { node in
-          guard let name = definition.names.existingName(definition.documents.text(of: node)),
+        value.content.forEachText { text, node in
+          guard let name = definition.names.existingName(text),
             definition.servicePlaces[name] != nil || excluded.contains(name)
           else { return }
           bag.report(.looksLikeReference(definition.names[name], at: node))

@@ -4,7 +4,7 @@ extension ReferenceLinker {
   /// The places of the arguments of a holder that are bound by type: the required ones that no file names, descending by key.
   func unboundArguments(of holder: Holder) -> [Int] {
     guard holder.isAutowired, let type = holder.argumentType, !type.bindable.isEmpty else { return [] }
-    let given = Set((holder.inject + holder.declaredValues).compactMap { type.place(of: $0.name) })
+    let given = Set((holder.inject.map(\.name) + holder.declaredValues.map(\.name)).compactMap(type.place(of:)))
     return given.isEmpty ? type.bindable : type.bindable.filter { !given.contains($0) }
   }
 
@@ -98,7 +98,7 @@ extension Finding {
     var finding = Finding(
       .serviceTakenOut,
       "\(what) requires \"\(wanted)\", which is bound to \"\(id)\", which is disabled here by its condition", at: node)
-    finding.related = [Finding.Related(.node(service.condition), "this condition does not hold")]
+    finding.related = [Finding.Related(.node(service.condition.node), "this condition does not hold")]
     finding.help = "bind \"\(wanted)\" to a service that is enabled here"
     finding.subject = what
     return finding

@@ -7,43 +7,32 @@ extension ReferenceLinker {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func follow(
-    _ datum: Datum, _ link: Link, _ holder: Holder, kind: WiringGraph.EdgeKind
+    _ reference: Reference, _ link: Link, _ holder: Holder, kind: WiringGraph.EdgeKind
   ) -> LinkedReference {
-    if case .node(let node) = datum, definition.documents[node].kind == .string {
-      return follow(id: node, link, holder, kind)
-    }
-    if let (elements, node) = definition.documents.elements(of: datum) {
+    switch reference {
+    case .id(let id):
+      return follow(id, link, holder, kind)
+    case .service(let id, let flag, _):
+      let isOptional = flag?.value ?? false
+      return follow(id, link, holder, kind == .direct && isOptional ? .optional : kind, isOptional: isOptional)
+    case .tagged(let tag, let form, _):
+      return follow(tag: tag, asMap: form.flatMap { Keyword($0.name) } == .map, link)
+    case .list(let elements, let node):
       return .list(elements.map { follow($0, link, holder, kind: .list) }, node)
-    }
-    return followMap(definition.documents.entries(of: datum) ?? [], link, holder, kind)
-  }
-
-  /// What a reference in the form of a map leads to.
-  private mutating func followMap(
-    _ entries: [Datum.Entry], _ link: Link, _ holder: Holder, _ kind: WiringGraph.EdgeKind
-  ) -> LinkedReference {
-    func part(_ keyword: Keyword) -> Datum? { entries.first { $0.text == keyword.text }?.datum }
-    if let map = part(.map) {
-      let inner = definition.documents.entries(of: map) ?? []
-      let followed = inner.map {
-        LinkedReference.Entry(key: $0.text, reference: follow($0.datum, link, holder, kind: .map))
+    case .map(let entries, let node, _):
+      let followed = entries.map {
+        LinkedReference.Entry(key: $0.key, reference: follow($0.reference, link, holder, kind: .map))
       }
-      return .map(followed, map.place)
+      return .map(followed, node)
     }
-    if let tag = part(.tagged), case .node(let node) = tag {
-      let form = part(.as).map { definition.documents.text(of: $0.place) }
-      return follow(tag: node, asMap: form == Keyword.map.text, link)
-    }
-    guard let service = part(.service), case .node(let node) = service else { return .broken }
-    let isOptional = part(.optional).map { definition.documents[$0.place].payload != 0 } ?? false
-    return follow(id: node, link, holder, kind == .direct && isOptional ? .optional : kind, isOptional: isOptional)
   }
 
   /// What an id leads to; `isOptional` is nil where the id stands alone, not in a map.
   private mutating func follow(
-    id node: NodeRef, _ link: Link, _ holder: Holder, _ kind: WiringGraph.EdgeKind, isOptional: Bool? = nil
+    _ token: Token, _ link: Link, _ holder: Holder, _ kind: WiringGraph.EdgeKind, isOptional: Bool? = nil
   ) -> LinkedReference {
-    switch target(of: node) {
+    let node = token.node
+    switch target(of: token.name) {
     case .service(let service):
       addEdge(to: service, link, kind, at: node)
       return .service(service, node)
@@ -52,11 +41,11 @@ extension ReferenceLinker {
     case .excluded where isOptional == true, .unknown where isOptional == true:
       return .absent
     case .excluded(let place):
-      let mend = isOptional == nil ? definition.documents.text(of: node) : nil
+      let mend = isOptional == nil ? definition.names[token.name] : nil
       bag.report(.excludedService(holder, definition.excluded[place], definition.names, mend: mend, at: node))
       return .broken
     case .unknown:
-      let id = definition.documents.text(of: node)
+      let id = definition.names[token.name]
       let own = holder.service == nil ? nil : holder.id
       let (near, place) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
       bag.report(.unknownService(holder, id, near: near, place: place, at: node))
@@ -69,9 +58,9 @@ extension ReferenceLinker {
 
 extension ReferenceLinker {
   /// What a tag leads to: all that bear it, but never the holder's own service.
-  private mutating func follow(tag node: NodeRef, asMap: Bool, _ link: Link) -> LinkedReference {
-    let name = definition.names.existingName(definition.documents.text(of: node))
-    let all = name.map { tags[$0] } ?? []
+  private mutating func follow(tag token: Token, asMap: Bool, _ link: Link) -> LinkedReference {
+    let node = token.node
+    let all = tags[token.name]
     guard spend(all.count, at: node) else { return .broken }
     let members = all.filter { $0.service != link.service }
     for member in members { addEdge(to: member.service, link, asMap ? .map : .list, at: node) }
@@ -116,7 +105,7 @@ extension Finding {
       "\(holder.inWords) injects \"\(names[service.name])\", which is disabled here by its condition", at: node)
     finding.label = "disabled"
     finding.owner = holder.id
-    finding.related = [Finding.Related(.node(service.condition), "this condition does not hold")]
+    finding.related = [Finding.Related(.node(service.condition.node), "this condition does not hold")]
     finding.help = "make the reference optional, or give \"\(holder.id)\" the same condition"
     finding.replacement = mend.map { .optionalReference($0) }
     return finding

@@ -62,9 +62,8 @@ struct ReferenceLinker {
     }
   }
 
-  /// What the text at a node stands for.
-  mutating func target(of node: NodeRef) -> Target {
-    guard let name = definition.documents.withText(of: node, definition.names.existingName(_:)) else { return .unknown }
+  /// What an id stands for.
+  mutating func target(of name: Name) -> Target {
     if !aliases.isEmpty, aliases.contains(name) { usedAliases.insert(name) }
     if !otherTargets.isEmpty, let target = otherTargets[name] { return target }
     return definition.servicePlaces[name].map(Target.service) ?? .unknown
@@ -144,7 +143,7 @@ extension ReferenceLinker {
       }
       let argument = holder.registered?.place(of: injection.name)
       link.injection = holder.injections.count
-      let reference = follow(injection.datum, link.take(argument, of: holder.registered), holder, kind: .direct)
+      let reference = follow(injection.content, link.take(argument, of: holder.registered), holder, kind: .direct)
       holder.injections.append(
         LinkedInjection(
           key: key, node: injection.key, argument: argument, isAutowired: false, reference: reference))

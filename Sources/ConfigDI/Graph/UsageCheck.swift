@@ -94,11 +94,10 @@ private struct Usage {
     for declaration in unlinked {
       for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
         for injection in arguments.inject {
-          definition.documents.forEachString(in: injection.datum) { node in
-            guard let name = definition.names.existingName(definition.documents.text(of: node)) else { return }
-            use(name, targets)
-            if let place = definition.servicePlaces[name] { services[place] = true }
-            for member in bearers.remove(name) { services[member.service] = true }
+          injection.content.forEachToken { token in
+            use(token.name, targets)
+            if let place = definition.servicePlaces[token.name] { services[place] = true }
+            for member in bearers.remove(token.name) { services[member.service] = true }
           }
         }
       }
@@ -110,52 +109,20 @@ private struct Usage {
     let definition = graph.definition
     guard !definition.parameters.isEmpty else { return }
     var pending = definition.conditionUses.map(\.parameter.name)
-    func note(_ node: NodeRef, _ pending: inout [Name]) {
-      guard definition.documents.withText(of: node, { $0.mentionsParameter }) else { return }
-      for name in PlaceholderText(definition.documents.text(of: node))?.placeholders ?? [] {
-        if let name = definition.names.existingName(name) { pending.append(name) }
-      }
+    func note(_ data: [ArgumentDeclaration<Datum>]) {
+      for value in data { value.content.forEachPlaceholder { name, _ in pending.append(name) } }
     }
-    func note(_ data: [ArgumentDeclaration], _ pending: inout [Name]) {
-      for value in data { definition.documents.forEachString(in: value.datum) { note($0, &pending) } }
-    }
-    for holder in graph.holders { note(holder.declaredValues, &pending) }
-    for template in definition.templates { note(template.declaration.arguments.values, &pending) }
+    for holder in graph.holders { note(holder.declaredValues) }
+    for template in definition.templates { note(template.declaration.arguments.values) }
     for service in graph.services(being: .misshapen) {
       let decorators = definition.services[service].declaration.decorators?.appended ?? []
-      for decorator in decorators { note(decorator.arguments.values, &pending) }
+      for decorator in decorators { note(decorator.arguments.values) }
     }
-    var literals: [Name: NodeRef] = [:]
-    for parameter in definition.parameters {
-      guard let source = parameter.declaration.source, !source.isText else { continue }
-      literals[parameter.name] = source.node
-    }
+    var literals: [Name: Datum] = [:]
+    for parameter in definition.parameters { literals[parameter.name] = parameter.declaration.source?.literal }
     while let name = pending.popLast() {
       guard parameters.insert(name).inserted, let literal = literals[name] else { continue }
-      definition.documents.forEachString(in: .node(literal)) { note($0, &pending) }
-    }
-  }
-}
-
-extension DocumentSet {
-  /// Hands every string of a datum, however deep, to a closure; keys excepted.
-  package func forEachString(in datum: Datum, _ body: (NodeRef) -> Void) {
-    if case .node(let node) = datum { return forEachString(below: node, body) }
-    var pending = [datum]
-    while let datum = pending.popLast() {
-      switch datum {
-      case .node(let node): forEachString(below: node, body)
-      case .list(let elements, _): pending += elements
-      case .map(let entries, _): pending += entries.map(\.datum)
-      }
-    }
-  }
-
-  /// Hands a node, and every one below it, that is a string to a closure.
-  private func forEachString(below root: NodeRef, _ body: (NodeRef) -> Void) {
-    for index in root.node..<self[root].next {
-      let node = NodeRef(file: root.file, node: index)
-      if self[node].kind == .string { body(node) }
+      literal.forEachPlaceholder { name, _ in pending.append(name) }
     }
   }
 }

@@ -24,9 +24,9 @@ struct ValueCheck {
         /// The argument in words, which are made where something is told.
         func owner() -> String { "argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
         let toldBefore = told.reported
-        check(value.value, wanted, owner, &told)
-        if told.reported == toldBefore { checkConversion(value.value, type.name, place, owner, &told) }
-        if !type.isSecret[place] { checkSecrets(value.value, owner, &told) }
+        check(value.content, wanted, owner, &told)
+        if told.reported == toldBefore { checkConversion(value.content, type.name, place, owner, &told) }
+        if !type.isSecret[place] { checkSecrets(value.content, owner, &told) }
       }
       bag.append(told, owner: holder.id)
     }
@@ -35,9 +35,9 @@ struct ValueCheck {
   /// Tells the innermost data that do not fit a type.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func check(_ value: ComposedValue, _ type: ValueType, _ owner: () -> String, _ bag: inout DiagnosticBag) {
+  private func check(_ value: Datum, _ type: ValueType, _ owner: () -> String, _ bag: inout DiagnosticBag) {
     switch (value.content, type) {
-    case (.broken, _), (.list, .named), (.map, .named):
+    case (.broken, _), (.text, _), (.list, .named), (.map, .named):
       return
     case (_, .optional(let wrapped)):
       check(value, wrapped, owner, &bag)
@@ -50,47 +50,47 @@ struct ValueCheck {
         bag.report(
           .mismatch(
             owner(), "expected \(type.acceptedInWords), found \"\(name)\" of type \"\(parameter.rawValue)\"",
-            at: value.place))
+            at: .node(value.node)))
       }
     case (.scalar(let scalar), _):
       for mismatch in type.mismatches(of: scalar, isSecret: !value.secrets.isEmpty) {
-        bag.report(.mismatch(owner(), mismatch.message, at: value.place))
+        bag.report(.mismatch(owner(), mismatch.message, at: .node(value.node)))
       }
     case (.list, _):
-      bag.report(.mismatch(owner(), "expected \(type.inWords), found a list", at: value.place))
+      bag.report(.mismatch(owner(), "expected \(type.inWords), found a list", at: .node(value.node)))
     case (.map, _):
-      bag.report(.mismatch(owner(), "expected \(type.inWords), found a map", at: value.place))
+      bag.report(.mismatch(owner(), "expected \(type.inWords), found a map", at: .node(value.node)))
     }
   }
 
   /// Tells what the application has against a datum that fits as far as the catalog knows.
   private func checkConversion(
-    _ value: ComposedValue, _ type: String, _ argument: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
+    _ value: Datum, _ type: String, _ argument: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
   ) {
     guard let conversion, let plain = value.value,
       let mismatch = conversion(type, argument, plain, !value.allSecrets.isEmpty)
     else { return }
-    bag.report(.mismatch(owner(), mismatch.message, at: value.part(at: mismatch.path).place))
+    bag.report(.mismatch(owner(), mismatch.message, at: .node(value.part(at: mismatch.path).node)))
   }
 
   /// Tells the innermost data with secrets.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func checkSecrets(_ value: ComposedValue, _ owner: () -> String, _ bag: inout DiagnosticBag) {
+  private func checkSecrets(_ value: Datum, _ owner: () -> String, _ bag: inout DiagnosticBag) {
     if !value.secrets.isEmpty {
-      return bag.report(.secretLeak(owner(), value.secrets, at: value.place))
+      return bag.report(.secretLeak(owner(), value.secrets, at: .node(value.node)))
     }
     switch value.content {
     case .list(let elements): for element in elements { checkSecrets(element, owner, &bag) }
     case .map(let entries): for entry in entries { checkSecrets(entry.value, owner, &bag) }
-    case .scalar, .unset, .broken: break
+    case .scalar, .text, .unset, .broken: break
     }
   }
 }
 
-extension ComposedValue {
+extension Datum {
   /// The innermost part along a path of keys and positions.
-  fileprivate func part(at path: [ValueType.Mismatch.Step]) -> ComposedValue {
+  fileprivate func part(at path: [ValueType.Mismatch.Step]) -> Datum {
     var part = self
     for step in path {
       switch (part.content, step) {

@@ -16,9 +16,8 @@ extension ModuleFiles {
           TextRenderer.Mask(range: $0, text: "<secret \(names[parameter.name])>")
         }
       }
-      let comparisons = secrets.isEmpty ? [] : file.comparisons(in: document, names)
-      for (name, literal) in comparisons where secrets.contains(name) {
-        found += document.bytes(of: literal, besides: &masked).map {
+      for (name, literal) in file.comparisons where secrets.contains(name) {
+        found += document.bytes(of: literal.node, besides: &masked).map {
           TextRenderer.Mask(range: $0, text: "<secret \(names[name])>")
         }
       }
@@ -45,28 +44,17 @@ extension ModuleFile {
   }
 
   /// The parameters that conditions of the file name, each with the literal that it is compared with.
-  fileprivate func comparisons(in document: Document, _ names: NameTable) -> [(Name, UInt32)] {
-    var found: [(Name, UInt32)] = []
-    for service in added.services + replaced.services + overridden.services {
-      guard case .node(let root)? = service.body.condition else { continue }
-      for node in root.node..<document[root.node].next where document[node].kind == .map {
-        let keys = Array(document.keys(of: node))
-        guard let literal = keys.first(where: { document.text(of: $0) == Keyword.equals.text }),
-          let parameter = keys.first(where: { document.text(of: $0) == Keyword.parameter.text }),
-          let name = names.existingName(document.text(of: parameter + 1))
-        else { continue }
-        found.append((name, literal + 1))
-      }
+  fileprivate var comparisons: [(parameter: Name, literal: NodeRef)] {
+    (added.services + replaced.services + overridden.services).flatMap { service in
+      (service.body.condition?.comparisons ?? []).map { ($0.parameter.name, $0.literal.node) }
     }
-    return found
   }
 }
 
 extension ParameterDeclaration {
   /// The nodes of the parameter's literals: its value, its default and what it allows.
   fileprivate var literals: [NodeRef] {
-    let value = source.flatMap { $0.isText ? nil : $0.node }
-    return [value, fallback, allowed, least, greatest].compactMap { $0 }
+    [source?.literal?.node, fallback?.node, allowed?.node, least?.node, greatest?.node].compactMap { $0 }
   }
 }
 

@@ -71,7 +71,7 @@ private struct PlanCompiler {
       }
     }
     for value in holder.values {
-      guard let place = type.place(of: value.name), let datum = value.value.value else { continue }
+      guard let place = type.place(of: value.name), let datum = value.content.value else { continue }
       arguments[place] = .value(datum)
     }
     for injection in holder.injections {

@@ -71,7 +71,7 @@ extension Explainer {
     let users = graph.edges.lazy.filter { $0.to == place }.map { graph.id(of: $0.from) }
     return Explanation(
       id: graph.id(of: place), kind: .service, definition: module.service(place), decisions: parts.decisions(),
-      condition: condition(service.declaration.condition?.place), isExcluded: false, uses: Set(uses).ascending,
+      condition: condition(service.declaration.condition), isExcluded: false, uses: Set(uses).ascending,
       usedBy: Set(users).ascending)
   }
 
@@ -82,33 +82,16 @@ extension Explainer {
       condition: condition(service.condition), isExcluded: true, uses: [], usedBy: [])
   }
 
-  /// The condition at a token, as it is written.
-  private func condition(_ node: NodeRef?) -> Explanation.Decision? {
-    guard let node else { return nil }
-    var parts = PartList(definition)
-    parts.add("when", (node, masked(definition.documents.value(at: node) ?? .map([]))))
-    return parts.decisions().first
-  }
-
-  /// A condition with what it compares secrets with replaced.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func masked(_ condition: Value) -> Value {
-    switch condition {
-    case .list(let elements): return .list(elements.map(masked))
-    case .map(let entries):
-      let secrets: [String] =
-        if case .string(let id)? = entries.first(where: { $0.key == "parameter" })?.value {
-          definition.parameters.first { definition.names[$0.name] == id }?.value.allSecrets ?? []
-        } else { [] }
-      return .map(
-        entries.map { entry in
-          let isSecret = entry.key == "equals" && !secrets.isEmpty
-          let shown = isSecret ? .string("<secret \(secrets.joined(separator: ", "))>") : masked(entry.value)
-          return Value.Entry(key: entry.key, value: shown)
-        })
-    default: return condition
+  /// A condition as it is written, with what it compares secrets with replaced.
+  private func condition(_ condition: Condition?) -> Explanation.Decision? {
+    guard let condition else { return nil }
+    let written = condition.written(definition.names) { name, literal in
+      let secrets = definition.parameters.first { $0.name == name }?.value.allSecrets ?? []
+      return secrets.isEmpty ? literal : .string("<secret \(secrets.joined(separator: ", "))>")
     }
+    var parts = PartList(definition)
+    parts.add("when", (condition.node, written))
+    return parts.decisions().first
   }
 }
 
@@ -137,19 +120,19 @@ extension Explainer {
     if parts.isSecret(parameter) { parts.secret = id }
     parts.add("type", parameter.declaration.typeNode.map { ($0, .string(parameter.type)) })
     parts.add("value", parameter.declaration.source.map { ($0.node, parameter.value.printed.sorted) }, isDatum: true)
-    let uses = definition.documents.placeholders(of: parameter.declaration, definition.names)
+    let uses = parameter.declaration.source?.literal?.parameters ?? []
     let holders = module.graph.holders.lazy.filter { holder in
-      holder.declaredValues.contains { definition.names($0.datum, in: definition.documents, parameter.name) }
+      holder.declaredValues.contains { $0.content.parameters.contains(parameter.name) }
     }
     let parameters = definition.parameters.lazy.filter { other in
-      definition.documents.placeholders(of: other.declaration, definition.names).contains { $0.name == parameter.name }
+      other.declaration.source?.literal?.parameters.contains(parameter.name) ?? false
     }
     let conditions = definition.conditionUses.lazy.filter { $0.parameter.name == parameter.name }.map(\.service)
     let users =
       holders.map(\.id) + parameters.map { definition.names[$0.name] } + conditions.map { definition.names[$0] }
     return Explanation(
       id: id, kind: .parameter, definition: module.parameter(parameter), decisions: parts.decisions(), condition: nil,
-      isExcluded: false, uses: Set(uses.map { definition.names[$0.name] }).ascending, usedBy: Set(users).ascending)
+      isExcluded: false, uses: uses.map { definition.names[$0] }.ascending, usedBy: Set(users).ascending)
   }
 
   /// What is known of a template: what it says itself.
@@ -158,11 +141,7 @@ extension Explainer {
     parts.isTemplate = true
     parts.add(template.declaration)
     parts.add("extends", template.declaration.extends.map { ($0.node, .string(definition.names[$0.name])) })
-    for (field, arguments) in [
-      ("inject", template.declaration.arguments.inject), ("values", template.declaration.arguments.values),
-    ] {
-      for argument in arguments { parts.addWritten(argument, at: field) }
-    }
+    parts.addWritten(template.declaration.arguments)
     let decisions = parts.decisions()
     let extending =
       definition.services.filter { $0.declaration.extends?.name == template.name }.map(\.name)
@@ -175,17 +154,11 @@ extension Explainer {
   }
 }
 
-extension ModuleDefinition {
-  /// Whether a text of a datum names a parameter.
-  fileprivate func names(_ datum: Datum, in documents: DocumentSet, _ parameter: Name) -> Bool {
-    var isNamed = false
-    documents.forEachString(in: datum) { node in
-      guard !isNamed, documents.withText(of: node, { $0.mentionsParameter }) else { return }
-      isNamed =
-        PlaceholderText(documents.text(of: node))?.placeholders.contains {
-          names.existingName($0) == parameter
-        } ?? false
-    }
-    return isNamed
+extension Datum {
+  /// The parameters that texts of the datum name.
+  fileprivate var parameters: Set<Name> {
+    var found: Set<Name> = []
+    forEachPlaceholder { name, _ in found.insert(name) }
+    return found
   }
 }

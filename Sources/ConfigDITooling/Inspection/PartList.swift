@@ -29,7 +29,7 @@ struct PartList {
   /// No parts.
   init(_ definition: ModuleDefinition) {
     self.definition = definition
-    expansion = Expansion(documents: definition.documents, names: definition.names, limits: Limits())
+    expansion = Expansion(names: definition.names, limits: Limits())
     for parameter in definition.parameters { expansion.define(parameter.name, as: parameter.value) }
   }
 
@@ -61,38 +61,40 @@ struct PartList {
 
   /// Adds the arguments of a service or a decorator that files name.
   mutating func add(_ holder: Holder, at prefix: String, _ module: ResolvedModule) {
-    let places = Dictionary(holder.inject.map { ($0.key, $0.datum.place) }) { first, _ in first }
+    let places = Dictionary(holder.inject.map { ($0.key, $0.content.node) }) { first, _ in first }
     for injection in holder.injections where !injection.isAutowired {
       guard let value = module.printed(injection.reference), let node = places[injection.node] else { continue }
       add(prefix + "inject" + PartList.step(injection.key), (node, value))
     }
-    let data = Dictionary(holder.declaredValues.map { ($0.name, $0.datum) }) { first, _ in first }
+    let data = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
     for argument in holder.values {
       guard let datum = data[argument.name] else { continue }
-      add(argument.value, datum, at: prefix + "values" + PartList.step(definition.names[argument.name]))
+      add(argument.content, datum, at: prefix + "values" + PartList.step(definition.names[argument.name]))
     }
   }
 
   /// Adds a datum: a map key by key, everything else whole.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private mutating func add(_ value: ComposedValue, _ datum: Datum, at path: String) {
+  private mutating func add(_ value: Datum, _ datum: Datum, at path: String) {
     guard case .map(let values) = value.content, value.secrets.isEmpty, !values.isEmpty,
-      let entries = definition.documents.entries(of: datum), entries.count == values.count
-    else { return add(path, (datum.place, value.printed.sorted), isDatum: true) }
+      case .map(let entries) = datum.content, entries.count == values.count
+    else { return add(path, (datum.node, value.printed.sorted), isDatum: true) }
     for (entry, value) in zip(entries, values) {
-      add(value.value, entry.datum, at: path + PartList.step(entry.text))
+      add(value.value, entry.value, at: path + PartList.step(entry.key))
     }
   }
 
-  /// Adds an argument of a template as it is written, data with their placeholders expanded.
-  mutating func addWritten(_ argument: ArgumentDeclaration, at field: String) {
-    let path = field + PartList.step(definition.names[argument.name])
-    if field == "values" {
+  /// Adds the arguments of a template as they are written, data with their placeholders expanded.
+  mutating func addWritten(_ arguments: ArgumentDeclarations) {
+    for argument in arguments.inject {
+      let path = "inject" + PartList.step(definition.names[argument.name])
+      add(path, (argument.content.node, argument.content.written(definition.names)))
+    }
+    for argument in arguments.values {
       var silent = DiagnosticBag()
-      add(expansion.expand(argument.datum, of: "", into: &silent), argument.datum, at: path)
-    } else {
-      add(path, (argument.datum.place, definition.documents.value(of: argument.datum) ?? .map([])))
+      let value = expansion.expand(argument.content, of: "", into: &silent)
+      add(value, argument.content, at: "values" + PartList.step(definition.names[argument.name]))
     }
   }
 
@@ -130,7 +132,9 @@ extension PartList {
     if let secret { return .string("<secret \(secret)>") }
     guard isDatum else { return definition.documents.value(at: node)?.sorted ?? .map([]) }
     var silent = DiagnosticBag()
-    return expansion.expand(.node(node), of: "", into: &silent).printed.sorted
+    var names = definition.names
+    let datum = Datum(node.node, of: definition.documents[node.file], names: &names)
+    return expansion.expand(datum, of: "", into: &silent).printed.sorted
   }
 
   /// The decision of one token.

@@ -24,26 +24,25 @@ extension ResolvedModule {
   /// A parameter as a file says it.
   private func source(of parameter: ComposedParameter) -> Value {
     let declaration = parameter.declaration
-    let documents = graph.definition.documents
     let isSecret = declaration.isSecret?.value == true
     var entries: [Value.Entry] = []
     switch declaration.source {
-    case .literal(let node)?:
-      return documents.value(at: node)?.sorted ?? .string("")
-    case .value(let node)?:
-      let literal = documents.value(at: node)?.sorted ?? .string("")
-      entries.append(entry("value", isSecret && !literal.isPlaceholder ? parameter.value.printed : literal))
+    case .literal(let datum)?:
+      return datum.written?.sorted ?? .string("")
+    case .value(let datum)?:
+      let literal = datum.written?.sorted ?? .string("")
+      entries.append(entry("value", isSecret && !datum.isPlaceholder ? parameter.value.printed : literal))
     case .environment(let name, _)?: entries.append(entry("env", .string(name)))
     case .file(let path, let node)?: entries.append(entry("file", .string(self.path(path, writtenIn: node.file))))
     case nil: break
     }
     if let type = declaration.type { entries.append(entry("type", .string(type.rawValue))) }
-    for (key, node) in [
-      ("default", declaration.fallback), ("oneOf", declaration.allowed), ("min", declaration.least),
-      ("max", declaration.greatest),
+    for (key, value) in [
+      ("default", declaration.fallback?.value), ("oneOf", declaration.allowed.map { .list($0.values.map(\.value)) }),
+      ("min", declaration.least?.value), ("max", declaration.greatest?.value),
     ] {
       // What a secret may be would tell of it; its value is known to be allowed.
-      guard let node, let value = documents.value(at: node), !isSecret || key == "default" else { continue }
+      guard let value, !isSecret || key == "default" else { continue }
       entries.append(entry(key, isSecret ? .string("<secret \(text(parameter.name))>") : value.sorted))
     }
     if let flag = declaration.isSecret { entries.append(entry("secret", .boolean(flag.value))) }
@@ -93,24 +92,24 @@ extension ResolvedModule {
     let injections = injections(of: holder)
     if injections != .map([]) { entries.append(entry("inject", injections)) }
     if !holder.values.isEmpty {
-      let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.datum) }) { first, _ in first }
-      let data = holder.values.map { entry(text($0.name), datum($0.value, declared[$0.name])) }
+      let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
+      let data = holder.values.map { entry(text($0.name), datum($0.content, declared[$0.name])) }
       entries.append(entry("values", .map(data)))
     }
     return entries
   }
 
   /// A datum that loads again: with its placeholders where it holds a secret or depends on what is missing.
-  private func datum(_ value: ComposedValue, _ declared: Datum?) -> Value {
+  private func datum(_ value: Datum, _ declared: Datum?) -> Value {
     let isPlain = value.allSecrets.isEmpty && value.value != nil
     if isPlain { return value.printed.escapingPlaceholders.sorted }
-    return declared.flatMap { graph.definition.documents.value(of: $0) }?.sorted ?? value.printed
+    return declared?.written?.sorted ?? value.printed
   }
 }
 
-extension Value {
-  /// Whether the value is a text that stands for a parameter as a whole, and so shows nothing itself.
+extension Datum {
+  /// Whether the datum is a text that stands for a parameter as a whole, and so shows nothing itself.
   fileprivate var isPlaceholder: Bool {
-    if case .string(let text) = self { PlaceholderText(text)?.onlyPlaceholder != nil } else { false }
+    if case .text(let text) = content { text.onlyPlaceholder != nil } else { false }
   }
 }

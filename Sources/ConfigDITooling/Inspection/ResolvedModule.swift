@@ -86,7 +86,7 @@ extension ResolvedModule {
     entries += [
       entry("scope", .string(graph.lifetime(of: place)?.word(in: graph.scopes) ?? "")),
       entry("inject", injections(of: graph.holders[place])),
-      entry("values", .map(service.values.map { entry(text($0.name), $0.value.printed.sorted) })),
+      entry("values", .map(service.values.map { entry(text($0.name), $0.content.printed.sorted) })),
       entry("tags", tags(of: service)),
       entry(
         "decorate",
@@ -95,7 +95,7 @@ extension ResolvedModule {
             .map([
               entry("type", .string(decorator.typeName)),
               entry("inject", injections(of: decorator)),
-              entry("values", .map(decorator.values.map { entry(text($0.name), $0.value.printed.sorted) })),
+              entry("values", .map(decorator.values.map { entry(text($0.name), $0.content.printed.sorted) })),
             ])
           })),
       entry("eager", .boolean(service.declaration.isEager?.value ?? false)),

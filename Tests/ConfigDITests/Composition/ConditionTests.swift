@@ -149,7 +149,7 @@ import _ConfigDITestSupport
     let definition = try #require(module.check.compositions[0].definition)
     #expect(definition.services.map { definition.names[$0.name] } == ["b"])
     #expect(definition.excluded.map { definition.names[$0.name] } == ["a", "z"])
-    #expect(definition.excluded.allSatisfy { definition.documents[$0.condition].kind == .map })
+    #expect(definition.excluded.allSatisfy { definition.documents[$0.condition.node].kind == .map })
   }
 
   @Test func `a misshapen service is not taken out, and its condition is not looked at`() {

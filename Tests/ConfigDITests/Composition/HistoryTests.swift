@@ -80,7 +80,7 @@ import _ConfigDITestSupport
     #expect(try composed.inject("s", "i") == ["2.json b", "1.json c", "app.json b"])
     #expect(try composed.values("s", "k") == ["2.json 3", "1.json 2", "app.json 1"])
     #expect(composed.chain(service.tags[0].order?.node) == ["2.json 3", "1.json 2", "app.json 1"])
-    #expect(composed.chain(service.condition?.place) == ["2.json {", "1.json {", "app.json {"])
+    #expect(composed.chain(service.condition?.node) == ["2.json {", "1.json {", "app.json {"])
     #expect(composed.chain(composed.definition.parameters[0].origin) == ["2.json 3", "1.json 2", "app.json 1"])
     let other = composed.definition.parameters[1].declaration
     #expect(composed.chain(other.fallback) == ["1.json b", "app.json a"])

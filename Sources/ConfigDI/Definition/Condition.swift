@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When a service is there. Each case ends with the token of the condition's map.
+package indirect enum Condition: Sendable {
+  /// One of some environments is chosen. `list` is the token of their list, or nil where one stands alone.
+  case environment([Token], list: NodeRef?, NodeRef)
+  /// A parameter has a value.
+  case parameter(Token, equals: Literal, NodeRef)
+  /// All of some conditions hold.
+  case all([Condition], NodeRef)
+  /// One of some conditions holds.
+  case any([Condition], NodeRef)
+  /// A condition does not hold.
+  case not(Condition, NodeRef)
+  /// Something that was reported as an error.
+  case malformed(NodeRef)
+
+  /// The token of the map.
+  package var node: NodeRef {
+    switch self {
+    case .environment(_, _, let node), .parameter(_, _, let node), .all(_, let node), .any(_, let node),
+      .not(_, let node), .malformed(let node):
+      node
+    }
+  }
+
+  /// The conditions inside of this one.
+  private var inner: [Condition] {
+    switch self {
+    case .all(let conditions, _), .any(let conditions, _): conditions
+    case .not(let condition, _): [condition]
+    case .environment, .parameter, .malformed: []
+    }
+  }
+
+  /// The parameters that the condition names, each with the literal that it is compared with.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package var comparisons: [(parameter: Token, literal: Literal)] {
+    if case .parameter(let name, let literal, _) = self { [(name, literal)] } else { inner.flatMap(\.comparisons) }
+  }
+
+  /// The condition as a file writes it.
+  ///
+  /// - Parameter shown: What is shown of the literal that a parameter is compared with.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package func written(
+    _ names: NameTable, showing shown: (_ parameter: Name, _ literal: Value) -> Value = { $1 }
+  ) -> Value {
+    func map(_ parts: [(Keyword, Value)]) -> Value {
+      .map(parts.map { Value.Entry(key: $0.0.text, value: $0.1) })
+    }
+    func list(_ conditions: [Condition]) -> Value { .list(conditions.map { $0.written(names, showing: shown) }) }
+    switch self {
+    case .environment(let tokens, let isList, _):
+      let environments = tokens.map { Value.string(names[$0.name]) }
+      return map([(.environment, isList == nil ? environments.first ?? .list([]) : .list(environments))])
+    case .parameter(let name, let literal, _):
+      return map([(.parameter, .string(names[name.name])), (.equals, shown(name.name, literal.value))])
+    case .all(let conditions, _): return map([(.all, list(conditions))])
+    case .any(let conditions, _): return map([(.any, list(conditions))])
+    case .not(let condition, _): return map([(.not, condition.written(names, showing: shown))])
+    case .malformed: return .map([])
+    }
+  }
+}
+
+extension Keyword {
+  /// The keys of which a condition has exactly one.
+  static let conditionForms: [Keyword] = [.environment, .parameter, .all, .any, .not]
+  /// All keys of a condition.
+  fileprivate static let conditionKeys = conditionForms + [.equals]
+}
+
+extension ShapeReader {
+  /// The condition at a node; every breach of shape in it is reported.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  mutating func condition(at node: UInt32) -> Condition {
+    var form: (keyword: Keyword, key: UInt32)?
+    var parts: [Keyword: Condition] = [:]
+    var parameter: Token?
+    var literal: Literal?
+    var equalsKey: UInt32?
+    let whole = reference(node)
+    let shape = readMap(node, allowing: Keyword.conditionKeys) { reader, keyword, key, value in
+      if keyword == .equals {
+        equalsKey = key
+        literal = reader.literal(at: value)
+        return
+      }
+      if let form {
+        let (later, earlier) = (reader.reference(key), reader.reference(form.key))
+        reader.report(.excluding(keyword.text, form.keyword.text, at: later, earlier))
+      } else {
+        form = (keyword, key)
+      }
+      switch keyword {
+      case .environment: parts[.environment] = reader.environments(at: value, whole)
+      case .parameter: parameter = reader.token(at: value)
+      case .not: parts[.not] = .not(reader.condition(at: value), whole)
+      default:
+        guard reader.expect(.list, at: value) else { return }
+        var conditions: [Condition] = []
+        for element in reader.document.elements(of: value) { conditions.append(reader.condition(at: element)) }
+        parts[keyword] = keyword == .all ? .all(conditions, whole) : .any(conditions, whole)
+      }
+    }
+    guard document[node].kind == .map else { return .malformed(whole) }
+    if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "the condition") }
+    if !shape.mentions(anyOf: Keyword.conditionForms) {
+      let forms = Keyword.conditionForms.map { "\"\($0.text)\"" }.joined(separator: ", ")
+      report(.missing("one of \(forms)", "the condition", subject: "form", at: placeNaming(node)))
+    }
+    if let equalsKey, form != nil, !shape.mentions(.parameter) {
+      report(.pointless("equals", "is allowed only with \"parameter\"", at: reference(equalsKey)))
+    }
+    if let parameter, let literal { parts[.parameter] = .parameter(parameter, equals: literal, whole) }
+    return Keyword.conditionForms.lazy.compactMap { parts[$0] }.first ?? .malformed(whole)
+  }
+
+  /// The environments that a condition names; what is none is reported.
+  private mutating func environments(at node: UInt32, _ whole: NodeRef) -> Condition? {
+    guard isReadable(node) else { return nil }
+    switch document[node].kind {
+    case .string: return token(at: node).map { .environment([$0], list: nil, whole) }
+    case .list: return .environment(tokens(in: node), list: reference(node), whole)
+    default:
+      report(
+        .wrongKind(
+          wanted: "an environment or a list of environments", found: document[node].kind.inWords, at: reference(node)))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A datum with the token that it comes from: as a file gives it, and after its placeholders are expanded.
+package struct Datum: Sendable {
+  /// What the datum is.
+  package enum Content: Sendable {
+    /// A text without placeholders, a number, a truth value or bytes.
+    case scalar(Value)
+    /// A text that holds `${`. Expansion leaves none.
+    case text(PlaceholderText)
+    /// A list.
+    case list([Datum])
+    /// A map.
+    case map([Entry])
+    /// What a missing variable or file will give: a value of this type.
+    case unset(ParameterType, name: String)
+    /// Something that was reported as an error. Nothing more is reported of it.
+    case broken
+  }
+
+  /// One entry of a map.
+  package struct Entry: Sendable {
+    /// The key.
+    package var key: String
+    /// The value.
+    package var value: Datum
+  }
+
+  /// What the datum is.
+  package var content: Content
+  /// The token that holds the datum or its placeholder; of a merged map the map that was merged last.
+  package var node: NodeRef
+  /// The parameters whose secrets the datum holds as a whole, ascending.
+  package var secrets: [String] = []
+
+  /// A datum without secrets.
+  package init(_ content: Content, at node: NodeRef) {
+    self.content = content
+    self.node = node
+  }
+
+  /// A value without placeholders, all of it at one place.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package init(_ value: Value, at node: NodeRef) {
+    let content: Content =
+      switch value {
+      case .list(let elements): .list(elements.map { Datum($0, at: node) })
+      case .map(let entries): .map(entries.map { Entry(key: $0.key, value: Datum($0.value, at: node)) })
+      default: .scalar(value)
+      }
+    self.init(content, at: node)
+  }
+}
+
+/// A literal without placeholders, and the token that gives it.
+package struct Literal: Sendable {
+  /// The value.
+  package var value: Value
+  /// The token.
+  package var node: NodeRef
+}
+
+// MARK: - Reading
+
+extension Datum {
+  /// The datum at a node of a document. What could not be read is broken.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package init(_ node: UInt32, of document: Document, names: inout NameTable) {
+    let content: Content
+    switch document[node].kind {
+    case .string where document.withText(of: node, { $0.mentionsParameter }):
+      content = .text(PlaceholderText(document.text(of: node), names: &names))
+    case .list:
+      var elements: [Datum] = []
+      elements.reserveCapacity(Int(document[node].payload))
+      for element in document.elements(of: node) { elements.append(Datum(element, of: document, names: &names)) }
+      content = .list(elements)
+    case .map:
+      var entries: [Entry] = []
+      entries.reserveCapacity(Int(document[node].payload))
+      for key in document.keys(of: node) {
+        entries.append(Entry(key: document.text(of: key), value: Datum(key + 1, of: document, names: &names)))
+      }
+      content = .map(entries)
+    default:
+      content = Value(node, of: document).map(Content.scalar) ?? .broken
+    }
+    self.init(content, at: document.reference(node))
+  }
+}
+
+// MARK: - Values
+
+extension Datum {
+  /// The value, secrets included; nil where it is not known, has placeholders or was reported as an error.
+  package var value: Value? { plain { _ in nil } }
+
+  /// The value as a file writes it, placeholders included; nil where some of it could not be read.
+  package var written: Value? { plain { .string($0.written) } }
+
+  /// The value with texts that hold placeholders converted by a closure; nil where a part of it has none.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func plain(_ convert: (PlaceholderText) -> Value?) -> Value? {
+    switch content {
+    case .scalar(let value): return value
+    case .text(let text): return convert(text)
+    case .list(let elements):
+      let values = elements.compactMap { $0.plain(convert) }
+      return values.count == elements.count ? .list(values) : nil
+    case .map(let entries):
+      let values = entries.compactMap { entry in
+        entry.value.plain(convert).map { Value.Entry(key: entry.key, value: $0) }
+      }
+      return values.count == entries.count ? .map(values) : nil
+    case .unset, .broken: return nil
+    }
+  }
+
+  /// The expanded datum for print: secrets as `<secret NAME>`, what is missing as `<unset NAME>`.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package var printed: Value {
+    if !secrets.isEmpty { return .string("<secret \(secrets.joined(separator: ", "))>") }
+    switch content {
+    case .scalar(let value): return value
+    case .text(let text): return .string(text.written)
+    case .list(let elements): return .list(elements.map(\.printed))
+    case .map(let entries): return .map(entries.map { Value.Entry(key: $0.key, value: $0.value.printed) })
+    case .unset(_, let name): return .string("<unset \(name)>")
+    case .broken: return .string("")
+    }
+  }
+
+  /// Whether two data are written alike; the order of a map's keys does not count.
+  package func isWritten(like other: Datum) -> Bool {
+    guard let own = written, let other = other.written else { return false }
+    return own.isWritten(like: other)
+  }
+
+  /// The type that an expanded datum has as a parameter, or nil where it is not known.
+  package var parameterType: ParameterType? {
+    switch content {
+    case .scalar(let value): ParameterType(ofLiteral: value)
+    case .text: .string
+    case .list: .list
+    case .map: .json
+    case .unset(let type, _): type
+    case .broken: nil
+    }
+  }
+
+  /// The type of a parameter that this datum defines, or nil where that is the type of another parameter.
+  var ownParameterType: ParameterType? {
+    if case .text(let text) = content, text.onlyPlaceholder != nil { return nil }
+    return parameterType
+  }
+}
+
+// MARK: - Parts
+
+extension Datum {
+  /// Whether the datum, or something in it, is of some kind.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func contains(where isWanted: (Content) -> Bool) -> Bool {
+    switch content {
+    case .list(let elements): elements.contains { $0.contains(where: isWanted) }
+    case .map(let entries): entries.contains { $0.value.contains(where: isWanted) }
+    case .scalar, .text, .unset, .broken: isWanted(content)
+    }
+  }
+
+  /// Whether a text in the datum holds `${`.
+  var mentionsParameter: Bool { contains { if case .text = $0 { true } else { false } } }
+
+  /// Whether the datum, or something in it, was reported as an error.
+  var isBroken: Bool { contains { if case .broken = $0 { true } else { false } } }
+
+  /// Hands each text of the datum, as it is written, to a closure; keys excepted.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  func forEachText(_ body: (_ text: String, _ node: NodeRef) -> Void) {
+    switch content {
+    case .scalar(.string(let text)): body(text, node)
+    case .text(let text): body(text.written, node)
+    case .list(let elements): for element in elements { element.forEachText(body) }
+    case .map(let entries): for entry in entries { entry.value.forEachText(body) }
+    case .scalar, .unset, .broken: break
+    }
+  }
+
+  /// Hands each parameter that a text of the datum names to a closure, with the text's token.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package func forEachPlaceholder(_ body: (_ parameter: Name, _ node: NodeRef) -> Void) {
+    switch content {
+    case .text(let text): for name in text.placeholders { body(name, node) }
+    case .list(let elements): for element in elements { element.forEachPlaceholder(body) }
+    case .map(let entries): for entry in entries { entry.value.forEachPlaceholder(body) }
+    case .scalar, .unset, .broken: break
+    }
+  }
+
+  /// The secrets of the datum and of all in it, ascending.
+  package var allSecrets: [String] {
+    guard secrets.isEmpty else { return secrets }
+    switch content {
+    case .list(let elements): return Datum.union(elements.map(\.allSecrets))
+    case .map(let entries): return Datum.union(entries.map(\.value.allSecrets))
+    case .scalar, .text, .unset, .broken: return []
+    }
+  }
+
+  /// Several lists of secrets as one, ascending.
+  static func union(_ secrets: [[String]]) -> [String] {
+    Set(secrets.joined()).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The datum with a change to itself and to each part of it.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  func mapped(_ change: (inout Datum) -> Void) -> Datum {
+    var copy = self
+    change(&copy)
+    switch content {
+    case .list(let elements): copy.content = .list(elements.map { $0.mapped(change) })
+    case .map(let entries): copy.content = .map(entries.map { Entry(key: $0.key, value: $0.value.mapped(change)) })
+    case .scalar, .text, .unset, .broken: break
+    }
+    return copy
+  }
+}
+
+extension Sequence where Element == UInt8 {
+  /// Whether a text in UTF-8 holds `${`.
+  package var mentionsParameter: Bool {
+    var isBehindDollar = false
+    for byte in self {
+      if isBehindDollar, byte == UInt8(ascii: "{") { return true }
+      isBehindDollar = byte == UInt8(ascii: "$")
+    }
+    return false
+  }
+}
+
+extension Value {
+  /// The text that stands for a scalar inside a longer text; nil for bytes, a list or a map.
+  var canonicalText: String? {
+    switch self {
+    case .string(let text), .duration(let text), .size(let text): text
+    case .integer(let integer): String(integer)
+    case .real(let real): real.description
+    case .boolean(let boolean): boolean ? "true" : "false"
+    case .data, .list, .map: nil
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an argument of `inject` receives.
+package enum Reference: Sendable {
+  /// A service or an alias.
+  case id(Token)
+  /// The same as a map: the id, what `optional` says, and the map's token.
+  indirect case service(Token, isOptional: FlagToken?, NodeRef)
+  /// The services that bear a tag: the tag, the form in which they are wanted, and the map's token.
+  indirect case tagged(Token, form: Token?, NodeRef)
+  /// Several, and the list's token.
+  case list([Reference], NodeRef)
+  /// Several by key, the token of the map that holds them, and that of the whole reference.
+  indirect case map([Entry], NodeRef, whole: NodeRef)
+
+  /// One entry of a map of references.
+  package struct Entry: Sendable {
+    /// The key.
+    package var key: String
+    /// What stands under it.
+    package var reference: Reference
+  }
+
+  /// The token of the reference as a whole.
+  package var node: NodeRef {
+    switch self {
+    case .id(let token): token.node
+    case .service(_, _, let node), .tagged(_, _, let node), .list(_, let node), .map(_, _, whole: let node): node
+    }
+  }
+
+  /// Hands each id and tag to a closure.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  func forEachToken(_ body: (Token) -> Void) {
+    switch self {
+    case .id(let token), .service(let token, _, _), .tagged(let token, _, _): body(token)
+    case .list(let elements, _): for element in elements { element.forEachToken(body) }
+    case .map(let entries, _, _): for entry in entries { entry.reference.forEachToken(body) }
+    }
+  }
+
+  /// The reference as a file writes it.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  package func written(_ names: NameTable) -> Value {
+    func map(_ parts: [(Keyword, Value?)]) -> Value {
+      .map(parts.compactMap { part in part.1.map { Value.Entry(key: part.0.text, value: $0) } })
+    }
+    switch self {
+    case .id(let token):
+      return .string(names[token.name])
+    case .service(let token, let isOptional, _):
+      return map([(.service, .string(names[token.name])), (.optional, isOptional.map { .boolean($0.value) })])
+    case .tagged(let token, let form, _):
+      return map([(.tagged, .string(names[token.name])), (.as, form.map { .string(names[$0.name]) })])
+    case .list(let elements, _):
+      return .list(elements.map { $0.written(names) })
+    case .map(let entries, _, _):
+      return map([(.map, .map(entries.map { Value.Entry(key: $0.key, value: $0.reference.written(names)) }))])
+    }
+  }
+}
+
+extension Keyword {
+  /// The keys of a reference in the form of a map.
+  fileprivate static let reference: [Keyword] = [.service, .optional, .tagged, .as, .map]
+}
+
+extension ShapeReader {
+  /// The reference at a node; every breach of shape in it is reported. Of a malformed one only the texts are kept, which
+  /// still count as uses.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  mutating func reference(in node: UInt32) -> Reference {
+    switch document[node].kind {
+    case .string:
+      return .id(Token(name: name(of: node), node: reference(node)))
+    case .list:
+      var elements: [Reference] = []
+      elements.reserveCapacity(Int(document[node].payload))
+      for element in document.elements(of: node) { elements.append(reference(in: element)) }
+      return .list(elements, reference(node))
+    case .map:
+      let (reference, isMalformed) = readPart { $0.referenceMap(at: node) }
+      return isMalformed ? texts(below: node) : reference ?? texts(below: node)
+    default:
+      if isReadable(node) {
+        report(
+          .wrongKind(
+            wanted: "a service's id, a list of references or a reference map",
+            found: document[node].kind.inWords, at: reference(node)))
+      }
+      return .list([], reference(node))
+    }
+  }
+
+  /// All texts below a node, as ids.
+  private mutating func texts(below node: UInt32) -> Reference {
+    var ids: [Reference] = []
+    for index in node..<document[node].next where document[index].kind == .string {
+      ids.append(.id(Token(name: name(of: index), node: reference(index))))
+    }
+    return .list(ids, reference(node))
+  }
+
+  /// The reference that a map is, or nil where it has no form, which is reported.
+  private mutating func referenceMap(at node: UInt32) -> Reference? {
+    let whole = reference(node)
+    var found: Reference?
+    var form: (keyword: Keyword, key: UInt32)?
+    var details: [(keyword: Keyword, key: UInt32)] = []
+    var isOptional: FlagToken?
+    var tagForm: Token?
+    let shape = readMap(node, allowing: Keyword.reference) { reader, keyword, key, value in
+      if keyword == .optional || keyword == .as {
+        details.append((keyword, key))
+        if keyword == .as { tagForm = reader.tagForm(at: value) } else { isOptional = reader.flag(at: value) }
+        return
+      }
+      if let form {
+        reader.report(
+          .excluding(
+            keyword.text, form.keyword.text, at: reader.reference(key), reader.reference(form.key)))
+      } else {
+        form = (keyword, key)
+      }
+      if keyword != .map {
+        found = reader.token(at: value).map {
+          keyword == .service ? .service($0, isOptional: nil, whole) : .tagged($0, form: nil, whole)
+        }
+      } else if reader.expect(.map, at: value) {
+        var entries: [Reference.Entry] = []
+        for key in reader.document.keys(of: value) {
+          entries.append(Reference.Entry(key: reader.document.text(of: key), reference: reader.reference(in: key + 1)))
+        }
+        found = .map(entries, reader.reference(value), whole: whole)
+      }
+    }
+    if !shape.mentions(anyOf: [.service, .tagged, .map]) {
+      report(
+        .missing("\"service\", \"tagged\" or \"map\"", "the reference", subject: "form", at: placeNaming(node)))
+    }
+    for (keyword, key) in details where form != nil {
+      let owner: Keyword = keyword == .optional ? .service : .tagged
+      if shape.mentions(owner) { continue }
+      report(.pointless(keyword.text, "is allowed only with \"\(owner.text)\"", at: reference(key)))
+    }
+    switch found {
+    case .service(let token, _, let node)?: return .service(token, isOptional: isOptional, node)
+    case .tagged(let token, _, let node)?: return .tagged(token, form: tagForm, node)
+    default: return found
+    }
+  }
+
+  /// The form in which tagged services are wanted; one that does not exist is reported.
+  private mutating func tagForm(at node: UInt32) -> Token? {
+    guard let token = token(at: node) else { return nil }
+    let word = names[token.name]
+    if word != "list", word != "map" { report(.unknownWord(word, allowed: ["list", "map"], at: token.node)) }
+    return token
+  }
+}
