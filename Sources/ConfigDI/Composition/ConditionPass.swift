@@ -40,8 +40,8 @@ struct ConditionPass {
   private var told: Set<Name> = []
 
   /// A pass over the conditions of a composition.
-  init(_ composer: Composer, parameters: [ComposedParameter], environment: String?, environments: [String]) {
-    names = composer.names
+  init(_ module: MergedModule, parameters: [ComposedParameter], environment: String?, environments: [String]) {
+    names = module.names
     self.environment = environment
     self.environments = environments
     declared = Set(environments.map { Array($0.utf8) })

@@ -14,9 +14,6 @@ package struct DocumentSet: Sendable {
   /// Adds the document of the next file.
   package mutating func append(_ document: Document) { documents.append(document) }
 
-  /// Puts a document in the place of the last one.
-  mutating func replaceLast(_ document: Document) { documents[documents.count - 1] = document }
-
   /// The document of a file.
   package subscript(file: FileID) -> Document { documents[Int(file.index)] }
 
@@ -25,12 +22,6 @@ package struct DocumentSet: Sendable {
 
   /// The text of a key or string.
   package func text(of node: NodeRef) -> String { documents[Int(node.file.index)].text(of: node.node) }
-
-  /// Calls a closure with the text of a key or string in UTF-8.
-  @inline(__always)
-  package func withText<Result>(of node: NodeRef, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    documents[Int(node.file.index)].withText(of: node.node, body)
-  }
 
   /// The value at a node as it stands, without expansion; nil where some of it could not be read.
   package func value(at node: NodeRef) -> Value? { Value(node.node, of: documents[Int(node.file.index)]) }

@@ -170,50 +170,45 @@ extension ModuleDefinition {
     composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: CompositionRequest,
     bag: inout DiagnosticBag
   ) {
-    var composer = Composer(documents: files.documents, names: files.names)
-    composer.apply(order.files.lazy.map { files.files[Int($0.index)] })
-
     let entry = files.files[Int(files.entryFile.index)]
-    var settings = SettingsPass(request.settings, over: &composer, limits: request.limits)
-    settings.applyToParameters(in: &composer)
-
     let sources = TextSources(
       variables: request.variables, files: files, limits: request.limits, missing: request.missing)
-    let parameters = ParameterPass(composer, sources: sources)
-    composer.bag.append(parameters.bag)
 
-    let templates = TemplatePass(over: &composer, limits: request.limits)
-    composer.bag.append(templates.bag)
-    settings.applyToTheRest(in: &composer) { datum in
-      var expansion = parameters.expansion
-      var silent = DiagnosticBag()
-      return expansion.expand(datum, of: "", into: &silent)
-    }
+    let merger = ModuleMerger(
+      order.files.lazy.map { files.files[Int($0.index)] }, names: files.names)
+    let parameterSettings = SettingsPass(
+      request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)
+    let parameters = ParameterPass(parameterSettings.module, sources: sources)
+    let templates = TemplatePass(parameterSettings.module, limits: request.limits)
+    let settings = SettingsPass(after: parameterSettings, in: templates.module, expanding: parameters.expansion)
+    let module = settings.module
     let conditions = ConditionPass(
-      composer, parameters: parameters.parameters, environment: environment,
+      module, parameters: parameters.parameters, environment: environment,
       environments: entry.environments.map(\.name))
-    let services = ServicePass(composer, templates, conditions, parameters.expansion)
-    composer.bag.append(services.bag)
-    let targets = TargetPass(composer, services)
-    composer.bag.append(targets.bag)
-    let parameterIDs = composer.ids(of: .parameters)
-    composer.bag.suggest(
-      among: parameterIDs, for: .unknownParameter,
+    let services = ServicePass(module, templates, conditions, parameters.expansion)
+    let targets = TargetPass(module, services)
+
+    var documents = files.documents
+    documents.append(settings.document.document)
+    var findings = DiagnosticBag()
+    for pass in [
+      merger.bag, parameterSettings.bag, parameters.bag, templates.bag, settings.bag, services.bag, targets.bag,
+    ] {
+      findings.append(pass)
+    }
+    findings.suggest(
+      among: module.ids(of: .parameters), for: .unknownParameter,
       orElse: "define it under \"parameters\"; the characters ${ themselves are written $${")
-    let templateIDs = composer.ids(of: .templates)
-    composer.bag.suggest(among: templateIDs, for: .unknownTemplate)
+    findings.suggest(among: module.ids(of: .templates), for: .unknownTemplate)
+    bag.append(findings)
 
     self.init(
-      module: entry.module.map { composer.names[$0.name] } ?? "", environment: environment,
+      module: entry.module.map { module.names[$0.name] } ?? "", environment: environment,
       parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
       templates: services.templates, services: services.services, servicePlaces: services.places,
-      excluded: services.excluded,
-      conditionUses: services.conditions.uses,
-      aliases: targets.aliases,
+      excluded: services.excluded, conditionUses: services.conditions.uses, aliases: targets.aliases,
       bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,
-      documents: composer.documents, names: composer.names, history: composer.history,
-      settings: settings.document)
-    bag.append(composer.bag)
+      documents: documents, names: module.names, history: module.history, settings: settings.document)
   }
 }
 

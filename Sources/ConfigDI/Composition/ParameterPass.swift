@@ -63,13 +63,13 @@ struct ParameterPass {
   var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
 
   /// Evaluates the parameters of a composition.
-  init(_ composer: Composer, sources: TextSources) {
-    names = composer.names
+  init(_ module: MergedModule, sources: TextSources) {
+    names = module.names
     self.sources = sources
-    let names = composer.names
-    entries = Array(composer.parameters.ascending(by: names))
+    let names = module.names
+    entries = Array(module.parameters.ascending(by: names))
     expansion = Expansion(names: names, limits: sources.limits)
-    for entry in composer.parameters.all where !entry.isMisshapen { readSource(of: entry.body) }
+    for entry in module.parameters.all where !entry.isMisshapen { readSource(of: entry.body) }
     for group in groups() { evaluate(group) }
     parameters.sort { names.isAscending($0.name, $1.name) }
   }

@@ -23,17 +23,17 @@ struct ServicePass {
   private let names: NameTable
 
   /// Composes the services of a composition to which templates were applied.
-  init(_ composer: Composer, _ templates: TemplatePass, _ conditions: ConditionPass, _ expansion: Expansion) {
+  init(_ module: MergedModule, _ templates: TemplatePass, _ conditions: ConditionPass, _ expansion: Expansion) {
     self.expansion = expansion
     self.conditions = conditions
     self.templates = templates.templates
     faults = templates.faults
-    names = composer.names
-    let names = composer.names
+    names = module.names
+    let names = module.names
     places = NamePlaces(of: names)
-    services.reserveCapacity(composer.services.placeCount)
+    services.reserveCapacity(module.services.placeCount)
     var extended: Set<Name> = []
-    for entry in composer.services.ascending(by: names) {
+    for entry in module.services.ascending(by: names) {
       guard let service = composed(entry, isUnsound: templates.unsound.contains(entry.name)) else { continue }
       places[service.name] = services.count
       services.append(service)

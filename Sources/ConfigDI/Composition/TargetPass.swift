@@ -19,14 +19,14 @@ struct TargetPass {
   private var places: NamePlaces
 
   /// Follows the aliases and bindings of a composition.
-  init(_ composer: Composer, _ pass: ServicePass) {
-    let names = composer.names
+  init(_ module: MergedModule, _ pass: ServicePass) {
+    let names = module.names
     self.names = names
     services = pass.places
     excluded = NamePlaces(of: names)
     places = NamePlaces(of: names)
-    let aliasEntries = Array(composer.aliases.ascending(by: names))
-    let bindingEntries = Array(composer.bindings.ascending(by: names))
+    let aliasEntries = Array(module.aliases.ascending(by: names))
+    let bindingEntries = Array(module.bindings.ascending(by: names))
     guard !aliasEntries.isEmpty || !bindingEntries.isEmpty else { return }
     for (place, service) in pass.excluded.enumerated() { excluded[service.name] = place }
     for (place, alias) in aliasEntries.enumerated() { places[alias.name] = place }

@@ -2,6 +2,8 @@
 
 /// Puts what templates say into the services that extend them.
 struct TemplatePass {
+  /// The module, with what services have from templates.
+  private(set) var module: MergedModule
   /// The templates, ascending by id.
   private(set) var templates: [ComposedTemplate] = []
   /// The services whose template, or one that it extends, is not there or not sound.
@@ -27,18 +29,19 @@ struct TemplatePass {
   /// Applies the templates of a composition to its services.
   ///
   /// - Complexity: linear in services, templates and what the services receive, which `Limits.fileSize` bounds.
-  init(over composer: inout Composer, limits: Limits) {
+  init(_ module: consuming MergedModule, limits: Limits) {
     budget = limits.fileSize
     budgetLimit = limits.fileSize
-    layered = composer.history
-    let names = composer.names
-    let entries = Array(composer.templates.ascending(by: names))
+    layered = module.history
+    let names = module.names
+    let entries = Array(module.templates.ascending(by: names))
+    self.module = module
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
-    follow(in: &composer)
+    follow()
     // Asked first, as few modules have templates, and what each service says lies far apart.
-    guard composer.hasExtendingService else { return }
-    for service in composer.services.all where service.body.extends != nil { apply(to: service, in: &composer) }
+    guard self.module.hasExtendingService else { return }
+    for service in self.module.services.all where service.body.extends != nil { apply(to: service) }
   }
 }
 
@@ -46,7 +49,7 @@ struct TemplatePass {
 
 extension TemplatePass {
   /// Finds what each template has from those that it extends; circles and dead ends are told.
-  private mutating func follow(in composer: inout Composer) {
+  private mutating func follow() {
     var edges: [(from: Int, to: Int)] = []
     for place in templates.indices {
       guard let extends = templates[place].declaration.extends else { continue }
@@ -56,8 +59,8 @@ extension TemplatePass {
       } else {
         templates[place].isUnsound = true
         guard !templates[place].isMisshapen else { continue }
-        let id = composer.names[templates[place].name]
-        var finding = Finding.unknownTemplate("template", id, composer.names[extends.name], at: extends.node)
+        let id = module.names[templates[place].name]
+        var finding = Finding.unknownTemplate("template", id, module.names[extends.name], at: extends.node)
         finding.bearer = id
         bag.report(finding)
       }
@@ -65,26 +68,26 @@ extension TemplatePass {
     let graph = DirectedGraph(nodeCount: templates.count, edges: edges)
     for group in graph.stronglyConnectedComponents() {
       if graph.isCyclic(group) {
-        close(graph.shortestCycle(in: group), in: &composer)
+        close(graph.shortestCycle(in: group))
       } else {
-        inherit(group[0], in: &composer)
+        inherit(group[0])
       }
     }
   }
 
   /// Tells templates that extend one another in a circle, and shares what they say among them.
-  private mutating func close(_ cycle: [Int], in composer: inout Composer) {
-    let ids = cycle.map { composer.names[templates[$0].name] }
+  private mutating func close(_ cycle: [Int]) {
+    let ids = cycle.map { module.names[templates[$0].name] }
     if let extends = templates[cycle[0]].declaration.extends, !cycle.contains(where: { templates[$0].isMisshapen }) {
       bag.report(.templateCycle(ids + [ids[0]], at: extends.node))
     }
     for place in cycle { templates[place].isUnsound = true }
     // The second round brings what was found late in the first to those that came early.
-    for place in cycle.reversed() + cycle.reversed() { inherit(place, in: &composer) }
+    for place in cycle.reversed() + cycle.reversed() { inherit(place) }
   }
 
   /// Gives a template what it has from the one that it extends.
-  private mutating func inherit(_ place: Int, in composer: inout Composer) {
+  private mutating func inherit(_ place: Int) {
     var template = templates[place]
     if !template.declaration.arguments.isEmpty {
       template.nearestWithArguments = place
@@ -94,20 +97,20 @@ extension TemplatePass {
       template.isUnsound = template.isUnsound || parent.isUnsound
       // In a circle each would have taken the place of the others.
       let history = template.isUnsound ? nil : layered
-      template.type = nearer(template.type, parent.type, \.node, history, &composer)
-      template.provides = nearer(template.provides, parent.provides, \.node, history, &composer)
-      template.scope = nearer(template.scope, parent.scope, \.node, history, &composer)
+      template.type = nearer(template.type, parent.type, \.node, history)
+      template.provides = nearer(template.provides, parent.provides, \.node, history)
+      template.scope = nearer(template.scope, parent.scope, \.node, history)
       template.nearestWithArguments = template.nearestWithArguments ?? parent.nearestWithArguments
     }
     templates[place] = template
   }
 
   /// What is said by itself, else what is inherited; the history notes that the one came instead of the other.
-  private func nearer<Part>(
-    _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ history: History?, _ composer: inout Composer
+  private mutating func nearer<Part>(
+    _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ history: History?
   ) -> Part? {
     if let own, let inherited, let history {
-      composer.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
+      module.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
     }
     return own ?? inherited
   }
@@ -138,24 +141,24 @@ extension Reference {
 
 extension TemplatePass {
   /// Puts what its template says into a service.
-  private mutating func apply(to service: ComposedEntry<ServiceDeclaration>, in composer: inout Composer) {
+  private mutating func apply(to service: ComposedEntry<ServiceDeclaration>) {
     guard let extends = service.body.extends, !service.isMisshapen else { return }
     guard let place = places[extends.name] else {
       unsound.insert(service.name)
       faults[service.name] = .unknownTemplate(
-        "service", composer.names[service.name], composer.names[extends.name], at: extends.node)
+        "service", module.names[service.name], module.names[extends.name], at: extends.node)
       return
     }
     let template = templates[place]
     var body = service.body
-    body.type = nearer(body.type, template.type, \.node, layered, &composer)
-    body.provides = nearer(body.provides, template.provides, \.node, layered, &composer)
-    body.scope = nearer(body.scope, template.scope, \.node, layered, &composer)
+    body.type = nearer(body.type, template.type, \.node, layered)
+    body.provides = nearer(body.provides, template.provides, \.node, layered)
+    body.scope = nearer(body.scope, template.scope, \.node, layered)
     if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
     if template.isUnsound {
       unsound.insert(service.name)
     } else {
-      addArguments(of: template, to: &body, &composer)
+      addArguments(of: template, to: &body)
     }
     if budget < 0 {
       unsound.insert(service.name)
@@ -163,13 +166,13 @@ extension TemplatePass {
       isExhausted = true
       return
     }
-    composer.services.change(service.name) { $0.body = body }
+    module.services.change(service.name) { $0.body = body }
   }
 
   /// Adds the arguments of a template, and of all that it extends, whose keys the service does not name, as long as the
   /// budget lasts.
   private mutating func addArguments(
-    of template: ComposedTemplate, to service: inout ServiceDeclaration, _ composer: inout Composer
+    of template: ComposedTemplate, to service: inout ServiceDeclaration
   ) {
     guard var place = template.nearestWithArguments else { return }
     var tokens: [Name: NodeRef] = [:]
@@ -179,10 +182,10 @@ extension TemplatePass {
       budget -= template.weight
       guard budget >= 0 else { return }
       let arguments = template.declaration.arguments
-      for argument in arguments.inject where takes(argument, &tokens, &composer) {
+      for argument in arguments.inject where takes(argument, &tokens) {
         service.arguments.inject.append(argument)
       }
-      for argument in arguments.values where takes(argument, &tokens, &composer) {
+      for argument in arguments.values where takes(argument, &tokens) {
         service.arguments.values.append(argument)
       }
       guard let next = template.parent.flatMap({ templates[$0].nearestWithArguments }) else { return }
@@ -192,12 +195,12 @@ extension TemplatePass {
 
   /// Whether a service takes an argument of a template: not where something nearer has its key, which is noted.
   private mutating func takes<Content: Placed>(
-    _ argument: ArgumentDeclaration<Content>, _ tokens: inout [Name: NodeRef], _ composer: inout Composer
+    _ argument: ArgumentDeclaration<Content>, _ tokens: inout [Name: NodeRef]
   ) -> Bool {
     guard let nearer = tokens.updateValue(argument.content.node, forKey: argument.name) else { return true }
     // Of templates this is the same for all services.
     if noted.insert(nearer).inserted {
-      composer.history.note(layered.origin(of: nearer), displaces: argument.content.node)
+      module.history.note(layered.origin(of: nearer), displaces: argument.content.node)
     }
     return false
   }

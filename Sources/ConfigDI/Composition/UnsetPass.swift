@@ -193,3 +193,14 @@ extension UnsetPass {
 func clear<Wrapped>(_ value: inout Wrapped?) -> Bool {
   value.take() != nil
 }
+
+// MARK: - Messages
+
+extension Finding {
+  /// A path under `unset` that leads nowhere.
+  static func nothingToUnset(_ path: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.nothingToUnset, "cannot unset \"\(path)\": nothing has this path", at: node)
+    finding.help = "paths are relative to the entry, as in \"eager\" and \"inject.cache\""
+    return finding
+  }
+}

@@ -9,7 +9,9 @@ extension ShapeReader {
     case .list:
       var tags: [TagDeclaration] = []
       var seen: Set<Name> = []
-      for name in names(in: node, .id) where seen.insert(name.name).inserted { tags.append(TagDeclaration(name: name)) }
+      for name in names(in: node, .id) where seen.insert(name.name).inserted {
+        tags.append(TagDeclaration(name: name, node: name.node))
+      }
       return tags
     case .map:
       return document.keys(of: node).map { key in
@@ -25,7 +27,7 @@ extension ShapeReader {
 
   /// One tag of a map, by its key.
   private mutating func tag(at key: UInt32) -> TagDeclaration {
-    var tag = TagDeclaration(name: Token(name: name(of: key), node: reference(key)))
+    var tag = TagDeclaration(name: Token(name: name(of: key), node: reference(key)), node: reference(key + 1))
     readMap(key + 1, allowing: [.order, .key]) { reader, keyword, _, value in
       if keyword == .key {
         tag.key = reader.token(at: value)

@@ -91,6 +91,8 @@ package struct ListChange<Element: Sendable>: Sendable {
 package struct TagDeclaration: Sendable {
   /// The tag's name, and the string or key that says it.
   package var name: Token
+  /// What the tag says as a whole: the string, or the map under the key.
+  package var node: NodeRef
   /// Its place among those that bear the tag, or nil.
   package var order: OrderToken?
   /// The key in a map of those that bear the tag, or nil.

@@ -51,7 +51,7 @@ import _ConfigDITestSupport
         "decorator \"E\" of service \"a\" uses unknown parameter \"ghost\""
       ])
     let service = try #require(module.check.compositions[0].definition?.services[0])
-    #expect(service.decorators[0].values.map(\.value.value) == ["x3", 3])
+    #expect(service.decorators[0].values.map(\.content.value) == ["x3", 3])
   }
 
   @Test func `decorators and what they receive are taken out by their places`() throws {
@@ -68,7 +68,7 @@ import _ConfigDITestSupport
         """#)
     ])
     let decorator = try #require(module.check.compositions[0].definition?.services[0].decorators.first)
-    #expect(decorator.values.map(\.value.value) == [["m": 2]])
+    #expect(decorator.values.map(\.content.value) == [["m": 2]])
     #expect(decorator.declaration.arguments.inject.isEmpty)
   }
 
@@ -116,6 +116,6 @@ import _ConfigDITestSupport
     let definition = try #require(module.check.compositions[0].definition)
     let decorators = definition.services[0].decorators
     #expect(decorators.map { definition.names[$0.declaration.type.name] } == ["F", "E"])
-    #expect(decorators[1].values.map(\.value.value) == [1, ["l": "y"]])
+    #expect(decorators[1].values.map(\.content.value) == [1, ["l": "y"]])
   }
 }

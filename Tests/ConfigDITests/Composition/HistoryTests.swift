@@ -44,18 +44,17 @@ import _ConfigDITestSupport
 
     /// The chain of a datum of a service.
     func values(_ id: String, _ key: String, _ inner: String...) throws -> [String] {
-      var value = try #require(service(id).values.first { definition.names[$0.name] == key }).value
+      var value = try #require(service(id).values.first { definition.names[$0.name] == key }).content
       for key in inner {
         guard case .map(let entries) = value.content else { break }
         value = try #require(entries.first { $0.key == key }).value
       }
-      guard case .node(let node) = value.place else { return [] }
-      return chain(node)
+      return chain(value.node)
     }
 
     /// The chain of a reference of a service.
     func inject(_ id: String, _ key: String) throws -> [String] {
-      chain(try service(id).declaration.arguments.inject.first { definition.names[$0.name] == key }?.datum.place)
+      chain(try service(id).declaration.arguments.inject.first { definition.names[$0.name] == key }?.content.node)
     }
   }
 
@@ -83,7 +82,7 @@ import _ConfigDITestSupport
     #expect(composed.chain(service.condition?.node) == ["2.json {", "1.json {", "app.json {"])
     #expect(composed.chain(composed.definition.parameters[0].origin) == ["2.json 3", "1.json 2", "app.json 1"])
     let other = composed.definition.parameters[1].declaration
-    #expect(composed.chain(other.fallback) == ["1.json b", "app.json a"])
+    #expect(composed.chain(other.fallback?.node) == ["1.json b", "app.json a"])
     #expect(composed.chain(other.deprecated?.node) == ["1.json d1", "app.json d0"])
     #expect(composed.chain(other.source?.node) == ["app.json E"])
     #expect(composed.chain(composed.definition.aliases[0].target.node) == ["2.json s", "1.json c", "app.json b"])
@@ -182,7 +181,7 @@ import _ConfigDITestSupport
     #expect(composed.chain(service.declaration.provides?.appended[0].node) == ["<command line> Q", "app.json P"])
     let decorator = service.decorators[0].declaration
     #expect(composed.chain(decorator.type.node) == ["<command line> E", "app.json D"])
-    #expect(composed.chain(decorator.arguments.values[0].datum.place) == ["<command line> 2", "app.json 1"])
+    #expect(composed.chain(decorator.arguments.values[0].content.node) == ["<command line> 2", "app.json 1"])
     #expect(composed.chain(composed.definition.aliases[0].target.node) == ["<command line> c", "app.json b"])
   }
 

@@ -240,7 +240,7 @@ import _ConfigDITestSupport
     let service = try #require(check.compositions[0].definition?.services[0])
     #expect(service.tags.count == count && service.tags.allSatisfy { $0.key == "k" })
     #expect(service.decorators.count == count + 1 && service.decorators.allSatisfy { $0.values.isEmpty })
-    let isEmptied = service.values.map(\.value.value).contains(.list([]))
+    let isEmptied = service.values.map(\.content.value).contains(.list([]))
     #expect(isEmptied)
   }
 

@@ -87,9 +87,9 @@ import _ConfigDITestSupport
     let definition = try #require(module.check.compositions[0].definition)
     let service = try #require(definition.services.last)
     #expect(
-      service.values[0].value.printed == ["list": ["a", ["k": ["user": "u", "key": "<secret key>"]]]])
+      service.values[0].content.printed == ["list": ["a", ["k": ["user": "u", "key": "<secret key>"]]]])
     #expect(
-      service.decorators[0].values.map(\.value.printed) == [["<secret key>"], ["user": "u", "key": "<secret key>"]])
+      service.decorators[0].values.map(\.content.printed) == [["<secret key>"], ["user": "u", "key": "<secret key>"]])
   }
 
   @Test func `what a condition compares a secret with, and what bounds it, is masked in excerpts and not resolved`()

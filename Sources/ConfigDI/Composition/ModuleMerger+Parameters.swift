@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Composer {
+extension ModuleMerger {
   /// Merges what an override says of a parameter into the parameter.
   mutating func merge(
     _ patch: Declaration<ParameterDeclaration>, into entry: inout ComposedEntry<ParameterDeclaration>
@@ -24,12 +24,12 @@ extension Composer {
       let keepsDefault = isSame && patch.fallback != nil
       if isSame, keepsDefault || entry.body.fallback == nil { bag.report(.unchanged(at: source.node)) }
       if !keepsDefault { entry.body.fallback = nil }
-      history.note(source.node, displaces: entry.body.source?.node)
+      module.history.note(source.node, displaces: entry.body.source?.node)
       entry.body.source = source.asValue
     }
     if let typeNode = patch.typeNode {
       if entry.body.typeNode != nil, entry.body.type == patch.type { bag.report(.unchanged(at: typeNode)) }
-      history.note(typeNode, displaces: entry.body.typeNode)
+      module.history.note(typeNode, displaces: entry.body.typeNode)
       entry.body.type = patch.type
       entry.body.typeNode = typeNode
     }
@@ -85,12 +85,12 @@ extension Composer {
 
 // MARK: - Taking parts out
 
-extension Composer {
+extension ModuleMerger {
   /// Takes the parts at some paths out of a parameter.
   private mutating func unset(_ paths: [Token], in parameter: inout ParameterDeclaration) {
     var seen: Set<Name> = []
-    for path in paths where seen.insert(path.name).inserted && !unset(names[path.name], in: &parameter) {
-      bag.report(.nothingToUnset(names[path.name], at: path.node))
+    for path in paths where seen.insert(path.name).inserted && !unset(module.names[path.name], in: &parameter) {
+      bag.report(.nothingToUnset(module.names[path.name], at: path.node))
     }
   }
 
@@ -112,14 +112,14 @@ extension Composer {
 
 // MARK: - Checking the whole
 
-extension Composer {
+extension ModuleMerger {
   /// Checks every parameter that overrides have changed, for what no single file could tell.
   mutating func checkMergedParameters() {
-    for entry in parameters.all where entry.isMerged && !entry.isMisshapen {
+    for entry in module.parameters.all where entry.isMerged && !entry.isMisshapen {
       let findings = findings(about: entry)
       guard !findings.isEmpty else { continue }
       for finding in findings { bag.report(finding) }
-      parameters.change(entry.name) { $0.isMisshapen = true }
+      module.parameters.change(entry.name) { $0.isMisshapen = true }
     }
   }
 

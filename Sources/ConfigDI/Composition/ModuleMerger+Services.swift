@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Composer {
+extension ModuleMerger {
   /// Merges what an override says of a service or template into it.
   ///
   /// - Complexity: linear in the size of both, but for `unset`, of which each path is linear in what it passes.
@@ -23,12 +23,20 @@ extension Composer {
       // Their order says nothing.
       Set(new.map(\.name)) == Set(old.map(\.name))
     }
-    merge(patch.decorators, into: &entry.body.decorators) { composer, new, old in
-      new.count == old.count && zip(new, old).allSatisfy { composer.isEqual($0, $1) }
+    merge(patch.decorators, into: &entry.body.decorators) { merger, new, old in
+      new.count == old.count && zip(new, old).allSatisfy { merger.isEqual($0, $1) }
     }
     merge(patch.condition, into: &entry.body.condition)
     merge(patch.tags, into: &entry.body.tags)
     merge(patch.arguments, into: &entry.body.arguments)
+  }
+
+  /// Takes the parts at some paths out of a service or template; paths that lead nowhere are reported.
+  private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration) {
+    guard !paths.isEmpty else { return }
+    for path in UnsetPass(paths, of: &service, module.names).missing {
+      bag.report(.nothingToUnset(module.names[path.name], at: path.node))
+    }
   }
 
   /// Puts a token in the place of an old one.
@@ -48,7 +56,7 @@ extension Composer {
   /// Puts a condition in the place of an old one.
   private mutating func merge(_ new: Condition?, into old: inout Condition?) {
     guard let new else { return }
-    let isSame = old.map { new.written(names).isWritten(like: $0.written(names)) } ?? false
+    let isSame = old.map { new.written(module.names).isWritten(like: $0.written(module.names)) } ?? false
     noteChange(at: new.node, from: old?.node, isSame: isSame)
     old = new
   }
@@ -56,7 +64,7 @@ extension Composer {
   /// Replaces or extends a list.
   private mutating func merge<Element>(
     _ new: ListChange<Element>?, into old: inout ListChange<Element>?,
-    areEqual: (Composer, [Element], [Element]) -> Bool
+    areEqual: (ModuleMerger, [Element], [Element]) -> Bool
   ) {
     guard let new else { return }
     let isSame = old.map { new.replaces ? areEqual(self, new.appended, $0.appended) : new.isEmpty } ?? false
@@ -73,7 +81,7 @@ extension Composer {
   /// Notes that a token takes the place of an old one, and tells it where nothing changes by that.
   mutating func noteChange(at new: NodeRef, from old: NodeRef?, isSame: Bool) {
     if isSame { bag.report(.unchanged(at: new)) }
-    history.note(new, displaces: old)
+    module.history.note(new, displaces: old)
   }
 
   /// Whether two decorators say the same.
@@ -95,7 +103,7 @@ extension Composer {
 
 // MARK: - Tags
 
-extension Composer {
+extension ModuleMerger {
   /// Merges tags into old ones, by name.
   private mutating func merge(_ new: [TagDeclaration], into old: inout [TagDeclaration]) {
     guard !new.isEmpty else { return }
@@ -112,10 +120,7 @@ extension Composer {
 
   /// Merges what a tag says into an old one of the same name.
   private mutating func merge(_ new: TagDeclaration, into old: inout TagDeclaration) {
-    if new.order == nil, new.key == nil {
-      let isKey = documents[new.name.node].kind == .key
-      bag.report(.unchanged(at: isKey ? new.name.node.value : new.name.node))
-    }
+    if new.order == nil, new.key == nil { bag.report(.unchanged(at: new.node)) }
     if let order = new.order {
       noteChange(at: order.node, from: old.order?.node, isSame: order.value == old.order?.value)
       old.order = order

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Composer {
+extension ModuleMerger {
   /// Merges what arguments receive into what they received: references are replaced whole, data merge where both are maps.
   mutating func merge(_ new: ArgumentDeclarations, into old: inout ArgumentDeclarations) {
-    merge(new.inject, into: &old.inject, instead: &old.values) { composer, reference, old in
-      composer.noteChange(
-        at: reference.node, from: old.node, isSame: composer.saysSame(reference, old))
+    merge(new.inject, into: &old.inject, instead: &old.values) { merger, reference, old in
+      merger.noteChange(
+        at: reference.node, from: old.node, isSame: merger.saysSame(reference, old))
       return reference
     }
     merge(new.values, into: &old.values, instead: &old.inject) { $0.merged($1, into: $2) }
@@ -15,14 +15,14 @@ extension Composer {
   private mutating func merge<Content: Placed, Other: Placed>(
     _ new: [ArgumentDeclaration<Content>], into old: inout [ArgumentDeclaration<Content>],
     instead other: inout [ArgumentDeclaration<Other>],
-    _ merge: (inout Composer, _ new: Content, _ old: Content) -> Content
+    _ merge: (inout ModuleMerger, _ new: Content, _ old: Content) -> Content
   ) {
     guard !new.isEmpty else { return }
     if !other.isEmpty {
       let places = Dictionary(new.map { ($0.name, $0.content.node) }) { first, _ in first }
       other.removeAll { argument in
         guard let place = places[argument.name] else { return false }
-        history.note(place, displaces: argument.content.node)
+        module.history.note(place, displaces: argument.content.node)
         return true
       }
     }
@@ -62,10 +62,10 @@ extension Composer {
   }
 }
 
-extension Composer {
+extension ModuleMerger {
   /// Whether two references say the same.
   func saysSame(_ left: Reference, _ right: Reference) -> Bool {
-    left.written(names).isWritten(like: right.written(names))
+    left.written(module.names).isWritten(like: right.written(module.names))
   }
 }
 

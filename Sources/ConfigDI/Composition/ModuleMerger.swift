@@ -1,45 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Applies the files of one environment, one after the other, by the rules of existence and merging.
-struct Composer {
-  /// The documents of the load, and behind them that of the caller's settings.
-  var documents: DocumentSet
-  /// The names of the load.
-  var names: NameTable
+/// Merges the files of one environment, one after the other, by the rules of existence and merging.
+struct ModuleMerger {
+  /// What the files so far define.
+  var module: MergedModule
   /// The findings.
   var bag = DiagnosticBag()
   /// The findings about verbs on something that is not there, which wait for the ids of the whole composition.
   private var missing: [Section: DiagnosticBag] = [:]
-  /// The parameters so far.
-  var parameters: EntryTable<ParameterDeclaration>
-  /// The templates so far.
-  var templates: EntryTable<ServiceDeclaration>
-  /// The services so far.
-  var services: EntryTable<ServiceDeclaration>
-  /// The aliases so far.
-  var aliases: EntryTable<Token>
-  /// The bindings so far.
-  var bindings: EntryTable<Token>
-  /// Whether a file has a service that extends a template.
-  private(set) var hasExtendingService = false
-  /// What stood at each place before.
-  var history = History()
 
-  /// A composition of no file.
-  init(documents: DocumentSet, names: NameTable) {
-    self.documents = documents
-    self.names = names
-    parameters = EntryTable(for: names)
-    templates = EntryTable(for: names)
-    services = EntryTable(for: names)
-    aliases = EntryTable(for: names)
-    bindings = EntryTable(for: names)
+  /// Merges files in their order.
+  init(_ files: some Sequence<ModuleFile>, names: NameTable) {
+    module = MergedModule(names: names)
+    for file in files { apply(file) }
+    checkMergedParameters()
+    for section in Section.allCases {
+      guard var findings = missing[section] else { continue }
+      findings.suggest(among: module.ids(of: section), for: .nothingToChange)
+      bag.append(findings)
+    }
   }
 
   /// Applies one file: what it adds, then what it removes, replaces and overrides.
   private mutating func apply(_ file: ModuleFile) {
     for sections in [file.added, file.replaced, file.overridden] where sections.hasExtendingService {
-      hasExtendingService = true
+      module.hasExtendingService = true
     }
     add(file.added.parameters, to: \.parameters, .parameters)
     add(file.added.templates, to: \.templates, .templates)
@@ -50,8 +35,8 @@ struct Composer {
     replace(file.replaced.parameters, in: \.parameters, .parameters) { $0.note($1, displaces: $2) }
     replace(file.replaced.templates, in: \.templates, .templates) { $0.note($1, displaces: $2) }
     replace(file.replaced.services, in: \.services, .services) { $0.note($1, displaces: $2) }
-    replace(file.replaced.aliases, in: \.aliases, .aliases) { $0.history.note($1.node, displaces: $2.node) }
-    replace(file.replaced.bindings, in: \.bindings, .bindings) { $0.history.note($1.node, displaces: $2.node) }
+    replace(file.replaced.aliases, in: \.aliases, .aliases) { $0.module.history.note($1.node, displaces: $2.node) }
+    replace(file.replaced.bindings, in: \.bindings, .bindings) { $0.module.history.note($1.node, displaces: $2.node) }
     for patch in file.overridden.parameters {
       override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
     }
@@ -70,35 +55,23 @@ struct Composer {
   }
 }
 
-extension Composer {
-  /// Applies the files of a composition in their order.
-  mutating func apply(_ files: some Sequence<ModuleFile>) {
-    for file in files { apply(file) }
-    checkMergedParameters()
-    for section in Section.allCases {
-      guard var findings = missing[section] else { continue }
-      findings.suggest(among: ids(of: section), for: .nothingToChange)
-      bag.append(findings)
-    }
-  }
-}
-
 // MARK: - Verbs
 
-extension Composer {
+extension ModuleMerger {
   /// Where the entries of a section are kept.
-  private typealias Table<Body: Sendable> = WritableKeyPath<Composer, EntryTable<Body>>
+  private typealias Table<Body: Sendable> = WritableKeyPath<MergedModule, EntryTable<Body>>
 
   /// Adds entries whose ids are new.
   private mutating func add<Body>(
     _ declarations: [Declaration<Body>], to table: Table<Body>, _ section: Section
   ) {
-    self[keyPath: table].expect(declarations.count)
+    module[keyPath: table].expect(declarations.count)
     for declaration in declarations {
       if let other = definition(of: declaration.name, conflictingWith: section) {
-        bag.report(.definedTwice(names[declaration.name], section, other.section, at: declaration.key, other.key))
+        bag.report(
+          .definedTwice(module.names[declaration.name], section, other.section, at: declaration.key, other.key))
       } else {
-        self[keyPath: table][declaration.name] = ComposedEntry(declaration)
+        module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       }
     }
   }
@@ -106,36 +79,37 @@ extension Composer {
   /// The entry that forbids to add one of an id to a section, if there is one.
   private func definition(of name: Name, conflictingWith section: Section) -> (section: Section, key: NodeRef)? {
     switch section {
-    case .parameters: parameters[name].map { (.parameters, $0.key) }
-    case .templates: templates[name].map { (.templates, $0.key) }
-    case .bindings: bindings[name].map { (.bindings, $0.key) }
-    case .services, .aliases: services[name].map { (.services, $0.key) } ?? aliases[name].map { (.aliases, $0.key) }
+    case .parameters: module.parameters[name].map { (.parameters, $0.key) }
+    case .templates: module.templates[name].map { (.templates, $0.key) }
+    case .bindings: module.bindings[name].map { (.bindings, $0.key) }
+    case .services, .aliases:
+      module.services[name].map { (.services, $0.key) } ?? module.aliases[name].map { (.aliases, $0.key) }
     }
   }
 
   /// Takes an entry out.
   private mutating func remove(_ removal: Removal) {
-    guard contains(removal.id.name, in: removal.section) else {
+    guard module.contains(removal.id.name, in: removal.section) else {
       return reportNothing(removal.id.name, removal.section, at: removal.id.node)
     }
     switch removal.section {
-    case .parameters: parameters[removal.id.name] = nil
-    case .templates: templates[removal.id.name] = nil
-    case .services: services[removal.id.name] = nil
-    case .aliases: aliases[removal.id.name] = nil
-    case .bindings: bindings[removal.id.name] = nil
+    case .parameters: module.parameters[removal.id.name] = nil
+    case .templates: module.templates[removal.id.name] = nil
+    case .services: module.services[removal.id.name] = nil
+    case .aliases: module.aliases[removal.id.name] = nil
+    case .bindings: module.bindings[removal.id.name] = nil
     }
   }
 
   /// Puts entries in the place of old ones; `note` keeps what stood there.
   private mutating func replace<Body>(
     _ declarations: [Declaration<Body>], in table: Table<Body>, _ section: Section,
-    _ note: (inout Composer, _ new: Body, _ old: Body) -> Void
+    _ note: (inout ModuleMerger, _ new: Body, _ old: Body) -> Void
   ) {
     for declaration in declarations {
-      if let old = self[keyPath: table][declaration.name] { note(&self, declaration.body, old.body) }
-      if self[keyPath: table].contains(declaration.name) || declaration.isMisshapen {
-        self[keyPath: table][declaration.name] = ComposedEntry(declaration)
+      if let old = module[keyPath: table][declaration.name] { note(&self, declaration.body, old.body) }
+      if module[keyPath: table].contains(declaration.name) || declaration.isMisshapen {
+        module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       } else {
         reportNothing(declaration.name, section, at: declaration.key)
       }
@@ -145,11 +119,11 @@ extension Composer {
   /// Merges an entry into an old one.
   private mutating func override<Body>(
     _ patch: Declaration<Body>, in table: Table<Body>, _ section: Section, isEmpty: Bool = false,
-    _ merge: (inout Composer, inout ComposedEntry<Body>) -> Void
+    _ merge: (inout ModuleMerger, inout ComposedEntry<Body>) -> Void
   ) {
-    guard var entry = self[keyPath: table].lend(patch.name) else {
+    guard var entry = module[keyPath: table].lend(patch.name) else {
       if patch.isMisshapen {
-        self[keyPath: table][patch.name] = ComposedEntry(patch)
+        module[keyPath: table][patch.name] = ComposedEntry(patch)
       } else {
         reportNothing(patch.name, section, at: patch.key)
       }
@@ -165,7 +139,7 @@ extension Composer {
       swap(&told, &bag)
       entry.isMisshapen = true
     }
-    self[keyPath: table][patch.name] = entry
+    module[keyPath: table][patch.name] = entry
   }
 
   /// Merges a target into that of an alias or binding.
@@ -174,31 +148,9 @@ extension Composer {
     entry.body = target
   }
 
-  /// Whether a section has an entry of an id.
-  func contains(_ name: Name, in section: Section) -> Bool {
-    switch section {
-    case .parameters: parameters.contains(name)
-    case .templates: templates.contains(name)
-    case .services: services.contains(name)
-    case .aliases: aliases.contains(name)
-    case .bindings: bindings.contains(name)
-    }
-  }
-
-  /// The ids of a section, in no order.
-  func ids(of section: Section) -> [String] {
-    switch section {
-    case .parameters: parameters.all.map { names[$0.name] }
-    case .templates: templates.all.map { names[$0.name] }
-    case .services: services.all.map { names[$0.name] }
-    case .aliases: aliases.all.map { names[$0.name] }
-    case .bindings: bindings.all.map { names[$0.name] }
-    }
-  }
-
   /// Tells a verb on something that is not there.
   private mutating func reportNothing(_ name: Name, _ section: Section, at node: NodeRef) {
-    missing[section, default: DiagnosticBag()].report(.nothingToChange(section, names[name], at: node))
+    missing[section, default: DiagnosticBag()].report(.nothingToChange(section, module.names[name], at: node))
   }
 }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The entries of all files of one environment, merged, with nothing expanded.
+struct MergedModule: Sendable {
+  /// The names of the load.
+  var names: NameTable
+  /// The parameters.
+  var parameters: EntryTable<ParameterDeclaration>
+  /// The templates.
+  var templates: EntryTable<ServiceDeclaration>
+  /// The services.
+  var services: EntryTable<ServiceDeclaration>
+  /// The aliases.
+  var aliases: EntryTable<Token>
+  /// The bindings.
+  var bindings: EntryTable<Token>
+  /// Whether a file has a service that extends a template.
+  var hasExtendingService = false
+  /// What stood at each place before.
+  var history = History()
+
+  /// A module without entries.
+  init(names: NameTable) {
+    self.names = names
+    parameters = EntryTable(for: names)
+    templates = EntryTable(for: names)
+    services = EntryTable(for: names)
+    aliases = EntryTable(for: names)
+    bindings = EntryTable(for: names)
+  }
+
+  /// Whether a section has an entry of an id.
+  func contains(_ name: Name, in section: Section) -> Bool {
+    switch section {
+    case .parameters: parameters.contains(name)
+    case .templates: templates.contains(name)
+    case .services: services.contains(name)
+    case .aliases: aliases.contains(name)
+    case .bindings: bindings.contains(name)
+    }
+  }
+
+  /// The ids of a section, in no order.
+  func ids(of section: Section) -> [String] {
+    switch section {
+    case .parameters: parameters.all.map { names[$0.name] }
+    case .templates: templates.all.map { names[$0.name] }
+    case .services: services.all.map { names[$0.name] }
+    case .aliases: aliases.all.map { names[$0.name] }
+    case .bindings: bindings.all.map { names[$0.name] }
+    }
+  }
+}
