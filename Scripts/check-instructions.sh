@@ -17,7 +17,12 @@ benchmarks=(
   count.shared16 1000
   resolve.named 10000
   count.transient4 1000
+  resolve.graph6 1000
+  code.graph6 1000
+  code.argument 1000
   scope.request 1000
+  lazy.value 1000
+  container.empty 1000
   load.1000 3
 )
 

@@ -20,10 +20,10 @@ extension Container {
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service): return service
-    case .factory(let factory, let registration): return try state.make(factory, registration)
+    case .factory(let factory, let registration): return try registration.make(factory, Resolution())
     case .registration(let registration, let index, let cell):
-      return try state.service(type, registration, index, cell, in: nil)
-    case .other: return try state.resolve(type)
+      return try registration.service(type, index, in: cell, Resolution())
+    case .other: return try state.resolve(type, named: nil, Resolution())
     }
   }
 
@@ -38,10 +38,10 @@ extension Container {
   ) throws(ResolutionError) -> Service {
     switch state.directory.find(type, named: name) {
     case .instance(let service): return service
-    case .factory(let factory, let registration): return try state.make(factory, registration)
+    case .factory(let factory, let registration): return try registration.make(factory, Resolution())
     case .registration(let registration, let index, let cell):
-      return try state.service(type, registration, index, cell, in: nil)
-    case .other: return try state.resolve(type, named: name)
+      return try registration.service(type, index, in: cell, Resolution())
+    case .other: return try state.resolve(type, named: name, Resolution())
     }
   }
 
@@ -67,10 +67,25 @@ extension Scope {
     case .instance(let service):
       try checkOpen()
       return service
-    case .factory(let factory, let registration): return try state.make(factory, registration, in: self)
+    case .factory(let factory, let registration): return try registration.make(factory, try resolution)
     case .registration(let registration, let index, let cell):
-      return try state.service(type, registration, index, cell, in: self)
-    case .other: return try state.resolve(type, in: self)
+      return try registration.service(type, index, in: cell, try resolution)
+    case .other: return try state.resolve(type, named: nil, try resolution)
+    }
+  }
+}
+
+extension Resolver {
+  /// The service that provides a type, as a part of the look-up for which the builder was called. See `Container.resolve`.
+  ///
+  /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
+  @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
+    switch state.directory.find(type) {
+    case .instance(let service): return service
+    case .factory(let factory, let registration): return try registration.make(factory, resolution)
+    case .registration(let registration, let index, let cell):
+      return try registration.service(type, index, in: cell, resolution)
+    case .other: return try state.resolve(type, named: nil, resolution)
     }
   }
 }

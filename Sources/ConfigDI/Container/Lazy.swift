@@ -56,18 +56,21 @@ public final class Lazy<Value> {
     source = .lookUp(name: name, services)
   }
 
-  /// The key of the value in the store.
-  private var key: InstanceStore.Key { InstanceStore.Key(self) }
-
   /// The value.
   ///
   /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself, or another task is building it
   ///   and has to await a builder.
   public func get() throws(ResolutionError) -> Value {
-    if let current { return current }
+    if let instance { return instance.value(as: Value.self) }
+    return try built()
+  }
+
+  /// Builds the value, or waits until another thread has. Apart from `get`, which would look up the metadata of optional values at
+  /// each use.
+  @inline(never) private func built() throws(ResolutionError) -> Value {
     let source = try resolved()
     while true {
-      switch store.claim(key, for: source.registration, mode: .blocking) {
+      switch store.claim(.value(of: source.registration), mode: .blocking) {
       case .building(let waiter, _, on: let waiting):
         let outcome = waiter.wait()
         BuildCoordinator.leave(waiter, of: waiting)
@@ -90,10 +93,10 @@ public final class Lazy<Value> {
   ///
   /// - Throws: `ResolutionError` where building fails, the value is needed to build itself, or the task is cancelled.
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
-    if let current { return current }
+    if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
     while true {
-      let claim = store.claim(key, for: source.registration, mode: source.hasToAwait ? .inTask : .suspending)
+      let claim = store.claim(.value(of: source.registration), mode: source.hasToAwait ? .inTask : .suspending)
       switch claim {
       case .claimed(let build, let waiter?):
         let lazy = Hold(self)
@@ -118,14 +121,14 @@ public final class Lazy<Value> {
   }
 
   /// Whether the value is there.
-  public var isBuilt: Bool { current != nil }
+  public var isBuilt: Bool { instance != nil }
 
   /// Lets the value go. The next use builds anew.
   ///
   /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
   /// stand-alone value, `onDispose` is called.
   public func dispose() {
-    guard let value = store.removeProduct(key)?.value(as: Value.self) else { return }
+    guard let value = store.removeProduct(.value(of: nil))?.value(as: Value.self) else { return }
     switch source {
     case .closure(_, let onDispose): onDispose(value)
     case .service(let deferred): deferred.dispose(value)
@@ -134,7 +137,7 @@ public final class Lazy<Value> {
   }
 
   /// The value; nil where it is not built.
-  private var current: Value? { store.product(key)?.value(as: Value.self) }
+  private var instance: AnyInstance? { store.product(.value(of: nil)) }
 }
 
 // MARK: - Building
@@ -187,10 +190,10 @@ extension Lazy {
       do throws(ResolutionError) {
         let made = Build.$current.withValue(build) { Hold(Result { () throws(ResolutionError) in try source.make() }) }
         let value = try made.value.get()
-        keep(value, build, source)
+        keep(value, build)
         return value
       } catch {
-        store.abandon(key, build, error)
+        store.abandon(build, error)
         throw error
       }
     case .object, .building, .absent, .superseded, .closed: throw .gone(Value.self)
@@ -200,24 +203,22 @@ extension Lazy {
   /// Awaits a claimed build, in a task of its own.
   private func run(_ build: Build, _ source: ResolvedSource) async {
     do throws(ResolutionError) {
-      guard let deferred = source.deferred else { return keep(try source.make(), build, source) }
+      guard let deferred = source.deferred else { return keep(try source.make(), build) }
       let made = await Build.$current.withValue(build) { () async -> Hold<Result<Value, ResolutionError>> in
         do throws(ResolutionError) {
           return Hold(.success(try await deferred.awaitedGet(isolation: nil)))
         } catch { return Hold(.failure(error)) }
       }
-      keep(try made.value.get(), build, source)
+      keep(try made.value.get(), build)
     } catch {
-      store.abandon(key, build, error)
+      store.abandon(build, error)
     }
   }
 
   /// Ends a build with its value.
-  private func keep(_ value: Value, _ build: Build, _ source: ResolvedSource) {
+  private func keep(_ value: Value, _ build: Build) {
     let product = Instance(value)
-    for waiter in store.keep(product, of: source.registration, as: key, weakly: nil, build).waiters {
-      waiter.resume(.product(product))
-    }
+    for waiter in store.keep(product, weakly: nil, build).waiters { waiter.resume(.product(product)) }
   }
 
   /// Waits for a build.
@@ -227,7 +228,7 @@ extension Lazy {
     build.raisePriority(to: Task.currentPriority)
     let outcome = await waiter.suspend(isolation: isolation)
     BuildCoordinator.leave(waiter, of: waiting)
-    if case .cancelled = outcome { store.giveUp(waiter, key)?.cancel() }
+    if case .cancelled = outcome, store.giveUp(waiter, of: build) { build.cancel() }
     return try value(of: outcome)
   }
 
@@ -246,7 +247,9 @@ extension Lazy {
 extension Lazy: Sendable where Value: Sendable {}
 
 extension Lazy: CustomStringConvertible {
-  public var description: String { current.map { "\($0)" } ?? "a lazy \(TypeName.name(of: Value.self))" }
+  public var description: String {
+    instance.map { "\($0.value(as: Value.self))" } ?? "a lazy \(TypeName.name(of: Value.self))"
+  }
 }
 
 extension Lazy: LookUpForm {

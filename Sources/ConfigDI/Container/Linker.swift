@@ -173,13 +173,13 @@ extension Linker: ServiceLinker {
     throw .serviceMismatch(place.id, type: TypeName.name(of: type))
   }
 
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace {
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration) {
     guard services.indices.contains(slot) else { throw .wrongOrder(id) }
     let cell = try cell(of: slot, as: type)
     let registration = services[slot].registration
     guard registration.parameters.isEmpty else { throw .argumentsMissing(registration.id) }
     depth = max(depth, registration.depth)
-    return cell
+    return (cell, registration)
   }
 
   func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) {

@@ -147,7 +147,7 @@ extension Supplier {
   /// A supplier of what is looked up by its type.
   fileprivate static func lookedUp() -> Supplier {
     ComputedSupplier(
-      { call in try Resolver(call).resolve(Input.self) },
+      { call in try call.registration.home.injected(Input.self, call.resolution.withoutArguments) },
       awaiting: { call, isolation in try await Resolver(call).resolveAsync(Input.self, isolation: isolation) })
   }
 }
@@ -198,12 +198,12 @@ extension Resolver {
   ///   awaited, or to be made on the main actor, and this is elsewhere.
   public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.Injected {
     let injection = Service.injection
+    let factory = Factory(injection.builder)
     let registration = Registration(
-      home: state, name: nil, product: Factory(injection.builder), inputs: injection.lookedUpInputs,
-      keeping: .transient,
-      parameters: [], origin: Origin(file: "", line: 0), traits: [])
+      home: state, name: nil, product: factory, inputs: injection.lookedUpInputs, keeping: .transient, parameters: [],
+      origin: Origin(file: "", line: 0), traits: [])
     do {
-      return try Factory(injection.builder).make(BuilderCall(registration, resolution))
+      return try factory.make(BuilderCall(registration, resolution))
     } catch let error as CallingFailure {
       throw ResolutionError.notCallable(type, error)
     }
@@ -229,7 +229,9 @@ extension Resolver {
 /// Links arguments to which nothing is given.
 private struct NoServices: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration) {
+    throw .nothingSupplied
+  }
   func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) { throw .nothingDecorated }
   func nextRuntimeArgument() -> Int { 0 }
 }

@@ -26,38 +26,37 @@ struct Request: Sendable {
 extension ContainerState {
   /// A service that the table does not have ready.
   @usableFromInline func resolve<Service>(
-    _ type: Service.Type, named name: String? = nil, in scope: Scope? = nil
+    _ type: Service.Type, named name: String?, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    try instance(of: type, Request(named: name, in: try scope?.resolution ?? Resolution()))
+    try instance(of: type, Request(named: name, in: resolution))
   }
 
-  /// A transient service, in a look-up that begins here.
-  @usableFromInline func make<Service>(
-    _ factory: Factory<Service>, _ registration: Registration, in scope: Scope? = nil
-  ) throws(ResolutionError) -> Service {
-    try make(factory, registration, try scope?.resolution ?? Resolution())
-  }
-
-  /// A service that is not there yet and that a look-up by its type or name has found, in a look-up that begins here.
-  ///
-  /// - Parameter type: the type of the cell.
-  @usableFromInline func service<Service>(
-    _ type: Service.Type, _ registration: Registration, _ index: Int, _ cell: Int, in scope: Scope?
-  ) throws(ResolutionError) -> Service {
-    let resolution = try scope?.resolution ?? Resolution()
-    if registration.parameters.isEmpty, registration.keeping != .transient,
-      let product = try registration.home.product(registration, in: cell, resolution)
-    {
-      return product.ofType(index).value(as: type)
+  /// The service of a type, as a part of a look-up, where the compiler does not know the type.
+  func injected<Service>(_ type: Service.Type, _ resolution: Resolution) throws(ResolutionError) -> Service {
+    switch directory.content(ofType: ObjectIdentifier(type)) {
+    case (.instance(let instance), _)?: return instance.value(as: type)
+    case (.factory(let factory, let registration, _), _)?:
+      return try registration.make(typed(factory, type), resolution)
+    case (.registration(let registration, let index), let cell)?:
+      return try registration.service(type, index, in: cell, resolution)
+    case (.closed, _)?, nil: return try resolve(type, named: nil, resolution)
     }
-    return try registration.home.service(type, in: cell, resolution)
   }
 
   /// The service that a look-up asks for.
   ///
   /// - Throws: `ResolutionError` where there is none or several are, and where building fails.
   func instance<Service>(of type: Service.Type, _ request: Request) throws(ResolutionError) -> Service {
-    if let found = try find(type, request) { return found }
+    // Not by way of `find`, so that the metadata of the optional is not looked up.
+    if let cell = try target(type, request) { return try service(type, in: cell, request) }
+    return try presentForm(type, request)
+  }
+
+  /// A form of services.
+  @inline(never) private func presentForm<Service>(
+    _ type: Service.Type, _ request: Request
+  ) throws(ResolutionError) -> Service {
+    if let found = try form(type, request) { return found }
     throw missing(type, request)
   }
 
@@ -65,11 +64,21 @@ extension ContainerState {
   ///
   /// - Throws: `ResolutionError` where several could be meant, or take other arguments, and where building fails.
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
-    if let cell = try target(type, request) {
-      return try look(request.resolution) { resolution throws(ResolutionError) -> Service in
-        try cell.home.service(type, in: cell.number, resolution)
-      }
+    if let cell = try target(type, request) { return try service(type, in: cell, request) }
+    return try form(type, request)
+  }
+
+  /// The service of a cell, in a look-up that may begin here.
+  private func service<Service>(
+    _ type: Service.Type, in cell: CellPlace, _ request: Request
+  ) throws(ResolutionError) -> Service {
+    try look(request.resolution) { resolution throws(ResolutionError) in
+      try cell.home.service(type, in: cell.number, resolution)
     }
+  }
+
+  /// A form of services, or nil where the type is none or nothing is registered that can be looked up.
+  private func form<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     if let form = type as? any LookUpForm.Type {
       let found = try look(request.resolution) { resolution throws(ResolutionError) in
         Hold(try form.found(request.with(resolution), in: self))

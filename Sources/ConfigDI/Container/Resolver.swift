@@ -13,9 +13,9 @@
 /// To look something up later, look a `Lazy` or a `Provider` up now.
 public struct Resolver: Resolving {
   /// The container of the builder.
-  let state: ContainerState
+  @usableFromInline let state: ContainerState
   /// The look-up for which the builder was called, without its run-time arguments.
-  let resolution: Resolution
+  @usableFromInline let resolution: Resolution
 
   /// The look-ups of a builder.
   init(_ state: ContainerState, _ resolution: Resolution) {
@@ -28,14 +28,6 @@ public struct Resolver: Resolving {
 
   public var resolver: Resolver {
     get throws(ResolutionError) { self }
-  }
-
-  public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    switch state.directory.find(type) {
-    case .instance(let service): return service
-    case .factory(let factory, let registration): return try state.make(factory, registration, resolution)
-    case .registration, .other: return try state.instance(of: type, Request(named: nil, in: resolution))
-    }
   }
 }
 

@@ -69,7 +69,7 @@ extension Scope {
   /// The look-ups of the scope.
   ///
   /// - Throws: `ResolutionError` where the scope is closed.
-  var resolution: Resolution {
+  @usableFromInline var resolution: Resolution {
     get throws(ResolutionError) {
       try checkOpen()
       return openResolution

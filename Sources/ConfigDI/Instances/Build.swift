@@ -5,12 +5,16 @@ internal import Synchronization
 
 /// One instance that is being built.
 final class Build: Sendable {
-  /// The service; nil for the value of a `Lazy` that stands alone.
-  let registration: Registration?
+  /// What is built.
+  let key: InstanceStore.Key
+  /// The identity of the key.
+  let identity: ObjectIdentifier
   /// The build whose builder asked for this one, directly or by way of services that are not kept; nil where there is none.
   let parent: Build?
   /// Whether the builder is awaited. A look-up that does not await never waits for such a build.
   let isAsync: Bool
+  /// How many builds this one is nested in.
+  let depth: Int
   /// Whether the builder has ended.
   private let ended = Atomic(false)
   /// The task that awaits the builder; nil where none does.
@@ -22,12 +26,17 @@ final class Build: Sendable {
   /// A build that begins.
   ///
   /// A task may go on after the build that began it; what it asks for later is not part of that build any more.
-  init(of registration: Registration?, isAsync: Bool) {
-    self.registration = registration
+  init(of key: InstanceStore.Key, isAsync: Bool) {
+    self.key = key
+    identity = key.identity
     self.isAsync = isAsync
     task = isAsync ? TaskHandle() : nil
     parent = Build.running
+    depth = parent.map { $0.depth + 1 } ?? 0
   }
+
+  /// The service; nil for the value of a `Lazy` that stands alone.
+  var registration: Registration? { key.registration }
 
   /// The innermost build that the running code works for and that has not ended.
   static var running: Build? {

@@ -24,8 +24,7 @@ extension ContainerState {
     }
   }
 
-  /// How many builders that code registers may call each other in an awaiting look-up, whose frames lie on the heap and not on
-  /// the stack of a thread.
+  /// How many builders may call each other in awaiting look-ups, whose frames lie on the heap and not on the stack of a thread.
   private static let greatestAwaitedDepth = 5_000
 
   /// The look-up as the builder of a service sees it.
@@ -34,7 +33,9 @@ extension ContainerState {
   private func awaitedEntering(
     _ registration: Registration, _ resolution: Resolution
   ) throws(ResolutionError) -> Resolution {
-    if resolution.depth > ContainerState.greatestAwaitedDepth, !registration.traits.contains(.isFromModule) {
+    // What a module declares to need is finite, however long the chain; what builders look up by themselves may not be.
+    let isDeclared = resolution.depth > 0 && registration.traits.contains(.isFromModule)
+    if !isDeclared, max(resolution.depth, Build.running?.depth ?? 0) > ContainerState.greatestAwaitedDepth {
       throw .tooDeep(registration)
     }
     return try resolution.confined(for: registration).entering(registration)
@@ -48,8 +49,16 @@ extension ContainerState {
     let inner = try awaitedEntering(registration, resolution)
     do {
       let awaited = try await registration.awaitedInputs(inner, isolation: isolation)
-      return try await registration.product.awaitedProduct(
-        BuilderCall(registration, inner, awaited: awaited), isolation: isolation)
+      let call = BuilderCall(registration, inner, awaited: awaited)
+      guard registration.product.calling == .awaited else {
+        return try await registration.product.awaitedProduct(call, isolation: isolation)
+      }
+      // Nobody waits for it, but what the builder looks up in a container counts how deep it is nested.
+      let build = Build(of: .registration(registration), isAsync: true)
+      defer { build.end() }
+      return try await Build.$current.withValue(build) {
+        try await registration.product.awaitedProduct(call, isolation: isolation)
+      }
     } catch { throw registration.failure(error) }
   }
 
@@ -63,20 +72,20 @@ extension ContainerState {
     let key = try registration.key(in: store, resolution)
     PausePoint.reach(.claiming)
     if registration.product.calling == .awaited {
-      let claim = store.claim(key, for: registration, mode: .inTask)
+      let claim = store.claim(key, mode: .inTask)
       if case .claimed(let build, let waiter?) = claim {
         PausePoint.reach(.claimed)
-        let task = Task { await self.run(build, of: registration, in: cell, store, key, resolution) }
+        let task = Task { await self.run(build, of: registration, in: cell, store, resolution) }
         PausePoint.reach(.taskBegun)
         build.setTask(task)
-        return try await outcome(of: build, waiter, nil, store, key, registration, isolation: isolation)
+        return try await outcome(of: build, waiter, nil, store, registration, isolation: isolation)
       }
-      return try await product(of: claim, registration, store, key, isolation: isolation)
+      return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
     // What is there is taken; what is being built is awaited below, with the arguments ready for the case that it fails.
-    switch store.claim(key, for: registration, mode: .findOnly) {
+    switch store.claim(key, mode: .findOnly) {
     case .absent: break
-    case let claim: return try await product(of: claim, registration, store, key, isolation: isolation)
+    case let claim: return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
@@ -96,11 +105,11 @@ extension ContainerState {
     _ resolution: Resolution, _ inputs: [AnyInstance]?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.inputsReady)
-    let claim = store.claim(key, for: registration, mode: .suspending)
+    let claim = store.claim(key, mode: .suspending)
     guard case .claimed(let build, _) = claim else {
-      return try await product(of: claim, registration, store, key, isolation: isolation)
+      return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    return try finish(build, of: registration, in: cell, store, key, resolution, inputs)
+    return try finish(build, of: registration, in: cell, store, resolution, inputs)
   }
 
   /// Does the same on the main actor, where the builder has to be called.
@@ -113,8 +122,8 @@ extension ContainerState {
 
   /// Calls the builder of a claimed build, without awaiting, and ends the build.
   func finish(
-    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
-    _ resolution: Resolution, _ inputs: [AnyInstance]?
+    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
+    _ inputs: [AnyInstance]?
   ) throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.claimed)
     do throws(ResolutionError) {
@@ -125,10 +134,10 @@ extension ContainerState {
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
-      return try keep(product, of: registration, in: cell, store, key, build, resolution)
+      return try keep(product, of: registration, in: cell, store, build, resolution)
     } catch {
       PausePoint.reach(.failed)
-      store.abandon(key, build, error)
+      store.abandon(build, error)
       throw error
     }
   }
@@ -138,8 +147,7 @@ extension ContainerState {
   /// In a task of its own, since the build goes on while somebody waits for it, also where the task that asked first is
   /// cancelled. The task has the priority and the task-locals of that one.
   private func run(
-    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
-    _ resolution: Resolution
+    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution
   ) async {
     PausePoint.reach(.taskRunning)
     do throws(ResolutionError) {
@@ -153,34 +161,36 @@ extension ContainerState {
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
-      _ = try keep(product, of: registration, in: cell, store, key, build, resolution)
+      _ = try keep(product, of: registration, in: cell, store, build, resolution)
     } catch {
       PausePoint.reach(.failed)
-      store.abandon(key, build, error)
+      store.abandon(build, error)
     }
   }
 
   /// What a claim that builds nothing comes to.
   private func product(
-    of claim: InstanceStore.Claim, _ registration: Registration, _ store: InstanceStore, _ key: InstanceStore.Key,
+    of claim: InstanceStore.Claim, _ registration: Registration, in cell: Int, _ store: InstanceStore,
     isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     switch claim {
-    case .product(let product): return product
-    case .object(let object): return registration.product.product(of: object)
+    case .product(let product):
+      publish(product, of: registration, in: cell)
+      return product
+    case .object(let object): return registration.product.product(of: object.value)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .building(let waiter, let build, on: let waiting):
       PausePoint.reach(.joined)
-      return try await outcome(of: build, waiter, waiting, store, key, registration, isolation: isolation)
+      return try await outcome(of: build, waiter, waiting, store, registration, isolation: isolation)
     case .absent, .claimed, .superseded: return nil
     }
   }
 
   /// Waits for a build.
   private func outcome(
-    of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ key: InstanceStore.Key,
-    _ registration: Registration, isolation: isolated (any Actor)?
+    of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ registration: Registration,
+    isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     build.raisePriority(to: Task.currentPriority)
     let outcome = await waiter.suspend(isolation: isolation)
@@ -188,9 +198,9 @@ extension ContainerState {
     BuildCoordinator.leave(waiter, of: waiting)
     switch outcome {
     case .cancelled:
-      let build = store.giveUp(waiter, key)
+      let isAlone = store.giveUp(waiter, of: build)
       PausePoint.reach(.gaveUp)
-      build?.cancel()
+      if isAlone { build.cancel() }
     // A look-up that does not await was refused what this one may build.
     case .failed(let error)
     where (error.code == .needsAwait || error.code == .needsMainActor)

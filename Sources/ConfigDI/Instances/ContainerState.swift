@@ -78,10 +78,10 @@ extension ContainerState {
       case .closed: throw .disposed
       case .instance(let instance): return instance.value(as: type)
       case .factory(let factory, let registration, _):
-        return try make(typed(factory, type), registration, resolution)
+        return try registration.make(typed(factory, type), resolution)
       case .registration(let registration, let index):
         if registration.keeping == .transient {
-          return try newProduct(registration, resolution).ofType(index).value(as: type)
+          return try registration.newProduct(resolution).ofType(index).value(as: type)
         }
         PausePoint.reach(.found)
         if let product = try product(registration, in: cell, resolution) {
@@ -89,21 +89,6 @@ extension ContainerState {
         }
       }
     }
-  }
-
-  /// Calls the builder of a service that is not kept.
-  ///
-  /// - Throws: `ResolutionError` where building fails.
-  func make<Service>(
-    _ factory: Factory<Service>, _ registration: Registration, _ resolution: Resolution
-  ) throws(ResolutionError) -> Service {
-    if registration.depth > ContainerState.greatestRecursion {
-      var build = DeepBuild(registration, in: nil, resolution)
-      return try build.product().ofType(registration.index(of: Service.self)).value(as: Service.self)
-    }
-    PausePoint.reach(.making)
-    let inner = try resolution.entering(registration)
-    do { return try factory.make(BuilderCall(registration, inner)) } catch { throw registration.failure(error) }
   }
 
   /// The product of a service that is kept: the one that is there, or a new one.
@@ -126,9 +111,11 @@ extension ContainerState {
     }
     let canBuild = registration.canBuildHere
     PausePoint.reach(.claiming)
-    switch store.claim(key, for: registration, mode: canBuild ? .blocking : .findOnly) {
-    case .product(let product): return product
-    case .object(let object): return registration.product.product(of: object)
+    switch store.claim(key, mode: canBuild ? .blocking : .findOnly) {
+    case .product(let product):
+      publish(product, of: registration, in: cell)
+      return product
+    case .object(let object): return registration.product.product(of: object.value)
     case .absent: throw registration.failure(registration.callingFailure)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
@@ -150,10 +137,10 @@ extension ContainerState {
           }
         } catch { throw registration.failure(error) }
         PausePoint.reach(.built)
-        return try keep(product, of: registration, in: cell, store, key, build, resolution)
+        return try keep(product, of: registration, in: cell, store, build, resolution)
       } catch {
         PausePoint.reach(.failed)
-        store.abandon(key, build, error)
+        store.abandon(build, error)
         throw error
       }
     }
@@ -164,8 +151,8 @@ extension ContainerState {
   /// - Returns: the product; nil where it was superseded, and disposed of.
   /// - Throws: `ResolutionError` where the store was closed, or the product cannot be kept.
   func keep(
-    _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore,
-    _ key: InstanceStore.Key, _ build: Build, _ resolution: Resolution
+    _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore, _ build: Build,
+    _ resolution: Resolution
   ) throws(ResolutionError) -> AnyInstance? {
     var object: AnyObject?
     if registration.keeping == .weak {
@@ -173,14 +160,14 @@ extension ContainerState {
       if object == nil { throw .isNoObject(registration) }
     }
     let kept: (InstanceStore.Keeping, waiters: [Waiter])
-    if registration.keeping == .shared, key.arguments == nil {
+    if registration.isPublished {
       kept = directory.write { tables in
-        let kept = store.keep(product, of: registration, as: key, weakly: nil, build)
-        if kept.0 == .kept { tables.publish(product, of: registration, in: cell) }
+        let kept = store.keep(product, weakly: nil, build)
+        if kept.0 == .kept { tables.publish(product, of: registration, around: cell) }
         return kept
       }
     } else {
-      kept = store.keep(product, of: registration, as: key, weakly: object, build)
+      kept = store.keep(product, weakly: object, build)
     }
     if object != nil { resolution.shared?.keepAlive(product, of: registration) }
     PausePoint.reach(.kept)
@@ -199,6 +186,37 @@ extension ContainerState {
 }
 
 extension Registration {
+  /// The service in a cell of it that has no instance yet.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the cell.
+  ///   - index: the place of the type among those of the product.
+  @usableFromInline func service<Service>(
+    _ type: Service.Type, _ index: Int, in cell: Int, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    if keeping != .transient, let product = try home.product(self, in: cell, resolution) {
+      return product.ofType(index).value(as: type)
+    }
+    return try home.service(type, in: cell, resolution)
+  }
+}
+
+extension ContainerState {
+  /// Publishes a kept product in a cell by which it was not published yet: one that the service has taken over from another.
+  func publish(_ product: AnyInstance, of registration: Registration, in cell: Int) {
+    guard registration.isPublished else { return }
+    directory.write { tables in
+      // It may have been reset or replaced meanwhile.
+      guard store.product(.registration(registration)) === product else { return }
+      tables.publish(product, of: registration, around: cell)
+    }
+  }
+}
+
+extension Registration {
+  /// Whether cells show the instance, where look-ups find it right away.
+  var isPublished: Bool { keeping == .shared && parameters.isEmpty }
+
   /// The place of a type among those by which products are looked up. The type must be one of them.
   func index(of type: Any.Type) -> Int { (0..<product.typeCount).first { product.type($0) == type } ?? 0 }
 
@@ -225,10 +243,9 @@ extension Registration {
   ///
   /// - Throws: `ResolutionError` where an argument is not `Hashable`.
   func key(in store: InstanceStore, _ resolution: Resolution) throws(ResolutionError) -> InstanceStore.Key {
-    guard let key = store.key(of: self, parameters.isEmpty ? nil : resolution.arguments) else {
-      throw .argumentsAreNoKey(self)
-    }
-    return key
+    guard !parameters.isEmpty, let arguments = resolution.arguments else { return .registration(self) }
+    guard let key = store.key(of: self, arguments) else { throw .argumentsAreNoKey(self) }
+    return .arguments(key)
   }
 
   /// Whether the builder can be called here without awaiting.
@@ -275,7 +292,7 @@ extension Target {
   func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     switch self {
     case .wrapped(let registration, let index):
-      return try registration.home.newProduct(registration, resolution).ofType(index)
+      return try registration.newProduct(resolution).ofType(index)
     case .cell(let cell):
       while true {
         switch cell.home.directory.content(of: cell.number) {
@@ -284,7 +301,7 @@ extension Target {
         case .factory(_, let registration, let index), .registration(let registration, let index):
           let inner = resolution.withoutArguments
           if registration.keeping == .transient {
-            return try cell.home.newProduct(registration, inner).ofType(index)
+            return try registration.newProduct(inner).ofType(index)
           }
           if let product = try cell.home.product(registration, in: cell.number, inner) { return product.ofType(index) }
         }
@@ -293,21 +310,37 @@ extension Target {
   }
 }
 
-extension ContainerState {
-  /// A new product of a service that is not kept.
+// MARK: - What is not kept
+
+extension Registration {
+  /// A new instance of a service that is not kept, as the type of a factory of it.
   ///
   /// - Throws: `ResolutionError` where building fails.
+  @usableFromInline func make<Service>(
+    _ factory: Factory<Service>, _ resolution: Resolution
+  ) throws(ResolutionError) -> Service {
+    if depth > ContainerState.greatestRecursion {
+      var build = DeepBuild(self, in: nil, resolution)
+      return try build.product().ofType(index(of: Service.self)).value(as: Service.self)
+    }
+    PausePoint.reach(.making)
+    let inner = try resolution.entering(self)
+    do { return try factory.make(BuilderCall(self, inner)) } catch { throw failure(error) }
+  }
+
+  /// A new product of a service that is not kept, as each of its types.
+  ///
+  /// - Parameter awaited: the declared arguments, where they are there already.
+  /// - Throws: `ResolutionError` where building fails.
   func newProduct(
-    _ registration: Registration, _ resolution: Resolution, awaited: [AnyInstance]? = nil
+    _ resolution: Resolution, awaited: [AnyInstance]? = nil
   ) throws(ResolutionError) -> AnyInstance {
-    if awaited == nil, registration.depth > ContainerState.greatestRecursion {
-      var build = DeepBuild(registration, in: nil, resolution)
+    if awaited == nil, depth > ContainerState.greatestRecursion {
+      var build = DeepBuild(self, in: nil, resolution)
       return try build.product()
     }
     PausePoint.reach(.making)
-    let inner = try resolution.entering(registration)
-    do {
-      return try registration.product.product(BuilderCall(registration, inner, awaited: awaited))
-    } catch { throw registration.failure(error) }
+    let inner = try resolution.entering(self)
+    do { return try product.product(BuilderCall(self, inner, awaited: awaited)) } catch { throw failure(error) }
   }
 }

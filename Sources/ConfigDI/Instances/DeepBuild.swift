@@ -98,7 +98,7 @@ struct DeepBuild {
   private mutating func build(_ frame: Frame) throws(ResolutionError) -> AnyInstance? {
     let home = frame.registration.home
     guard let cell = frame.cell else {
-      return try home.newProduct(frame.registration, frame.resolution, awaited: frame.inputs)
+      return try frame.registration.newProduct(frame.resolution, awaited: frame.inputs)
     }
     if let product = try home.product(frame.registration, in: cell, frame.resolution, awaited: frame.inputs) {
       return product

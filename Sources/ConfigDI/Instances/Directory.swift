@@ -37,7 +37,7 @@
   @usableFromInline let registration: Registration
   /// The place of the type among those that the registration provides.
   @usableFromInline let index: Int
-  /// The factory of a transient service that a look-up without arguments may call right away; nil for others.
+  /// The factory of a transient service, which a look-up calls right away; nil for others.
   @usableFromInline let factory: AnyObject?
   /// The instance; nil while there is none, and always for what the container does not share.
   @usableFromInline var instance: AnyInstance?
@@ -46,7 +46,7 @@
   init(_ registration: Registration, index: Int) {
     self.registration = registration
     self.index = index
-    factory = registration.isPlainTransient ? registration.product.factory(ofType: index) : nil
+    factory = registration.isMadeAtOnce ? registration.product.factory(ofType: index) : nil
   }
 
   /// What the cell holds.
@@ -204,13 +204,11 @@ extension Directory {
     case closed
     /// The instance, as the type of the cell.
     case instance(AnyInstance)
-    /// A transient service that is made without run-time arguments and without awaiting: the `Factory` of the cell's type.
+    /// A transient service that is made without awaiting: the `Factory` of the cell's type.
     case factory(AnyObject, Registration, index: Int)
     /// What builds the service, and the place of the cell's type among those that it provides.
     case registration(Registration, index: Int)
   }
-
-  /// What a cell holds.
 
   /// The registration of a cell whose instance is not there, and the place of the cell's type among those that it provides.
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {
@@ -433,10 +431,15 @@ extension DirectoryTables {
     }
   }
 
-  /// Shows the instance of a registration in a cell of it, where look-ups find it right away.
-  mutating func publish(_ product: AnyInstance, of registration: Registration, in cell: Int) {
+  /// Shows the instance of a registration in a cell of it and in those next to that, which are of its other types, unless it
+  /// has taken over cells of others. Look-ups find it there right away.
+  mutating func publish(_ product: AnyInstance, of registration: Registration, around cell: Int) {
     guard cells.indices.contains(cell), cells[cell].registration === registration else { return }
-    cells[cell].instance = product.ofType(cells[cell].index)
+    let first = cell - cells[cell].index
+    for place in max(first, 0)..<min(first + registration.product.typeCount, cells.count)
+    where cells[place].registration === registration {
+      cells[place].instance = product.ofType(cells[place].index)
+    }
   }
 
   /// Removes everything. Each further look-up finds a closed container.

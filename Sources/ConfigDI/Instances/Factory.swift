@@ -21,6 +21,8 @@ protocol AnyFactory: AnyObject, Sendable {
   var calling: Calling { get }
   /// How many types products are looked up by.
   var typeCount: Int { get }
+  /// Whether that is just their own type, so that this is the only factory.
+  var isOwnType: Bool { get }
   /// The type at a place among those.
   func type(_ index: Int) -> Any.Type
   /// The `Factory` of the type at a place.
@@ -99,6 +101,8 @@ enum CallingFailure: Error {
   var productType: Any.Type { Product.self }
 
   var typeCount: Int { max(factories.count, 1) }
+
+  var isOwnType: Bool { factories.isEmpty }
 
   func type(_ index: Int) -> Any.Type { factories.isEmpty ? Product.self : factories[index].productType }
 

@@ -83,16 +83,8 @@ struct Hold<Value>: @unchecked Sendable {
   /// The value.
   var value: Value
 
-  /// What is released with this.
-  private var released: Any?
-
   /// Carries a value.
-  ///
-  /// - Parameter released: what else was taken out, to be released without the lock.
-  init(_ value: Value, releasing released: Any? = nil) {
-    self.value = value
-    self.released = released
-  }
+  init(_ value: Value) { self.value = value }
 }
 
 /// The locking order: a thread that holds a mutex of one rank takes only mutexes of higher ranks.

@@ -46,17 +46,15 @@
   }
 
   /// Sets the value of a key.
-  ///
-  /// - Returns: the value that was there.
-  @discardableResult mutating func set(_ key: ObjectIdentifier, _ value: Value) -> Value? {
+  mutating func set(_ key: ObjectIdentifier, _ value: Value) {
+    if let index = index(of: key) {
+      entries[index].value = value
+      return
+    }
     if 4 * (count + 1) > 3 * entries.count { grow(to: max(8, 2 * entries.count)) }
     let key = UInt(bitPattern: key)
-    let index = freeIndex(for: key)
-    defer { entries[index].value = value }
-    if entries[index].key == key { return entries[index].value }
-    entries[index].key = key
+    entries[freeIndex(for: key)] = Entry(key: key, value: value)
     count += 1
-    return nil
   }
 
   /// Removes a key.

@@ -7,7 +7,7 @@ struct Disposal {
     /// The store.
     let store: InstanceStore
     /// Its instances, in no order.
-    var instances: [InstanceStore.Kept] = []
+    var instances: [AnyInstance] = []
     /// The same instances as the cells held them. Released before the first is disposed of, so that each goes with its turn.
     var published: [AnyInstance] = []
     /// What else is to be released.
@@ -40,7 +40,7 @@ extension InstanceStore {
   /// before the others, and within a store in the reverse order of building.
   ///
   /// Where another thread is disposing of an inner store at this moment, that thread goes on with this one.
-  func close() { empty(isLast: true) }
+  func close() { if isOpen { empty(isLast: true) } }
 
   /// Disposes of all instances as `close` does; the stores stay open.
   func reset() { empty(isLast: false) }
@@ -127,10 +127,11 @@ extension InstanceStore {
       var waiters: [Waiter] = []
       batch.instances.reserveCapacity(state.slots.count)
       for slot in state.slots.values {
-        if let kept = slot.kept { batch.instances.append(kept) } else { batch.rest.append(slot) }
-        if let build = slot.build { waiters += state.removeWaiters(of: build) }
-        // The slot may be released later than its instance has its turn.
-        slot.product = nil
+        switch slot {
+        case .instance(let product): batch.instances.append(product)
+        case .build(let build): waiters += state.removeWaiters(of: build)
+        case .object: break
+        }
       }
       if !state.argumentKeys.isEmpty { batch.rest.append(state.argumentKeys) }
       state.slots = IdentityTable()
@@ -143,19 +144,21 @@ extension InstanceStore {
   }
 
   /// Takes what there is of one registration out of the store.
-  private func take(_ registration: Registration) -> (instances: [Kept], rest: [Any], waiters: [Waiter]) {
-    let taken = state.withLock { state -> Hold<([Kept], [Any], [Waiter])> in
-      var taken: ([Kept], [Any], [Waiter]) = ([], [], [])
+  private func take(_ registration: Registration) -> (instances: [AnyInstance], rest: [Any], waiters: [Waiter]) {
+    let taken = state.withLock { state -> Hold<([AnyInstance], [Any], [Waiter])> in
+      var taken: ([AnyInstance], [Any], [Waiter]) = ([], [], [])
       var hashes: Set<Int> = []
       for identity in state.keys(of: registration) {
-        guard let slot = state.slots.remove(identity) else { continue }
-        if let arguments = slot.arguments { hashes.insert(arguments.hash) }
-        // So that the list is seen to be unused.
-        slot.arguments = nil
-        if let kept = slot.kept { taken.0.append(kept) }
-        if let build = slot.build { taken.2 += state.removeWaiters(of: build) }
-        slot.product = nil
-        taken.1.append(slot)
+        let slot = state.slots.remove(identity)
+        if case .arguments(let arguments) = slot?.key { hashes.insert(arguments.hash) }
+        switch slot {
+        case .instance(let product):
+          // So that the list of arguments is seen to be unused.
+          product.key = .registration(registration)
+          taken.0.append(product)
+        case .build(let build): taken.2 += state.removeWaiters(of: build)
+        case .object, nil: break
+        }
       }
       taken.1 += state.removeUnusedArgumentKeys(hashes)
       return Hold(taken)
@@ -204,7 +207,7 @@ extension InstanceStore.State {
   /// The keys of all instances of a registration.
   fileprivate func keys(of registration: Registration) -> [ObjectIdentifier] {
     if registration.parameters.isEmpty { return [ObjectIdentifier(registration)] }
-    return slots.pairs.filter { $0.1.registration === registration }.map(\.0)
+    return slots.pairs.filter { $0.1.key.registration === registration }.map(\.0)
   }
 }
 
@@ -226,7 +229,7 @@ extension Disposal {
         LockOrder.willCallUserCode()
         batch.published = []
         batch.instances.sort { $0.sequence < $1.sequence }
-        while let kept = batch.instances.popLast() { kept.registration?.product.dispose(kept.product) }
+        while let product = batch.instances.popLast() { product.key.registration?.product.dispose(product) }
         batch.rest = []
         PausePoint.reach(.disposed)
         guard disposal.isLast else { continue }

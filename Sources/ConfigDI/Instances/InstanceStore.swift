@@ -14,63 +14,70 @@
     case lookUp
   }
 
-  /// What an instance is kept under.
-  struct Key {
-    /// The registration, or whatever else is built once, or the list of run-time arguments of a registration. The entry holds it,
-    /// so that its identity stays its own.
-    let identity: ObjectIdentifier
-    /// The run-time arguments; nil where there are none.
-    let arguments: ArgumentKey?
+  /// What an instance is kept under. Whatever is in the store holds its key, so that the identity stays its own.
+  enum Key: Sendable {
+    /// A service without run-time arguments.
+    case registration(Registration)
+    /// A service with run-time arguments.
+    case arguments(ArgumentKey)
+    /// The value of a `Lazy`, the only one in its store; the service that it stands for, where it stands for one.
+    case value(of: Registration?)
 
-    /// The key of what is built once.
-    init(_ subject: AnyObject) {
-      identity = ObjectIdentifier(subject)
-      arguments = nil
+    /// The service.
+    var registration: Registration? {
+      switch self {
+      case .registration(let registration): registration
+      case .arguments(let arguments): arguments.registration
+      case .value(let registration): registration
+      }
     }
 
-    /// The key of a registration and a list of run-time arguments.
-    init(_ arguments: ArgumentKey) {
-      identity = ObjectIdentifier(arguments)
-      self.arguments = arguments
+    /// The identity of the key.
+    var identity: ObjectIdentifier {
+      switch self {
+      case .registration(let registration): ObjectIdentifier(registration)
+      case .arguments(let arguments): ObjectIdentifier(arguments)
+      case .value: ObjectIdentifier(InstanceStore.self)
+      }
     }
 
-    /// Whether it is a key of a registration, and not of a `Lazy` that stands for its service.
-    func isOf(_ registration: Registration) -> Bool { arguments != nil || identity == ObjectIdentifier(registration) }
+    /// Whether another registration has replaced the service, so that nothing would find an instance of it.
+    var isReplaced: Bool {
+      if case .value = self { false } else { registration?.isReplaced ?? false }
+    }
   }
 
-  /// What there is of one key: a build, then its product. Guarded by the lock of the store.
-  final class Slot {
-    /// The service; nil for the value of a `Lazy` that stands alone.
-    let registration: Registration?
-    /// The run-time arguments; nil where there are none.
-    var arguments: ArgumentKey?
-    /// The build that is in flight; nil once there is a product.
-    var build: Build?
-    /// The product, where the store keeps it.
-    var product: AnyInstance?
-    /// The product, where only its users keep it; nil once it is gone.
-    weak var object: AnyObject?
-    /// The number of builds that had ended in the store before.
-    var sequence = 0
+  /// What there is of one key. Guarded by the lock of the store.
+  enum Slot {
+    /// A build that is in flight.
+    case build(Build)
+    /// The product, which the store keeps.
+    case instance(AnyInstance)
+    /// The product, which only its users keep.
+    case object(UnownedObject)
 
-    /// A slot of a service.
-    init(_ registration: Registration?, _ arguments: ArgumentKey?) {
-      self.registration = registration
-      self.arguments = arguments
+    /// What is or was built.
+    var key: Key {
+      switch self {
+      case .build(let build): build.key
+      case .instance(let product): product.key
+      case .object(let unowned): unowned.key
+      }
     }
-
-    /// A product that is kept elsewhere or only by its users, as an instance to dispose of.
-    var kept: Kept? { product.map { Kept(registration: registration, product: $0, sequence: sequence) } }
   }
 
-  /// An instance that was taken out, and its place in the order of building.
-  struct Kept {
-    /// The service; nil for the value of a `Lazy` that stands alone.
-    let registration: Registration?
-    /// The product.
-    let product: AnyInstance
-    /// The number of builds that had ended in the store before.
-    let sequence: Int
+  /// A product that only its users keep.
+  final class UnownedObject {
+    /// What it was built for.
+    let key: Key
+    /// The product; nil once it is gone.
+    private(set) weak var object: AnyObject?
+
+    /// A product that somebody uses.
+    init(_ object: AnyObject, _ key: Key) {
+      self.object = object
+      self.key = key
+    }
   }
 
   /// Whether the store can be used.
@@ -135,11 +142,11 @@
 
 extension InstanceStore {
   /// What a look-up finds.
-  enum Claim {
+  enum Claim: Sendable {
     /// The product.
     case product(AnyInstance)
     /// An object that nobody but its users keeps.
-    case object(AnyObject)
+    case object(Hold<AnyObject>)
     /// The caller builds, and ends the build with `keep` or `abandon`; where the builder is awaited, it waits as well.
     case claimed(Build, Waiter?)
     /// It is not there, and the caller cannot build it.
@@ -167,57 +174,52 @@ extension InstanceStore {
   }
 
   /// Finds an instance, or begins to build it, or to wait for it.
-  func claim(_ key: Key, for registration: Registration?, mode: Mode) -> Claim {
-    let found = state.withLock { state -> Hold<Claim> in
-      if state.phase != .open { return Hold(.closed) }
-      let slot = state.slots[key.identity]
-      if let slot {
-        if let product = slot.product { return Hold(.product(product)) }
-        if let object = slot.object { return Hold(.object(object)) }
-        if let build = slot.build { return Hold(state.join(build, mode)) }
+  func claim(_ key: Key, mode: Mode) -> Claim {
+    state.withLock { state in
+      if state.phase != .open { return .closed }
+      let identity = key.identity
+      switch state.slots[identity] {
+      case .instance(let product): return .product(product)
+      case .build(let build): return state.join(build, mode)
+      case .object(let unowned): if let object = unowned.object { return .object(Hold(object)) }
+      case nil: break
       }
-      if mode == .findOnly { return Hold(.absent) }
+      if mode == .findOnly { return .absent }
       // Nothing would find it, and nothing would dispose of it before the store is closed.
-      if let registration, key.isOf(registration), registration.isReplaced { return Hold(.superseded) }
-      let build = Build(of: registration, isAsync: mode == .inTask)
-      let waiter = mode == .inTask ? Waiter(blocksThread: false) : nil
-      if let waiter { state.waiters[ObjectIdentifier(build)] = [waiter] }
-      if let slot {
-        slot.build = build
-      } else {
-        let slot = Slot(registration, key.arguments)
-        slot.build = build
-        state.slots.set(key.identity, slot)
-      }
-      return Hold(.claimed(build, waiter))
+      if key.isReplaced { return .superseded }
+      let build = Build(of: key, isAsync: mode == .inTask)
+      state.slots.set(identity, .build(build))
+      guard mode == .inTask else { return .claimed(build, nil) }
+      let waiter = Waiter(blocksThread: false)
+      state.waiters[ObjectIdentifier(build)] = [waiter]
+      return .claimed(build, waiter)
     }
-    return found.value
   }
 
   /// The product of a key, where it is there; nil also where only its users keep it.
   func product(_ key: Key) -> AnyInstance? {
-    let found = state.withLock { state -> Hold<AnyInstance?> in
-      Hold(state.slots[key.identity]?.product)
-    }
-    return found.value
+    state.withLock { state in if case .instance(let product) = state.slots[key.identity] { product } else { nil } }
   }
 
   /// Whether there is an instance of a key.
   func has(_ key: Key) -> Bool {
-    let object = state.withLock { state -> Hold<AnyObject?> in
-      Hold(state.slots[key.identity]?.product ?? state.slots[key.identity]?.object)
+    let found = state.withLock { state -> Hold<AnyObject?> in
+      switch state.slots[key.identity] {
+      case .instance(let product): Hold(product)
+      case .object(let unowned): Hold(unowned.object)
+      case .build, nil: Hold(nil)
+      }
     }
-    return object.value != nil
+    return found.value != nil
   }
 
   /// Takes out the product of a key; nil where there is none.
   func removeProduct(_ key: Key) -> AnyInstance? {
-    let removed = state.withLock { state -> Hold<AnyInstance?> in
-      guard let product = state.slots[key.identity]?.product else { return Hold(nil) }
+    state.withLock { state in
+      guard case .instance(let product) = state.slots[key.identity] else { return nil }
       state.slots.remove(key.identity)
-      return Hold(product)
+      return product
     }
-    return removed.value
   }
 
   /// What became of a product that was built.
@@ -232,88 +234,69 @@ extension InstanceStore {
 
   /// Ends a build with its product.
   ///
-  /// - Parameters:
-  ///   - object: the product as an object, where only its users keep it; nil where the store does.
-  ///   - publish: called where the store keeps the product, under the lock.
+  /// - Parameter object: the product as an object, where only its users keep it; nil where the store does.
   /// - Returns: whether the store keeps the product; where it does not, the caller disposes of it.
-  func keep(
-    _ product: AnyInstance, of registration: Registration?, as key: Key, weakly object: AnyObject?, _ build: Build
-  ) -> (Keeping, waiters: [Waiter]) {
+  func keep(_ product: AnyInstance, weakly object: AnyObject?, _ build: Build) -> (Keeping, waiters: [Waiter]) {
     build.end()
+    let identity = build.identity
+    guard let object else {
+      return state.withLock { state in
+        guard state.isInFlight(build) else { return (state.phase == .open ? .superseded : .closed, []) }
+        state.keep(product, as: build.key, under: identity)
+        return (.kept, state.removeWaiters(of: build))
+      }
+    }
     let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
-      guard let slot = state.slots[key.identity], slot.build === build else {
-        return Hold((state.phase == .open ? .superseded : .closed, [], []))
-      }
-      let waiters = state.removeWaiters(of: build)
-      slot.build = nil
-      if let object {
-        slot.object = object
-        return Hold((.kept, waiters, state.sweep()))
-      }
-      state.keep(product, in: slot)
-      return Hold((.kept, waiters, []))
+      guard state.isInFlight(build) else { return Hold((state.phase == .open ? .superseded : .closed, [], [])) }
+      state.slots.set(identity, .object(UnownedObject(object, build.key)))
+      return Hold((.kept, state.removeWaiters(of: build), state.sweep()))
     }
     return (result.value.0, result.value.1)
   }
 
   /// Ends a build that failed, so that the next look-up begins anew.
-  func abandon(_ key: Key, _ build: Build, _ error: ResolutionError) {
+  func abandon(_ build: Build, _ error: ResolutionError) {
     build.end()
     PausePoint.reach(.ended)
-    for waiter in remove(key, build) { waiter.resume(.failed(error)) }
-  }
-
-  /// Removes a build.
-  ///
-  /// - Returns: those who wait for it.
-  private func remove(_ key: Key, _ build: Build) -> [Waiter] {
-    let removed = state.withLock { state -> Hold<[Waiter]> in
-      guard state.slots[key.identity]?.build === build else { return Hold([]) }
-      state.slots.remove(key.identity)
-      return Hold(state.removeWaiters(of: build))
+    let waiters = state.withLock { state -> [Waiter] in
+      guard state.isInFlight(build) else { return [] }
+      state.slots.remove(build.identity)
+      return state.removeWaiters(of: build)
     }
-    return removed.value
+    for waiter in waiters { waiter.resume(.failed(error)) }
   }
 
-  /// Gives up a wait. With the last waiter the build is removed, so that the next look-up begins anew.
+  /// Gives up a wait for a build. With the last waiter an asynchronous build is removed, so that the next look-up begins anew.
   ///
-  /// - Returns: the build, where nobody waits for it any more; the caller cancels it.
-  func giveUp(_ waiter: Waiter, _ key: Key) -> Build? {
-    let removed = state.withLock { state -> Hold<Build?> in
-      guard let build = state.slots[key.identity]?.build,
-        let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter })
-      else { return Hold(nil) }
+  /// - Returns: whether nobody waits for the build any more; the caller cancels it.
+  func giveUp(_ waiter: Waiter, of build: Build) -> Bool {
+    state.withLock { state in
+      guard let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter }) else {
+        return false
+      }
       state.waiters[ObjectIdentifier(build)]?.remove(at: index)
-      guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return Hold(nil) }
+      guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return false }
       state.waiters[ObjectIdentifier(build)] = nil
-      state.slots.remove(key.identity)
-      return Hold(build)
+      state.slots.remove(build.identity)
+      return true
     }
-    return removed.value
   }
 
   /// Keeps a product alive while the look-up runs whose store this is.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { state in
-      let slot = Slot(registration, nil)
-      state.keep(product, in: slot)
-      state.slots.set(ObjectIdentifier(product), slot)
-    }
+    state.withLock { $0.keep(product, as: .registration(registration), under: ObjectIdentifier(product)) }
   }
 
   /// The key of a service and its run-time arguments.
   ///
   /// - Returns: nil where an argument is not `Hashable`.
-  func key(of registration: Registration, _ arguments: RuntimeArguments?) -> Key? {
-    guard let arguments else { return Key(registration) }
+  func key(of registration: Registration, _ arguments: RuntimeArguments) -> ArgumentKey? {
     LockOrder.willCallUserCode()
-    guard let wanted = arguments.key(of: registration) else { return nil }
+    guard let wanted = ArgumentKey(arguments, of: registration) else { return nil }
     while true {
       // Those of the same hash are copied out, and compared without the lock.
       let known = state.withLock { Hold($0.argumentKeys[wanted.hash] ?? []) }.value
-      if let same = known.first(where: { $0.equals(wanted) }) {
-        return Key(same)
-      }
+      if let same = known.first(where: { $0.equals(wanted) }) { return same }
       PausePoint.reach(.argumentsCompared)
       let swept = state.withLock { state -> Hold<[Any]?> in
         // Others may have come meanwhile, and these have to be compared as well.
@@ -324,7 +307,7 @@ extension InstanceStore {
         state.argumentKeyCount += 1
         return Hold(swept)
       }
-      if swept.value != nil { return Key(wanted) }
+      if swept.value != nil { return wanted }
     }
   }
 
@@ -360,17 +343,20 @@ extension InstanceStore {
   /// Notes that a look-up has ended. With the last one the store lets go of its instances; those that others hold can still
   /// be found, by a `Lazy` that was made in the look-up.
   func suspend() {
-    let released = state.withLock { state -> Hold<[AnyInstance]> in
+    let released = state.withLock { state -> [AnyInstance] in
       state.users -= 1
-      guard state.users == 0 else { return Hold([]) }
+      guard state.users == 0 else { return [] }
       var released: [AnyInstance] = []
-      for slot in state.slots.values {
-        guard let product = slot.product else { continue }
+      for (identity, slot) in Array(state.slots.pairs) {
+        guard case .instance(let product) = slot else { continue }
         released.append(product)
-        slot.object = slot.registration?.product.object(of: product)
-        slot.product = nil
+        if let object = product.key.registration?.product.object(of: product) {
+          state.slots.set(identity, .object(UnownedObject(object, product.key)))
+        } else {
+          state.slots.remove(identity)
+        }
       }
-      return Hold(released)
+      return released
     }
     withExtendedLifetime(released) {}
   }
@@ -382,11 +368,17 @@ extension InstanceStore.State {
     waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
   }
 
+  /// Whether a build was neither ended nor superseded.
+  func isInFlight(_ build: Build) -> Bool {
+    if case .build(let current) = slots[build.identity] { current === build } else { false }
+  }
+
   /// Keeps a product, as the last that was built.
-  mutating func keep(_ product: AnyInstance, in slot: InstanceStore.Slot) {
-    slot.product = product
-    slot.sequence = nextSequence
+  mutating func keep(_ product: AnyInstance, as key: InstanceStore.Key, under identity: ObjectIdentifier) {
+    product.key = key
+    product.sequence = nextSequence
     nextSequence += 1
+    slots.set(identity, .instance(product))
   }
 
   /// Waits for a build that somebody else has begun, where the caller can.
@@ -409,13 +401,9 @@ extension InstanceStore.State {
   mutating func sweep() -> [Any] {
     guard slots.count > sweepLimit || argumentKeyCount > sweepLimit else { return [] }
     var released: [Any] = []
-    for (key, slot) in Array(slots.pairs) where slot.product == nil && slot.build == nil {
-      let object = slot.object
-      released.append(object ?? slot)
-      guard object == nil else { continue }
-      slots.remove(key)
-      // So that its list of arguments is seen to be unused.
-      slot.arguments = nil
+    for (identity, slot) in Array(slots.pairs) {
+      guard case .object(let unowned) = slot else { continue }
+      if let object = unowned.object { released.append(object) } else { slots.remove(identity) }
     }
     released += removeUnusedArgumentKeys(Array(argumentKeys.keys))
     sweepLimit = max(64, 2 * max(slots.count, argumentKeyCount))

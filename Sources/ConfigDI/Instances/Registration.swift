@@ -78,8 +78,8 @@ internal import Synchronization
   func setReplaced() { replaced.store(true, ordering: .releasing) }
   /// The identities of the run-time arguments' types, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
-  /// Whether each look-up makes a new instance at once, without run-time arguments and without awaiting.
-  var isPlainTransient: Bool { keeping == .transient && parameters.isEmpty && product.calling == .anywhere }
+  /// Whether each look-up makes a new instance at once, without awaiting.
+  var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
 }
 
 /// How long the instances of a service live: the internal form of `ServiceScope`.
@@ -146,7 +146,9 @@ enum Calling: Sendable {
   ///
   /// - Throws: `WiringFailure` where there is none of the type, which look-ups exclude.
   @usableFromInline func argument<Argument>(_ type: Argument.Type, at place: Int) throws -> Argument {
-    guard let value = resolution.arguments?.value(type, at: place) else { throw WiringFailure.runtimeArgumentMissing }
-    return value
+    guard let arguments = resolution.arguments, arguments.has(type, at: place) else {
+      throw WiringFailure.runtimeArgumentMissing
+    }
+    return arguments.values[place].value(as: type)
   }
 }

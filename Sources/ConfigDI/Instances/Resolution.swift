@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One look-up, as it is handed down from builder to builder: two words, since nearly all look-ups need no more.
-struct Resolution: Sendable {
+@usableFromInline struct Resolution: Sendable {
   /// What the look-up has besides its depth: a value that is shared, not changed.
   final class Context: Sendable {
     /// The store of the scope in which the look-up takes place; nil for none but the container.
@@ -28,7 +28,7 @@ struct Resolution: Sendable {
   private(set) var depth = 0
 
   /// A look-up in no scope.
-  init() { context = nil }
+  @usableFromInline init() { context = nil }
 
   /// A look-up in a scope.
   init(scope: InstanceStore?) {

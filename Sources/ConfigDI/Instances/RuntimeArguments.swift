@@ -21,16 +21,13 @@
   /// The static types of the values.
   var types: [Any.Type] { values.map(\.type) }
 
-  /// The value at a place; nil where there is none of the type.
-  func value<Argument>(_ type: Argument.Type, at place: Int) -> Argument? {
-    guard values.indices.contains(place), values[place].type == type else { return nil }
-    return values[place].value(as: type)
-  }
+  /// Whether there is a value of a type at a place.
+  func has(_ type: Any.Type, at place: Int) -> Bool { values.indices.contains(place) && values[place].type == type }
 
-  /// The values as a key of kept instances; nil where one of them is not `Hashable`.
-  func key(of registration: Registration) -> ArgumentKey? {
+  /// The values as parts of a key; nil where one of them is not `Hashable`.
+  fileprivate var parts: [AnyHashable]? {
     let parts = values.compactMap(\.hashable)
-    return parts.count == values.count ? ArgumentKey(parts, of: registration) : nil
+    return parts.count == values.count ? parts : nil
   }
 }
 
@@ -47,25 +44,24 @@ extension Registration {
 ///
 /// A store compares keys by identity, so that no `==` of the application runs under its lock: the key of each distinct list of
 /// values is one object, which `InstanceStore.key(of:)` finds by comparing outside of the lock.
-final class ArgumentKey: @unchecked Sendable {
-  // Unchecked: `AnyHashable` is not `Sendable`, but what it holds are run-time arguments, which are.
-
+final class ArgumentKey: Sendable {
   /// The service.
-  private let registration: Registration
+  let registration: Registration
   /// The values.
-  private let parts: [AnyHashable]
+  private let arguments: RuntimeArguments
   /// Their hash.
   let hash: Int
 
-  /// Some values for a service.
-  init(_ parts: [AnyHashable], of registration: Registration) {
+  /// Some values for a service; nil where one of them is not `Hashable`.
+  init?(_ arguments: RuntimeArguments, of registration: Registration) {
+    guard let parts = arguments.parts else { return nil }
     self.registration = registration
-    self.parts = parts
+    self.arguments = arguments
     hash = parts.hashValue
   }
 
   /// Whether the values are equal. Calls code of the application.
   func equals(_ other: ArgumentKey) -> Bool {
-    registration === other.registration && hash == other.hash && parts == other.parts
+    registration === other.registration && hash == other.hash && arguments.parts == other.arguments.parts
   }
 }

@@ -82,8 +82,13 @@
 
 /// A built product, as one of the types by which it is looked up.
 @usableFromInline class AnyInstance: @unchecked Sendable {
-  // Unchecked: whether threads may share the product is checked where its service is registered or loaded.
+  // Unchecked: whether threads may share the product is checked where its service is registered or loaded. What a store notes
+  // is read and changed under the lock of the store, which is the only one that keeps the instance.
 
+  /// What the store has built it for.
+  final var key = InstanceStore.Key.value(of: nil)
+  /// The number of builds that had ended in the store before.
+  final var sequence = 0
   /// The product as each of the types that its service provides, where these are not just its own type.
   let others: [AnyInstance]
 
@@ -134,7 +139,7 @@ extension Inputs {
   /// The argument at a place.
   ///
   /// - Parameter type: the type of the argument. A builder takes its arguments by the types by which they were declared.
-  func value<Input>(_ type: Input.Type, at place: Int, in call: BuilderCall) throws -> Input {
+  @inline(__always) func value<Input>(_ type: Input.Type, at place: Int, in call: BuilderCall) throws -> Input {
     try unsafeDowncast(suppliers[place], to: Supplier<Input>.self).value(for: call)
   }
 }
@@ -168,6 +173,25 @@ extension Directory {
       tables = current.pointee.parent
     }
     return .other
+  }
+
+  /// The same without the type, and the number of the cell; nil where the slow path decides.
+  ///
+  /// For code that is not specialized, where `find` would look the metadata of its result up.
+  func content(ofType type: ObjectIdentifier) -> (Content, cell: Int)? {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
+    while let current = tables {
+      if let cell = current.pointee.types[type] {
+        guard cell >= 0 else { return nil }
+        let isReady = current.pointee.cells[cell].instance != nil || !lock.sharesWithinLookUps
+        return isReady ? (current.pointee.cells[cell].content, cell) : nil
+      }
+      if current.pointee.isClosed { return nil }
+      tables = current.pointee.parent
+    }
+    return nil
   }
 
   /// What is there for a type under a name.

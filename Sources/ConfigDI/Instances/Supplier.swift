@@ -83,17 +83,28 @@ final class CellSupplier<Input>: Supplier<Input> {
   private let home: ContainerState
   /// The number of the cell.
   private let cell: Int
+  /// The service, where it is made anew for each argument: it is made without reading the cell as long as no other one has
+  /// replaced it. Left to the cell are services that are looked up by other types than their own, which may be taken over one by
+  /// one, and deep ones: to release a long chain of services that hold each other would overflow the stack.
+  private let made: Registration?
 
   /// A supplier of the service of a cell.
-  init(_ cell: CellPlace) {
+  init(_ cell: CellPlace, _ registration: Registration) {
     home = cell.home
     self.cell = cell.number
+    let isMadeHere =
+      registration.isMadeAtOnce && registration.product.isOwnType
+      && registration.depth <= ContainerState.greatestRecursion
+    made = isMadeHere ? registration : nil
   }
 
   override var targets: [Target] { [.cell(CellPlace(home, cell))] }
 
   override func value(for call: BuilderCall) throws -> Input {
-    try home.service(Input.self, in: cell, call.resolution.withoutArguments)
+    if let made, !made.isReplaced {
+      return try made.make(typed(made.product, Input.self), call.resolution.withoutArguments)
+    }
+    return try home.service(Input.self, in: cell, call.resolution.withoutArguments)
   }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
@@ -115,7 +126,7 @@ final class WrappedSupplier<Input>: Supplier<Input> {
   override var targets: [Target] { [.wrapped(registration, index: index)] }
 
   override func value(for call: BuilderCall) throws -> Input {
-    try registration.home.newProduct(registration, call.resolution).ofType(index).value(as: Input.self)
+    try registration.newProduct(call.resolution).ofType(index).value(as: Input.self)
   }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }

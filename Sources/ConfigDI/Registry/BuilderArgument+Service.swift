@@ -21,7 +21,8 @@ extension BuilderArgument {
     }
     return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return CellSupplier(try linker.needed(slot, as: type))
+      let (cell, registration) = try linker.needed(slot, as: type)
+      return CellSupplier(cell, registration)
     }
   }
 
@@ -148,7 +149,7 @@ extension Optional: ServiceForm {
       switch given {
       case .absent: return ConstantSupplier(nil)
       case .service(let slot):
-        return CombiningSupplier([Target.cell(try linker.needed(slot, as: Wrapped.self))]) {
+        return CombiningSupplier([Target.cell(try linker.needed(slot, as: Wrapped.self).0)]) {
           $0[0].value(as: Wrapped.self)
         }
       default: throw WiringFailure.wrongArgument(key: key)
@@ -162,7 +163,7 @@ extension Array: ServiceForm {
     if let form = Element.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .list).list }
     return BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return CombiningSupplier(try slots.map { .cell(try linker.needed($0, as: Element.self)) }) { parts in
+      return CombiningSupplier(try slots.map { .cell(try linker.needed($0, as: Element.self).0) }) { parts in
         parts.map { $0.value(as: Element.self) }
       }
     }
@@ -175,7 +176,7 @@ extension Dictionary: ServiceForm where Key == String {
     return BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let keys = slots.map(\.key)
-      return CombiningSupplier(try slots.map { .cell(try linker.needed($0.slot, as: Value.self)) }) { parts in
+      return CombiningSupplier(try slots.map { .cell(try linker.needed($0.slot, as: Value.self).0) }) { parts in
         Dictionary(zip(keys, parts).map { ($0, $1.value(as: Value.self)) }) { _, last in last }
       }
     }

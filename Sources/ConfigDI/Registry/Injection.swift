@@ -95,7 +95,7 @@ extension BuilderCall {
   ///
   /// - Parameter place: the place of the one before, which is moved on.
   /// - Throws: what the look-up for the argument throws.
-  func next<Input>(_ type: Input.Type, after place: inout Int) throws -> Input {
+  @inline(__always) func next<Input>(_ type: Input.Type, after place: inout Int) throws -> Input {
     place &+= 1
     return try input(type, at: place)
   }

@@ -6,10 +6,10 @@ protocol ServiceLinker {
   ///
   /// - Throws: `WiringFailure` where the service does not provide the type.
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace
-  /// The same, for an argument that receives the instance.
+  /// The same with the service, for an argument that receives the instance.
   ///
   /// - Throws: `WiringFailure` where the service does not provide the type, or takes run-time arguments.
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration)
   /// What the builder decorates, and the place of a type among those that it provides.
   ///
   /// - Throws: `WiringFailure` where there is nothing to decorate, or it does not provide the type.

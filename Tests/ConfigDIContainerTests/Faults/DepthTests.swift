@@ -159,6 +159,62 @@ import Testing
     }
   }
 
+  /// Awaited builders that look themselves up in the container that they captured, so that each begins a look-up of its own: they
+  /// end with the error of a cycle, or where run-time arguments differ of the depth, long before they have taken much memory.
+  @Test func awaitedRecursionByTheCapturedContainerThrows() async {
+    await #expect(processExitsWith: .success) {
+      await inOwnProcess(megabytes: 500) {
+        let container = Container()
+        container.register(Length.self, scope: .transient) { [unowned container] () async throws in
+          Length(count: try await container.resolveAsync(Length.self).count + 1)
+        }
+        let error = try await failureAsync { try await container.resolveAsync(Length.self) }
+        #expect(error?.innermost.code == .cycle, "\(brief(error))")
+
+        for scope in [ServiceScope.transient, .shared] {
+          container.register(Length.self, scope: scope) { [unowned container] (_, number: Int) async throws in
+            Length(count: try await container.resolveAsync(Length.self, arguments: number + 1).count + 1)
+          }
+          let error = try await failureAsync { try await container.resolveAsync(Length.self, arguments: 0) }
+          #expect(error?.innermost.code == .tooDeep, "\(scope): \(brief(error))")
+        }
+      }
+    }
+  }
+
+  /// The same by a `Provider`, which begins a look-up of its own at each use, and by a service in between that is built at once.
+  @Test func awaitedRecursionByAProviderThrows() async {
+    await #expect(processExitsWith: .success) {
+      await inOwnProcess(megabytes: 500) {
+        let container = Container()
+        container.register(Length.self, scope: .transient) { resolver async throws in
+          Length(count: try await resolver.resolve(Provider<Length>.self).getAsync().count + 1)
+        }
+        let error = try await failureAsync { try await container.resolveAsync(Length.self) }
+        #expect(error?.innermost.code == .cycle, "\(brief(error))")
+      }
+    }
+  }
+
+  /// A task that a builder begins does not belong to it once it has ended: each may look the service up anew, without end.
+  @Test func tasksThatOutliveTheirBuildersAreNoRecursion() async throws {
+    let container = Container()
+    let links = AsyncStream<Int>.makeStream()
+    container.register(Length.self, scope: .transient) { [unowned container] (_, number: Int) async throws in
+      Task {
+        links.continuation.yield(number)
+        guard number < 6_000 else { return links.continuation.finish() }
+        // The builder that began this task has ended, or is about to.
+        try await Task.sleep(nanoseconds: 1)
+        _ = try await container.resolveAsync(Length.self, arguments: number + 1)
+      }
+      return Length(count: number)
+    }
+    _ = try await container.resolveAsync(Length.self, arguments: 0)
+    let last = await links.stream.reduce(0) { $1 }
+    #expect(last == 6_000)
+  }
+
   /// Recursion by run-time arguments that ends is no error, as long as the stack lasts.
   @Test func recursionThatEndsResolves() async throws {
     let container = Container()

@@ -77,6 +77,33 @@ import Testing
     #expect(try names() == ["last", "last", "last"])
   }
 
+  /// For each cell of a container whether look-ups find an instance in it right away.
+  private func published(in container: Container) -> [Bool] {
+    container.state.directory.read { tables in tables.cells.map { $0.instance != nil } }
+  }
+
+  @Test func `the first look-up publishes the instance under all types`() throws {
+    let container = Container()
+    container.register { 7 }
+    container.register(Node.self, as: types + [.itself]) { Node("node") }
+    _ = try container.resolve((any Counter).self)
+    #expect(published(in: container) == [false, true, true, true])
+    container.reset()
+    #expect(published(in: container) == [false, false, false, false])
+  }
+
+  @Test func `a service publishes its instance in the cells that it took over when these are looked up`() throws {
+    let container = Container()
+    container.register((any Counter).self) { Node("counter") }
+    container.register { 7 }
+    container.register((any Greeter).self) { Node("greeter") }
+    container.register(Node.self, as: types) { Node("node") }
+    _ = try container.resolve((any Greeter).self)
+    #expect(published(in: container) == [false, false, true])
+    #expect((try container.resolve((any Counter).self) as? Node)?.name == "node")
+    #expect(published(in: container) == [true, false, true])
+  }
+
   @Test func `what a service still provides after some was taken over is built once, before and after a reset`() throws
   {
     let journal = Journal()
