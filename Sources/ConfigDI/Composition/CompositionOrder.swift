@@ -40,7 +40,7 @@ package struct CompositionOrder: Sendable {
       return
     }
     for layer in environment?.layers ?? [] {
-      follow(layer, from: layer.node.file, in: &files)
+      follow(layer, in: &files)
       visitOpenFiles(in: &files)
     }
     for layer in layers {
@@ -74,7 +74,7 @@ extension CompositionOrder {
       let imports = files.files[Int(visit.file.index)].imports
       if visit.next < imports.count {
         open[open.count - 1].next += 1
-        follow(imports[visit.next], from: visit.file, in: &files)
+        follow(imports[visit.next], in: &files)
       } else {
         open.removeLast()
         states[visit.file] = .done
@@ -93,15 +93,16 @@ extension CompositionOrder {
   }
 
   /// Opens the file that a path names.
-  private mutating func follow(_ path: FilePath, from file: FileID, in files: inout ModuleFiles) {
-    guard let destination = files.destination(of: path.text, from: file) else {
+  private mutating func follow(_ path: FilePath, in files: inout ModuleFiles) {
+    guard let destination = files.destination(of: path) else {
       return report(.pathLeavesRoot(path))
     }
     switch files.read(destination) {
     case .file(let target) where states[target] == .open:
       let start = open.firstIndex { $0.file == target } ?? 0
-      let chain = open[start...].map { files.documents.name(of: $0.file) } + [files.documents.name(of: target)]
-      report(.importCycle(path, chain))
+      let circle = open[start...].map(\.file) + [target]
+      let documents = files.documents
+      report(.importCycle(path, circle.lazy.map { documents.name(of: $0) }.chain))
     case .file(let target):
       begin(target, in: files)
     case .failure(.access(.missing)) where path.isOptional:
@@ -125,8 +126,8 @@ extension Finding {
   }
 
   /// Files that import each other in a circle.
-  fileprivate static func importCycle(_ path: FilePath, _ chain: [String]) -> Finding {
-    var finding = Finding(.importCycle, "import cycle: \(chain.joined(separator: " -> "))", at: path.node)
+  fileprivate static func importCycle(_ path: FilePath, _ chain: String) -> Finding {
+    var finding = Finding(.importCycle, "import cycle: \(chain)", at: path.node)
     finding.label = "this import closes the cycle"
     finding.help = "move the shared part into another file and import that file"
     return finding

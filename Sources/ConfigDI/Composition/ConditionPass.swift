@@ -36,6 +36,12 @@ struct ConditionPass {
   private var service: Name?
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
+  /// The value of each parameter that a condition named; nil where it has none.
+  private var values: [Name: Value?] = [:]
+  /// The environments that are declared, ready to be suggested.
+  private lazy var environmentIndex = SuggestionIndex(environments)
+  /// Whether nothing is reported.
+  private var isSilent = false
   /// The parameters of which it was told already what is missing behind them.
   private var told: Set<Name> = []
 
@@ -56,9 +62,14 @@ struct ConditionPass {
 
   /// Notes the parameters that the condition of a misshapen service names. Nothing is told.
   mutating func noteUses(in condition: Condition, of service: Name) {
-    let told = (bag, told)
+    isSilent = true
     _ = outcome(of: condition, of: service)
-    (bag, self.told) = told
+    isSilent = false
+  }
+
+  /// Reports a finding, unless the condition is that of a malformed service.
+  private mutating func report(_ finding: Finding) {
+    if !isSilent { bag.report(finding) }
   }
 
   /// What a condition comes to.
@@ -96,7 +107,10 @@ struct ConditionPass {
     for token in tokens {
       let name = names[token.name]
       if !declared.contains(Array(name.utf8)) {
-        bag.report(.unknownEnvironment(name, environments, at: token.node))
+        if !isSilent {
+          let near = environmentIndex.suggestions(for: name)
+          bag.report(.unknownEnvironment(name, near: near, environments, at: token.node))
+        }
         outcome = .unknown
       } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {
         outcome = .holds
@@ -113,7 +127,7 @@ extension ConditionPass {
   private mutating func outcome(ofParameter token: Token, equals literal: Literal) -> Outcome {
     let id = names[token.name]
     guard let parameter = parameters[token.name] else {
-      bag.report(.unknownConditionParameter(id, at: token.node))
+      report(.unknownConditionParameter(id, at: token.node))
       return .unknown
     }
     if let service {
@@ -123,16 +137,19 @@ extension ConditionPass {
       return .unknown
     }
     guard let typed = type.value(ofLiteral: literal.value) else {
-      bag.report(.neverEqual(id, type, at: literal.node))
+      report(.neverEqual(id, type, at: literal.node))
       return .unknown
     }
-    if let value = parameter.value.value { return value.means(typed) ? .holds : .fails }
+    let value = values[parameter.name] ?? parameter.value.value
+    values[parameter.name] = .some(value)
+    if let value { return value.means(typed) ? .holds : .fails }
     reportMissing(behind: parameter)
     return .unknown
   }
 
   /// Tells the variables and files without which a parameter has no value.
   private mutating func reportMissing(behind parameter: ComposedParameter) {
+    guard !isSilent else { return }
     var pending = [parameter]
     while let parameter = pending.popLast() {
       guard told.insert(parameter.name).inserted else { continue }
@@ -161,11 +178,13 @@ extension ConditionPass {
 
 extension Finding {
   /// An environment in a condition that the module does not declare.
-  fileprivate static func unknownEnvironment(_ name: String, _ declared: [String], at node: NodeRef) -> Finding {
+  fileprivate static func unknownEnvironment(
+    _ name: String, near: [String], _ declared: [String], at node: NodeRef
+  ) -> Finding {
     var finding = Finding(
       .unknownCondition, "condition refers to unknown environment \"\(name)\"", at: node)
     finding.suggest(
-      suggestions(for: name, among: declared),
+      near,
       orElse: declared.isEmpty ? "the module declares no environments" : "declared environments: " + declared.quotedList
     )
     return finding

@@ -32,6 +32,8 @@ package struct ModuleFiles: Sendable {
   private var folders: [String] = []
   /// What is known of each absolute path without symbolic links, in UTF-8: two paths are equal where their bytes are.
   private var known: [[UInt8]: ReadFile] = [:]
+  /// Where the paths that files name lead; nil where one leaves the root.
+  private var destinations: [NodeRef: String?] = [:]
   /// The entry module.
   package private(set) var entry: ReadFile
 
@@ -108,9 +110,12 @@ package struct ModuleFiles: Sendable {
   }
 
   /// Where a path of an import or a layer leads, without symbolic links; nil where it is absolute, or leads to a place that
-  /// may not be read.
-  func destination(of path: String, from file: FileID) -> String? {
-    Path.isAbsolute(path) ? nil : sourceDestination(of: path, from: file)
+  /// may not be read. The disk is asked once for each path.
+  mutating func destination(of path: FilePath) -> String? {
+    if let known = destinations[path.node] { return known }
+    let destination = Path.isAbsolute(path.text) ? nil : sourceDestination(of: path.text, from: path.node.file)
+    destinations[path.node] = .some(destination)
+    return destination
   }
 
   /// Where the path of a `file` parameter leads, which may be absolute, without symbolic links; nil where it leads to a place

@@ -230,7 +230,7 @@ extension Finding {
   /// Parameters that use one another in a circle.
   fileprivate static func parameterCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .parameterCycle, "parameter cycle: \(ids.joined(separator: " -> "))", at: node)
+      .parameterCycle, "parameter cycle: \(ids.chain)", at: node)
     finding.help = "make one of them refer to none of the others"
     return finding
   }

@@ -88,7 +88,7 @@ extension Finding {
   /// Aliases that name one another in a circle.
   fileprivate static func aliasCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .aliasCycle, "alias cycle: \(ids.joined(separator: " -> "))", at: node)
+      .aliasCycle, "alias cycle: \(ids.chain)", at: node)
     finding.help = "make one of them refer to a service"
     return finding
   }

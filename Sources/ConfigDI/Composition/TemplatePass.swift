@@ -221,7 +221,7 @@ extension Finding {
   /// Templates that extend one another in a circle.
   fileprivate static func templateCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
-      .templateCycle, "template cycle: \(ids.joined(separator: " -> "))", at: node)
+      .templateCycle, "template cycle: \(ids.chain)", at: node)
     finding.help = "remove \"extends\" from one of them"
     return finding
   }

@@ -29,7 +29,7 @@ struct ParameterBounds {
   /// What is allowed, in words, where a value is not; nil where it is.
   func breach(by value: Value) -> String? {
     if let allowed, !allowed.contains(where: { $0.means(value) }) {
-      return "must be one of " + allowed.map(\.quoted).joined(separator: ", ")
+      return "must be one of " + allowed.map(\.quoted).listed
     }
     if let least, value.isLess(than: least) == true { return "must be at least \(least.quoted)" }
     if let greatest, greatest.isLess(than: value) == true { return "must be at most \(greatest.quoted)" }

@@ -9,15 +9,30 @@ extension Value {
     case .list(let elements): .list(elements.map(\.sorted))
     case .map(let entries):
       .map(
-        entries.map { Entry(key: $0.key, value: $0.value.sorted) }
-          .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        entries.map { Entry(key: $0.key, value: $0.value.sorted) }.ascending)
     default: self
     }
   }
 
   /// Whether two values are written alike: texts by Unicode scalars, an integer unlike a real number; the order of a
   /// map's keys does not count.
-  package func isWritten(like other: Value) -> Bool { sorted.isIdentical(to: other.sorted) }
+  ///
+  /// - Complexity: n log n in the size of the smaller one: what has another number of parts is not looked into.
+  package func isWritten(like other: Value) -> Bool {
+    switch (self, other) {
+    case (.string(let left), .string(let right)), (.duration(let left), .duration(let right)),
+      (.size(let left), .size(let right)):
+      left.utf8.elementsEqual(right.utf8)
+    case (.list(let left), .list(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isWritten(like: $1) }
+    case (.map(let left), .map(let right)):
+      left.count == right.count
+        && zip(left.ascending, right.ascending).allSatisfy {
+          $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isWritten(like: $1.value)
+        }
+    default: self == other
+    }
+  }
 
   /// Whether two values mean the same: as if they were written alike, but `1000ms` is `1s`.
   func means(_ other: Value) -> Bool {
@@ -28,21 +43,9 @@ extension Value {
     default: isWritten(like: other)
     }
   }
+}
 
-  /// Whether two values are the same, the order of keys included.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func isIdentical(to other: Value) -> Bool {
-    switch (self, other) {
-    case (.string(let left), .string(let right)), (.duration(let left), .duration(let right)),
-      (.size(let left), .size(let right)):
-      left.utf8.elementsEqual(right.utf8)
-    case (.list(let left), .list(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
-    case (.map(let left), .map(let right)):
-      left.count == right.count
-        && zip(left, right).allSatisfy { $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isIdentical(to: $1.value) }
-    default: self == other
-    }
-  }
+extension [Value.Entry] {
+  /// The entries in ascending order of their keys.
+  fileprivate var ascending: [Value.Entry] { sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
 }

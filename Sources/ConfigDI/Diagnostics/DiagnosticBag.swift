@@ -96,6 +96,26 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
+  /// How many bytes each of the finding's texts may have.
+  private static let greatestTextSize = 2_000
+
+  /// The finding with texts that have a bound: a name in a file may be as long as the file.
+  fileprivate var shortened: Finding {
+    var finding = self
+    func shorten(_ text: inout String) {
+      if text.utf8.count > Finding.greatestTextSize { text = text.shortened(to: Finding.greatestTextSize) }
+    }
+    func shorten(_ text: inout String?) {
+      if text != nil { text = text?.shortened(to: Finding.greatestTextSize) }
+    }
+    shorten(&finding.message)
+    shorten(&finding.label)
+    shorten(&finding.help)
+    for place in notes.indices { shorten(&finding.notes[place]) }
+    for place in related.indices { shorten(&finding.related[place].message) }
+    return finding
+  }
+
   /// Asks whether one of some names was meant; a single one is a repair of the token.
   package mutating func suggest(_ near: [String], orElse help: String? = nil) {
     self.help = SuggestionIndex.help(near) ?? help
@@ -172,7 +192,7 @@ package struct DiagnosticBag: Sendable {
     reported[severity] += 1
     if (101...109).contains(finding.code.number) { hasReadingErrors = true }
     if reported[severity] <= DiagnosticBag.greatestCount {
-      findings.append(finding)
+      findings.append(finding.shortened)
     } else if reported[severity] == DiagnosticBag.greatestCount + 1 {
       noteTruncation(of: severity)
     }
@@ -207,18 +227,15 @@ package struct DiagnosticBag: Sendable {
 
   /// Gives each finding of a code the names that come nearest to its subject.
   ///
-  /// Done once for all findings of a pass, so that the names are put in order once. Of very many findings the last have none.
+  /// Done once for all findings of a pass, so that the names are put in order once. See `SuggestionBudget`.
   package mutating func suggest(
     among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: String? = nil
   ) {
     guard findings.contains(where: { $0.code == code && $0.help == nil }) else { return }
     let index = SuggestionIndex(names())
-    let places = findings.indices.filter { findings[$0].code == code && findings[$0].help == nil }
-    for (question, place) in places.enumerated() {
-      let isAsked = question < index.greatestQuestionCount
+    for place in findings.indices where findings[place].code == code && findings[place].help == nil {
       let finding = findings[place]
-      let near = isAsked ? index.suggestions(for: finding.subject, excluding: finding.bearer) : []
-      findings[place].suggest(near, orElse: help)
+      findings[place].suggest(index.suggestions(for: finding.subject, excluding: finding.bearer), orElse: help)
     }
   }
 

@@ -40,8 +40,11 @@ struct NearNames: Sendable {
 
   /// Calls a closure with all names within a distance, and how far each is.
   ///
+  /// - Returns: The work: the distances that were computed, the names that were looked at, and the size of the table.
   /// - Complexity: at worst the length of all names times the distance; far less where beginnings are shared or differ early.
-  func forEachName(within limit: Int, of wanted: [UInt32], _ body: (String, Int) -> Void) {
+  @discardableResult
+  func forEachName(within limit: Int, of wanted: [UInt32], _ body: (String, Int) -> Void) -> Int {
+    var rowCount = 0
     var table = DistanceTable(wanted, limit: limit)
     let wantedOccurring = NearNames.occurring(in: wanted)
     // The length of the beginning that the table's rows stand for, and the one that nothing near begins with.
@@ -59,6 +62,7 @@ struct NearNames: Sendable {
       else { continue }
       while known < name.count {
         known += 1
+        rowCount += 1
         guard table.computeRow(known, of: scalars, from: name.lowerBound) else {
           hopeless = known
           break
@@ -66,6 +70,7 @@ struct NearNames: Sendable {
       }
       if hopeless == .max, let distance = table.distance(ofLength: name.count) { body(names[index], distance) }
     }
+    return rowCount * (min(2 * limit, wanted.count) + 16) + names.count + table.size / 4
   }
 }
 
@@ -84,6 +89,9 @@ private struct DistanceTable {
   private var rows: [Int]
   /// The smallest distance in each row.
   private var smallest: [Int]
+
+  /// How many distances the table has room for.
+  var size: Int { rows.count }
 
   /// A table for names of any length that can lie within the limit. Its first row is that of the empty beginning.
   init(_ wanted: [UInt32], limit: Int) {

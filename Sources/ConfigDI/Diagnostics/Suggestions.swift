@@ -22,21 +22,20 @@ package struct SuggestionIndex: Sendable {
 
   /// The names.
   private let names: NearNames
-  /// How many texts a load should have compared at most.
-  ///
-  /// Where a whole file is missing, thousands of texts are unknown. Each is compared with each name, a matter of some
-  /// seconds for so many pairs.
-  package let greatestQuestionCount: Int
+  /// How much may still be compared.
+  private let budget: SuggestionBudget
 
   /// The given names. A name that comes twice is suggested once.
   package init(_ names: some Sequence<String>) {
     var seen: Set<[UInt8]> = []
     let names = names.filter { seen.insert(Array($0.utf8)).inserted }
     self.names = NearNames(names)
-    greatestQuestionCount = max(100, 50_000_000 / max(names.count, 1))
+    budget = SuggestionBudget.current ?? SuggestionBudget()
   }
 
   /// The names that come nearest to a text, at most three, the best first; see `suggestions(for:among:preferring:)`.
+  ///
+  /// Nothing is suggested for a text that is longer than any name, and once the budget is spent.
   ///
   /// - Parameters:
   ///   - excluded: A name that is never suggested, or nil.
@@ -54,18 +53,20 @@ package struct SuggestionIndex: Sendable {
     var best: [Suggestion] = []
     // A search within a short distance is fast, and where it finds enough the wider ones are spared.
     var limit = 1
-    while true {
+    while budget.isOpen {
       best.removeAll(keepingCapacity: true)
-      names.forEachName(within: limit, of: scalars) { name, distance in
+      let work = names.forEachName(within: limit, of: scalars) { name, distance in
         guard distance > 0 || !name.utf8.elementsEqual(wanted.utf8), name != excluded else { return }
         let isPreferred = isPreferred?(name) ?? false
         SuggestionIndex.insert(Suggestion(isPreferred: isPreferred, distance: distance, name: name), into: &best)
       }
+      budget.spend(work)
       let isEnough =
         best.count == SuggestionIndex.greatestCount && (isPreferred == nil || best.allSatisfy(\.isPreferred))
       if isEnough || limit == greatest { return best.map(\.name) }
       limit = min(limit * 2, greatest)
     }
+    return best.map(\.name)
   }
 
   /// A help line: `did you mean "a", "b" or "c"?`, or nil where there is nothing to suggest.

@@ -23,8 +23,11 @@ struct SourceLines {
   private let table: LineTable
   /// The stretches of bytes that are not shown, ascending.
   private let masks: [TextRenderer.Mask]
-  /// The place that was looked up last: in a file of one long line the next finding stands behind it.
-  private var last = (line: 0, column: 1, offset: 0)
+  /// The offsets of the columns 1, 1,025, 2,049 and so on of each line, as far as they were needed: in a file of one long
+  /// line each finding stands far from its beginning.
+  private var landmarks: [Int: [Int]] = [:]
+  /// How many columns lie between two landmarks.
+  private static let landmarkDistance = 1_024
 
   /// The lines of a file; `masks` ascend.
   init(_ file: SourceFile, _ masks: [TextRenderer.Mask]) {
@@ -96,14 +99,21 @@ struct SourceLines {
     return cells
   }
 
-  /// The offset of a column, which is found from the last look-up on where it stands behind it on the same line.
+  /// The offset of a column.
+  ///
+  /// - Complexity: linear in the columns between two landmarks; all look-ups in a line together once in its length.
   private mutating func offset(ofColumn column: Int, line: Int, in content: ArraySlice<UInt8>) -> Int {
-    if last.line != line || last.column > column { last = (line, 1, content.startIndex) }
-    while last.column < column, last.offset < content.endIndex {
-      last.offset = endOfScalar(at: last.offset, in: content)
-      last.column += 1
+    var offsets = landmarks.removeValue(forKey: line) ?? [content.startIndex]
+    let distance = SourceLines.landmarkDistance
+    let nearest = min((column - 1) / distance, offsets.count - 1)
+    var (offset, reached) = (offsets[nearest], nearest * distance + 1)
+    while reached < column, offset < content.endIndex {
+      offset = endOfScalar(at: offset, in: content)
+      reached += 1
+      if reached == offsets.count * distance + 1 { offsets.append(offset) }
     }
-    return last.offset
+    landmarks[line] = offsets
+    return offset
   }
 
   /// How many characters a line has, counted no further than a limit.

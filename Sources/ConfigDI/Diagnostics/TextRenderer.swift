@@ -107,7 +107,7 @@ extension TextRenderer {
 
     if let help = diagnostic.help { notes.append(("help", help)) }
     if let environments = diagnostic.environments {
-      notes.append(("environments", environments.joined(separator: ", ")))
+      notes.append(("environments", environments.listed))
     }
     if isAfterExcerpt, !notes.isEmpty { text += gutter.blank + paint("|", .frame) + "\n" }
     for (title, words) in notes {

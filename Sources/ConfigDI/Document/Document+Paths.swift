@@ -29,6 +29,9 @@ extension Document {
   /// A map's key or a list's position, as it stands in a path.
   fileprivate func appendKey(_ key: UInt32, to path: inout [UInt8]) {
     withText(of: key) { text in
+      if text.count > PathStep.greatestSize {
+        return PathStep.appendQuoted(String(decoding: text, as: UTF8.self).shortened.utf8, to: &path)
+      }
       if PathStep.isPlain(text) {
         if !path.isEmpty { path.append(UInt8(ascii: ".")) }
         path.append(contentsOf: text)
@@ -107,6 +110,9 @@ private struct PathWalk {
 
 /// How a step of a path is written.
 package enum PathStep {
+  /// The bytes up to which a key stands whole in a path; of a longer one its beginning and its end do.
+  static let greatestSize = 256
+
   /// Whether a key stands in a path as it is: `[A-Za-z_][A-Za-z0-9_-]*`.
   package static func isPlain(_ key: some Collection<UInt8>) -> Bool {
     guard let first = key.first, isLetter(first) else { return false }

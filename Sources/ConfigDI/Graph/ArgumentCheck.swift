@@ -70,20 +70,17 @@ private struct ArgumentKeys {
   private let index: SuggestionIndex
   /// What to say where none comes near.
   private let help: String
-  /// How many keys were compared.
-  private var questionCount = 0
 
   /// The keys of a type.
   init(of type: RegisteredType) {
     let keys = type.descriptor.arguments.filter(\.isGivenByFile).map(\.key)
     index = SuggestionIndex(keys)
-    help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.shortList)"
+    help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.quotedList)"
   }
 
   /// The keys that come near to one that the type does not have, and what to say where there are none.
-  mutating func nearest(to key: String) -> (near: [String], help: String) {
-    questionCount += 1
-    return (questionCount > index.greatestQuestionCount ? [] : index.suggestions(for: key), help)
+  func nearest(to key: String) -> (near: [String], help: String) {
+    (index.suggestions(for: key), help)
   }
 }
 

@@ -41,7 +41,7 @@ struct CycleCheck {
 extension Finding {
   /// Services that need one another in a circle.
   fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
-    var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.joined(separator: " -> "))", at: node)
+    var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.chain)", at: node)
     if !others.isEmpty {
       finding.notes = ["further services that depend on these, and these on them: " + others.quotedList]
     }

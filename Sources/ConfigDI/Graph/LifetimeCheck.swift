@@ -27,13 +27,14 @@ struct LifetimeCheck {
       else { continue }
       reportUnknown(scope, "template", graph.definition.names[template.name], &bag)
     }
+    let words = Lifetime.words + graph.scopes
+    bag.suggest(among: words, for: .unknownScope, orElse: "known scopes: " + words.quotedList)
   }
 
   /// Tells a lifetime that is not there, unless the list of scopes could not be read.
   private func reportUnknown(_ scope: Token?, _ kind: String, _ id: String, _ bag: inout DiagnosticBag) {
     guard let scope, !graph.definition.hasMisshapenScopes else { return }
-    let words = Lifetime.words + graph.scopes
-    bag.report(.unknownScope(kind, id, graph.definition.names[scope.name], among: words, at: scope.node))
+    bag.report(.unknownScope(kind, id, graph.definition.names[scope.name], at: scope.node))
   }
 }
 
@@ -42,12 +43,11 @@ struct LifetimeCheck {
 extension Finding {
   /// A lifetime that is not there.
   fileprivate static func unknownScope(
-    _ kind: String, _ id: String, _ word: String, among words: [String], at node: NodeRef
+    _ kind: String, _ id: String, _ word: String, at node: NodeRef
   ) -> Finding {
-    let near = suggestions(for: word, among: words)
     var finding = Finding(.unknownScope, "\(kind) \"\(id)\" has unknown scope \"\(word)\"", at: node)
-    finding.suggest(near, orElse: "known scopes: " + words.quotedList)
     finding.owner = id
+    finding.subject = word
     return finding
   }
 

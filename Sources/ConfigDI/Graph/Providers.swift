@@ -64,7 +64,7 @@ private struct Guesses {
     guard !misspelt.isEmpty else { return }
     let index = SuggestionIndex(types.catalog.types.map(\.name))
     var near: Set<String> = []
-    for name in misspelt.sorted(by: { $0.index < $1.index }).prefix(index.greatestQuestionCount) {
+    for name in misspelt.sorted(by: { $0.index < $1.index }) {
       near.formUnion(index.suggestions(for: definition.names[name]))
     }
     for type in types.catalog.types where near.contains(type.name) { names.formUnion(type.provides) }

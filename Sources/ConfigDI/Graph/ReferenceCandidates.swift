@@ -9,8 +9,6 @@ struct ReferenceCandidates {
   private let types: RegisteredTypes?
   /// The ids in the order that makes near ones quick to find.
   private let index: SuggestionIndex
-  /// How many ids were compared.
-  private var questionCount = 0
   /// The key that defines each id.
   private let keys: [Name: NodeRef]
   /// The declared type of each id's service.
@@ -44,13 +42,12 @@ struct ReferenceCandidates {
   /// The ids that come near to one that is not there, those first that provide a name, and the key that defines the nearest.
   ///
   /// A sigil in front of the id is passed over.
-  mutating func nearest(to id: String, excluding own: String?, providing wanted: String?) -> ([String], NodeRef?) {
+  func nearest(to id: String, excluding own: String?, providing wanted: String?) -> ([String], NodeRef?) {
     let bare = String(id.drop { !$0.isLetter && $0 != "_" })
     var near: [String] = []
     if bare != own, let name = definition.names.existingName(bare), keys[name] != nil {
       near = [bare]
-    } else if questionCount < index.greatestQuestionCount {
-      questionCount += 1
+    } else {
       near = index.suggestions(for: bare, excluding: own, preferring: preference(for: wanted))
     }
     return (near, near.first.flatMap { definition.names.existingName($0) }.flatMap { keys[$0] })

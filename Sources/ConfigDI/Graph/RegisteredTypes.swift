@@ -130,7 +130,7 @@ final class RegisteredType: Sendable {
 
   /// What the type provides, in words.
   var providesInWords: String {
-    "type \"\(name)\" provides " + (descriptor.provides.isEmpty ? "nothing" : descriptor.provides.shortList)
+    "type \"\(name)\" provides " + (descriptor.provides.isEmpty ? "nothing" : descriptor.provides.quotedList)
   }
 }
 

@@ -63,7 +63,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .needsRuntimeArguments,
-      "\(holder.inWords) injects service \"\(id)\", which requires run-time arguments \(needs.map(\.key).shortList)",
+      "\(holder.inWords) injects service \"\(id)\", which requires run-time arguments \(needs.map(\.key).quotedList)",
       at: node)
     finding.owner = holder.id
     finding.subject = "\(argument) \(id)"
@@ -77,7 +77,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .needsRuntimeArguments,
-      "service \"\(id)\" is eager, but requires run-time arguments \(needs.map(\.key).shortList)", at: node)
+      "service \"\(id)\" is eager, but requires run-time arguments \(needs.map(\.key).quotedList)", at: node)
     finding.help = "remove \"eager\""
     return finding
   }

@@ -136,7 +136,7 @@ struct CaptiveCheckTests {
   }
 
   @Test func `long paths are told in bounded space, each of many`() throws {
-    let count = LongTests.size(3_000, full: 10_000)
+    let count = 900
     let chain = (0..<count).map { place in
       let next = place + 1 == count ? "page" : "t\(place + 1)"
       return
