@@ -42,7 +42,7 @@
         masks: first.masks.merging(second.masks) { $0 + $1 },
         source: { first.source(named: $0) ?? second.source(named: $0) })
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
-      serviceCount = Set(first.serviceIDs + second.serviceIDs).count
+      serviceCount = first.summary.serviceIDs.union(second.summary.serviceIDs).count
       variables = SourceUse.merged(first.variables, second.variables)
       fileSources = SourceUse.merged(first.fileSources, second.fileSources)
     }
@@ -115,15 +115,6 @@
         writer.member("warnings", counts.warnings)
       }
       return writer.text + "\n"
-    }
-  }
-
-  extension ModuleCheck {
-    /// The ids of the services of all environments; one stands as often as it is composed.
-    fileprivate var serviceIDs: [String] {
-      compositions.compactMap(\.definition).flatMap { definition in
-        definition.serviceNames.map { definition.names[$0] }
-      }
     }
   }
 

@@ -42,14 +42,17 @@
 
     func run() throws {
       let files = DiskFiles()
+      var ids = ModuleIDs()
+      var isReadable = true
       let check = ModuleCheck(
         checking: try request(from: files), environments: environments.isEmpty ? nil : environments, files: files,
-        catalog: options.catalog)
-      let definitions = check.compositions.compactMap(\.definition)
-      let isReadable = definitions.count == check.compositions.count
+        catalog: options.catalog, keepsCompositions: false
+      ) { composition in
+        if let definition = composition.definition { ids.add(definition) } else { isReadable = false }
+      }
       guard isReadable, options.catalog == nil || check.catalog != nil else { throw Report(check).written(as: format) }
-      let ids = module.map { _ in ModuleIDs(of: definitions, environments: check.environments) }
-      let schema = ModuleSchema(catalog: check.catalog, ids: ids)
+      ids.add(check.environments, to: .environments)
+      let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)
       StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
     }
 

@@ -36,7 +36,8 @@
       let files = DiskFiles()
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
-        environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog)
+        environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog,
+        keepsCompositions: false)
       StandardStream.output.write(text(of: check, workingFolder: files.workingFolder))
       if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }

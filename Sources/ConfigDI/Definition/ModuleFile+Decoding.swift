@@ -137,7 +137,8 @@ extension ShapeReader {
         return reader.filePaths(in: key + 1, allowingMaps: false)
       }
       environments.append(
-        EnvironmentDeclaration(name: document.text(of: key), layers: layers, isMisshapen: isMisshapen))
+        EnvironmentDeclaration(
+          name: document.text(of: key), key: reference(key), layers: layers, isMisshapen: isMisshapen))
     }
     return environments
   }

@@ -69,6 +69,8 @@ package struct FilePath: Hashable, Sendable {
 package struct EnvironmentDeclaration: Sendable {
   /// The environment's name.
   package var name: String
+  /// The key that declares the environment.
+  package var key: NodeRef
   /// The layers in their order.
   package var layers: [FilePath]
   /// Whether the declaration has an error of shape, so that the environment cannot be checked.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all checks of one load told: the findings of each environment, and the files that they stand in.
+/// The findings of all checks of one load, each once, and the files that they stand in.
 ///
-/// `Array(resolving:)` makes of it what a reader is shown.
+/// Checks are added one after the other, so that no bag is kept. `resolved()` gives what a reader is shown.
 package struct FindingsReport: Sendable {
-  /// What was told of one environment.
+  /// The findings of one environment.
   package struct Check: Sendable {
     /// The environment's name, or nil where the module was checked without layers.
     package var environment: String?
@@ -13,7 +13,7 @@ package struct FindingsReport: Sendable {
     /// The files that the environment's composition applied.
     package var files: Set<FileID>
 
-    /// What was told of one environment.
+    /// The findings of one environment.
     package init(environment: String?, bag: DiagnosticBag, files: Set<FileID>) {
       self.environment = environment
       self.bag = bag
@@ -21,57 +21,102 @@ package struct FindingsReport: Sendable {
     }
   }
 
-  /// The checks, in the order in which environments are listed.
-  package var checks: [Check]
+  /// The environments of the checks, in their order.
+  private var environments: [String?] = []
+  /// How many checks applied each file.
+  private var useCounts: [FileID: Int] = [:]
+  /// The most findings that the bag of a check did not keep.
+  private var truncated = FindingCounts()
+  /// The findings in the order in which they were reported first.
+  private var merged: [Merged] = []
+  /// The place of each finding in `merged`.
+  private var places: [Identity: Int] = [:]
   /// The documents of the load: that of file number 3 is the fourth. A file that could not be read has an empty one.
   package var documents: [Document]
   /// The files in the order in which they are composed. What is missing comes behind, in the order of the numbers.
   package var order: [FileID]
 
-  /// What all checks of one load told.
-  package init(checks: [Check], documents: [Document], order: [FileID]) {
-    self.checks = checks
+  /// A report of some checks.
+  package init(checks: [Check] = [], documents: [Document], order: [FileID]) {
     self.documents = documents
     self.order = order
-  }
-
-  /// How many further findings were reported and are not kept: at least as many as in the environment with the most, as
-  /// nobody knows which of them others repeat.
-  package var truncated: FindingCounts {
-    checks.reduce(FindingCounts()) { $0.combined(with: $1.bag.truncated, max) }
+    for check in checks { add(check) }
   }
 }
 
 extension [Diagnostic] {
-  /// The findings of a load, each told once, sorted by file in the order of composition, then by position, then by code;
+  /// The findings of a load as `FindingsReport.resolved()` gives them.
+  package init(resolving report: FindingsReport) { self = report.resolved().shown }
+}
+
+extension FindingsReport {
+  /// The findings of a load, each once, sorted by file in the order of composition, then by position, then by code;
   /// those about the command line last.
   ///
-  /// - What several environments tell alike (the same code, place and subject) is one finding in the words of the first.
+  /// - What several environments report alike (the same code, place and subject) is one finding in the words of the first.
   ///   Its `environments` name them, unless they are all that were checked.
-  /// - A warning that something is unused or unchanged stays only where every environment tells it; of an override
+  /// - A warning that something is unused or unchanged stays only where every environment reports it; of an override
   ///   without effect, every environment that applied the file.
+  /// - Of very many findings of one code the last are left out; see `Budget`.
   ///
+  /// - Returns: The findings, and how many further ones there are: of those that no bag kept at least as many as in the
+  ///   environment with the most, as nobody knows which of them others repeat.
   /// - Complexity: linear in the size of the files that have findings, n log n in the number of findings.
-  package init(resolving report: FindingsReport) {
-    let found = report.sorted(report.merged().filter { report.isKept($0) })
-    let repairs = report.repairs(of: found.map(\.finding))
+  package func resolved() -> (shown: [Diagnostic], truncated: FindingCounts) {
+    var budget = Budget()
+    var found = sortedFindings()
+    found.removeAll { !budget.admits($0.finding.code) }
+    let repairs = repairs(of: found.map(\.finding))
     let further = found.flatMap { $0.finding.related.map(\.place) } + repairs.compactMap(\.?.place)
-    let places = ResolvedPlaces(of: found.map(\.finding.place), and: further, in: report.documents)
-    self = zip(found, repairs).map { report.diagnostic($0, $1, places) }
+    let places = ResolvedPlaces(of: found.map(\.finding.place), and: further, in: documents)
+    var shown = zip(found, repairs).map { diagnostic($0, $1, places) }
+    budget.removeExcess(from: &shown)
+    budget.noteOmissions(in: &shown)
+    return (shown, budget.omitted + truncated)
   }
 }
 
 // MARK: - Merging
 
 extension FindingsReport {
-  /// A finding and the checks that told it.
+  /// A finding and the checks that reported it.
   fileprivate struct Merged {
     /// The finding, in the words of the first check.
     let finding: Finding
-    /// The places of the checks in `checks`, ascending.
-    var checks: [Int]
-    /// The owners of the further findings that the first check told alike, in the order in which it did.
+    /// The places of the checks that reported it, ascending.
+    var checks: CheckRanges
+    /// The owners of the further findings that the first check reported alike, in the order in which it did; the first
+    /// of them alone.
     var owners: [String] = []
+    /// How many owners there are beyond those.
+    var furtherOwnerCount = 0
+  }
+
+  /// Places of checks as ranges: most findings are reported by all environments.
+  fileprivate struct CheckRanges {
+    /// The ranges, ascending.
+    private var ranges: [Range<Int>]
+    /// How many places there are.
+    private(set) var count = 1
+
+    /// One place.
+    init(_ place: Int) { ranges = [place..<place + 1] }
+
+    /// The last place.
+    var last: Int { (ranges.last?.upperBound ?? 0) - 1 }
+
+    /// All places, ascending.
+    var all: some Sequence<Int> { ranges.joined() }
+
+    /// Adds a place behind the last.
+    mutating func append(_ place: Int) {
+      count += 1
+      if last == place - 1 {
+        ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<place + 1
+      } else {
+        ranges.append(place..<place + 1)
+      }
+    }
   }
 
   /// How many owners a message names at most.
@@ -84,36 +129,37 @@ extension FindingsReport {
     let subject: String
   }
 
-  /// The findings of all checks, each once, in the order in which they were told first.
-  fileprivate func merged() -> [Merged] {
-    var merged: [Merged] = []
-    var indices: [Identity: Int] = [:]
-    for (number, check) in checks.enumerated() {
-      for finding in check.bag.findings {
-        let identity = Identity(code: finding.code, place: finding.place, subject: finding.subject)
-        if let index = indices[identity] {
-          if merged[index].checks.last != number {
-            merged[index].checks.append(number)
-          } else if merged[index].checks.count == 1, let owner = finding.owner {
-            merged[index].add(owner: owner)
-          }
-        } else {
-          indices[identity] = merged.count
-          merged.append(Merged(finding: finding, checks: [number]))
+  /// Adds the findings of the next check.
+  package mutating func add(_ check: Check) {
+    let number = environments.count
+    environments.append(check.environment)
+    truncated = truncated.combined(with: check.bag.truncated, max)
+    for file in check.files { useCounts[file, default: 0] += 1 }
+    for finding in check.bag.findings {
+      let identity = Identity(code: finding.code, place: finding.place, subject: finding.subject)
+      if let place = places[identity] {
+        if merged[place].checks.last != number {
+          merged[place].checks.append(number)
+        } else if merged[place].checks.count == 1, let owner = finding.owner {
+          merged[place].add(owner: owner)
         }
+      } else {
+        places[identity] = merged.count
+        merged.append(Merged(finding: finding, checks: CheckRanges(number)))
       }
     }
-    return merged
   }
 
-  /// Whether a finding is told: not where it is that something is unused or unchanged, and one environment says otherwise.
-  fileprivate func isKept(_ merged: Merged) -> Bool {
+  /// Whether a finding is reported: not where it is that something is unused or unchanged, and one environment says
+  /// otherwise.
+  private func isKept(_ merged: Merged) -> Bool {
     switch merged.finding.code {
     case .overrideWithoutEffect:
+      // Only checks that apply the file can report it.
       guard let file = merged.finding.place.file else { return true }
-      return checks.indices.allSatisfy { !checks[$0].files.contains(file) || merged.checks.contains($0) }
+      return merged.checks.count >= useCounts[file] ?? 0
     case .unusedService, .unusedParameter, .unusedAlias, .unusedTemplate:
-      return merged.checks.count == checks.count
+      return merged.checks.count == environments.count
     default:
       return true
     }
@@ -123,15 +169,15 @@ extension FindingsReport {
 extension FindingsReport.Merged {
   /// Notes that another service suffers from the token as well.
   fileprivate mutating func add(owner: String) {
-    if owner != finding.owner, owners.last != owner { owners.append(owner) }
+    guard owner != finding.owner, owners.last != owner else { return }
+    if owners.count < FindingsReport.shownOwners { owners.append(owner) } else { furtherOwnerCount += 1 }
   }
 
   /// The message, which names all that suffer from the token.
   fileprivate var message: String {
     guard !owners.isEmpty else { return finding.message }
-    let rest = owners.count - FindingsReport.shownOwners
-    return finding.message + " (also in " + owners.prefix(FindingsReport.shownOwners).quotedList
-      + (rest > 0 ? " and \(rest) more)" : ")")
+    return finding.message + " (also in " + owners.quotedList
+      + (furtherOwnerCount > 0 ? " and \(furtherOwnerCount) more)" : ")")
   }
 }
 
@@ -154,8 +200,9 @@ extension FindingsReport {
     }
   }
 
-  /// The findings in the order in which they are shown.
-  fileprivate func sorted(_ merged: [Merged]) -> [Merged] {
+  /// The findings that are reported, in the order in which they are shown.
+  fileprivate func sortedFindings() -> [Merged] {
+    let merged = merged.filter { isKept($0) }
     var ranks: [Int] = documents.indices.map { order.count + $0 }
     for (rank, file) in order.enumerated().reversed() { ranks[Int(file.index)] = rank }
     let keys = merged.enumerated().map { sequence, item in
@@ -185,13 +232,13 @@ extension FindingsReport {
   fileprivate func diagnostic(_ merged: Merged, _ repair: Repair?, _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)
-    let isEverywhere = merged.checks.count == checks.count
+    let isEverywhere = merged.checks.count == environments.count
     return Diagnostic(
       code: finding.code, message: merged.message, location: location, path: places.path(of: finding.place),
       label: finding.label,
       related: finding.related.map { .init(location: places.location(of: $0.place), message: $0.message) },
       notes: finding.notes, help: finding.help,
       fixes: repair.map { [Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text)] } ?? [],
-      environments: isEverywhere ? nil : merged.checks.compactMap { checks[$0].environment })
+      environments: isEverywhere ? nil : merged.checks.all.compactMap { environments[$0] })
   }
 }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A module, read once and checked in one or more environments.
+///
+/// The environments are composed one after the other. Each composition is released before the next is made, unless the
+/// caller keeps it.
 package struct ModuleCheck: Sendable {
   /// The findings that are kept, sorted by file in the order of composition, then position, then code.
-  package private(set) var diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// How many further findings there are.
   package let truncated: FindingCounts
   /// The environments that were checked, as declared; empty for a module that declares none.
-  package private(set) var environments: [String] = []
-  /// What was composed in each environment; one for the module alone where it declares none.
-  package private(set) var compositions: [Composition] = []
+  package let environments: [String]
+  /// What was composed in each environment, where it is kept; one for the module alone where it declares none.
+  package let compositions: [Composition]
+  /// What the environments have in sum.
+  package let summary: Summary
   /// The registered types; nil where they are not known, or could not be read.
   package let catalog: Catalog?
   /// The documents of the files that were read.
@@ -25,6 +30,40 @@ package struct ModuleCheck: Sendable {
     package var definition: ModuleDefinition?
     /// The graph, where no check found an error.
     package var graph: ValidatedGraph?
+  }
+
+  /// What all environments have in sum.
+  package struct Summary: Sendable {
+    /// Whether each name of the load is the id of a service that files define in some environment.
+    private var isService: [Bool]
+    /// The names of the load.
+    private let names: NameTable
+    /// The environment variables that some environment reads, the first use of each name.
+    package private(set) var variables: [String: SourceUse] = [:]
+    /// The files of `file` parameters that some environment reads, the first use of each path.
+    package private(set) var fileSources: [String: SourceUse] = [:]
+
+    /// A sum of no environment.
+    fileprivate init(_ names: NameTable) {
+      self.names = names
+      isService = Array(repeating: false, count: names.count)
+    }
+
+    /// The ids of the services that files define in some environment, those that a condition disables too.
+    package var serviceIDs: Set<String> {
+      Set(isService.indices.lazy.filter { isService[$0] }.map { names[Name(index: UInt32($0))] })
+    }
+
+    /// How many distinct ids of services there are.
+    package var serviceCount: Int { isService.count { $0 } }
+
+    /// Adds what was composed in an environment.
+    fileprivate mutating func add(_ definition: ModuleDefinition) {
+      for service in definition.services { isService[Int(service.name.index)] = true }
+      for service in definition.excluded { isService[Int(service.name.index)] = true }
+      variables.merge(definition.variables) { first, _ in first }
+      fileSources.merge(definition.fileSources) { first, _ in first }
+    }
   }
 
   /// Where the registered types of a check come from.
@@ -52,15 +91,19 @@ package struct ModuleCheck: Sendable {
   ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
   ///     `[]`: the module without any layer.
   ///   - types: Where the registered types come from.
-  /// - Complexity: linear in the size of the files, times the number of environments.
+  ///   - keepsCompositions: Whether `compositions` has what was composed.
+  ///   - visit: Called with what was composed in each environment, before the next is composed.
+  /// - Complexity: linear in the size of the files that each environment applies, together.
   package init(
     checking request: ModuleRequest, environments wanted: [String]?, files access: any FileAccess,
-    types: TypeSource = .unknown
+    types: TypeSource = .unknown, keepsCompositions: Bool = true,
+    visit: (Composition) -> Void = { _ in }
   ) {
     var files = ModuleFiles(
       reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
       limits: request.limits, syntaxes: request.syntaxes)
-    let runs = EnvironmentRun.all(in: &files, request, wanted)
+    // All files are read before the first is composed.
+    let plan = EnvironmentPlan(of: EnvironmentTarget.all(in: files, wanted), in: &files, request)
     var catalog: Catalog?
     var registry: Registry?
     var catalogBag = DiagnosticBag()
@@ -69,25 +112,35 @@ package struct ModuleCheck: Sendable {
     case .registry(let given): (catalog, registry) = (given.catalog, given)
     case .read(let read): catalog = read(&files, &catalogBag)
     }
-    var checks: [FindingsReport.Check] = []
-    for var run in runs {
-      run.bag.append(catalogBag)
-      var composition = Composition(environment: run.environment)
-      if run.isReadable && !catalogBag.hasReadingErrors {
-        composition.compose(&run, files, request, catalog, registry, isCatalogSound: !catalogBag.hasErrors)
+    var summary = Summary(files.names)
+    var checked: [String] = []
+    var kept: [Composition] = []
+    var report = FindingsReport(documents: files.documents.documents, order: plan.fileOrder)
+    SuggestionBudget.$current.withValue(SuggestionBudget()) {
+      for target in plan.targets {
+        var run = EnvironmentRun(target, in: &files, request)
+        run.bag.append(catalogBag)
+        var composition = Composition(environment: target.name)
+        if run.isReadable && !catalogBag.hasReadingErrors {
+          composition.compose(&run, files, request, catalog, registry, isCatalogSound: !catalogBag.hasErrors)
+        }
+        if let definition = composition.definition { summary.add(definition) }
+        visit(composition)
+        if keepsCompositions { kept.append(composition) }
+        report.add(FindingsReport.Check(environment: target.name, bag: run.bag, files: Set(run.order.files)))
+        if let environment = target.name, run.isChecked { checked.append(environment) }
       }
-      compositions.append(composition)
-      checks.append(
-        FindingsReport.Check(environment: run.environment, bag: run.bag, files: Set(run.order.files)))
-      if let environment = run.environment, run.isChecked { self.environments.append(environment) }
     }
+    if let (target, finding) = plan.refusal {
+      var bag = DiagnosticBag()
+      bag.report(finding)
+      report.add(FindingsReport.Check(environment: target.name, bag: bag, files: []))
+    }
+    (environments, compositions, self.summary) = (checked, kept, summary)
     self.catalog = catalog
     documents = files.documents
     masks = files.secretMasks
-    let report = FindingsReport(
-      checks: checks, documents: files.documents.documents, order: FileID.order(of: runs))
-    diagnostics = [Diagnostic](resolving: report)
-    truncated = report.truncated
+    (diagnostics, truncated) = report.resolved()
   }
 
   /// The file that messages call by a name, or nil.
@@ -98,56 +151,6 @@ package struct ModuleCheck: Sendable {
 
 // MARK: - One environment
 
-/// One environment while it is being checked.
-private struct EnvironmentRun {
-  /// The environment, or nil for the module alone.
-  var environment: String?
-  /// The files in the order of composition.
-  var order: CompositionOrder
-  /// The findings.
-  var bag: DiagnosticBag
-  /// Whether the environment counts as checked.
-  var isChecked = true
-
-  /// Whether every file could be read.
-  var isReadable: Bool { order.isReadable && isChecked }
-
-  /// The runs of a check, in the order in which the environments are declared; those that are not come last.
-  static func all(
-    in files: inout ModuleFiles, _ request: ModuleRequest, _ wanted: [String]?
-  ) -> [EnvironmentRun] {
-    let declared = files.files[Int(files.entryFile.index)].environments
-    let names = declared.map(\.name)
-    let known = declared.filter { wanted?.contains($0.name) ?? !$0.isMisshapen }
-    var runs = known.map { EnvironmentRun($0.name, $0, names, in: &files, request) }
-    var told: Set<String> = []
-    for name in wanted ?? [] where !names.contains(name) && told.insert(name).inserted {
-      runs.append(EnvironmentRun(name, nil, names, in: &files, request))
-    }
-    if runs.isEmpty {
-      runs.append(EnvironmentRun(nil, nil, [], in: &files, request))
-      if wanted == nil, !declared.isEmpty { runs[0].isChecked = false }
-    }
-    return runs
-  }
-
-  /// Finds the files of an environment.
-  private init(
-    _ name: String?, _ declaration: EnvironmentDeclaration?, _ declared: [String], in files: inout ModuleFiles,
-    _ request: ModuleRequest
-  ) {
-    environment = name
-    var order = CompositionOrder(
-      of: &files, entry: request.entry.name, environment: declaration, layers: request.layers)
-    if let name, files.files[Int(files.entryFile.index)].isUsable {
-      if declaration == nil { order.report(.unknownEnvironment(name, declared)) }
-      isChecked = declaration?.isMisshapen == false
-    }
-    self.order = order
-    bag = order.bag
-  }
-}
-
 extension ModuleCheck.Composition {
   /// Composes, links and checks one environment whose files could be read.
   fileprivate mutating func compose(
@@ -155,7 +158,7 @@ extension ModuleCheck.Composition {
     _ registry: Registry?, isCatalogSound: Bool
   ) {
     let definition = ModuleDefinition(
-      composing: run.order, of: files, environment: run.environment,
+      composing: run.order, of: files, environment: environment,
       CompositionRequest(
         settings: request.settings, variables: request.variables, missing: request.missing, limits: request.limits),
       bag: &run.bag)
@@ -169,14 +172,6 @@ extension ModuleCheck.Composition {
   }
 }
 
-extension FileID {
-  /// The files of all environments, in the order in which they are first applied; those that none applies come last.
-  fileprivate static func order(of runs: [EnvironmentRun]) -> [FileID] {
-    var seen: Set<FileID> = []
-    return runs.flatMap(\.order.files).filter { seen.insert($0).inserted }
-  }
-}
-
 extension Entry {
   /// The name by which messages call the entry module.
   package var name: String {
@@ -184,21 +179,5 @@ extension Entry {
     case .file(let path): path
     case .text(let source, _): source.name
     }
-  }
-}
-
-// MARK: - Messages
-
-extension Finding {
-  /// An environment that the module does not declare.
-  fileprivate static func unknownEnvironment(_ name: String, _ declared: [String]) -> Finding {
-    var finding = Finding(
-      .unknownEnvironment, "unknown environment \"\(name)\"", at: .commandLine(path: ""))
-    finding.help =
-      SuggestionIndex.help(suggestions(for: name, among: declared))
-      ?? (declared.isEmpty
-        ? "the module declares no environments" : "declared environments: " + declared.quotedList)
-    finding.subject = name
-    return finding
   }
 }

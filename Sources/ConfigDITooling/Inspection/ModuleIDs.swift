@@ -1,40 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The ids that a module defines in some environment, for the schema of its files. Each list ascends.
+/// The ids that a module defines in some environment, for the schema of its files.
 package struct ModuleIDs: Hashable, Sendable {
-  /// The parameters.
-  var parameters: [String] = []
-  /// The templates.
-  var templates: [String] = []
-  /// The services, those that a condition takes out too.
-  var services: [String] = []
-  /// The aliases.
-  var aliases: [String] = []
-  /// The provided names that have a binding.
-  var bindings: [String] = []
-  /// The tags.
-  var tags: [String] = []
-  /// The named scopes.
-  var scopes: [String] = []
-  /// The environments.
-  var environments: [String] = []
+  /// What an id is of.
+  package enum Kind: Hashable, Sendable {
+    case parameters, templates, services, aliases, bindings, tags, scopes, environments
+  }
+
+  /// The ids of each kind.
+  private var ids: [Kind: Set<String>] = [:]
 
   /// No ids.
-  init() {}
+  package init() {}
 
-  /// The ids that a module has in some environments.
-  package init(of definitions: [ModuleDefinition], environments: [String]) {
-    func ids(_ names: (ModuleDefinition) -> [Name]) -> [String] {
-      Set(definitions.flatMap { definition in names(definition).map { definition.names[$0] } }).ascending
+  /// The ids of a kind, ascending. Services that a condition disables are among them.
+  subscript(kind: Kind) -> [String] { (ids[kind] ?? []).ascending }
+
+  /// Adds ids of a kind.
+  package mutating func add(_ more: some Sequence<String>, to kind: Kind) { ids[kind, default: []].formUnion(more) }
+
+  /// Adds the ids that a module has in one environment.
+  package mutating func add(_ definition: ModuleDefinition) {
+    func add(_ names: some Sequence<Name>, to kind: Kind) {
+      self.add(names.lazy.map { definition.names[$0] }, to: kind)
     }
-    parameters = ids { $0.parameters.map(\.name) }
-    templates = ids { $0.templates.map(\.name) }
-    services = ids { $0.services.map(\.name) + $0.excluded.map(\.name) }
-    aliases = ids { $0.aliases.map(\.name) }
-    bindings = ids { $0.bindings.map(\.name) }
-    tags = ids { $0.services.flatMap { $0.tags.map(\.name) } }
-    scopes = ids { $0.scopes.map(\.name) }
-    self.environments = environments.ascending
+    add(definition.parameters.lazy.map(\.name), to: .parameters)
+    add(definition.templates.lazy.map(\.name), to: .templates)
+    add(definition.services.lazy.map(\.name), to: .services)
+    add(definition.excluded.lazy.map(\.name), to: .services)
+    add(definition.aliases.lazy.map(\.name), to: .aliases)
+    add(definition.bindings.lazy.map(\.name), to: .bindings)
+    add(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) }, to: .tags)
+    add(definition.scopes.lazy.map(\.name), to: .scopes)
   }
 }

@@ -35,7 +35,7 @@ extension ModuleSchema {
 
   /// The tags of a service: a list of names, or a map from names to what they say.
   var tags: Value {
-    let names = ids?.tags ?? []
+    let names = ids?[.tags] ?? []
     let tag = Value.closedMap([
       ("order", ["type": "integer", "description": "The position among the services with the tag; default 0."]),
       ("key", .anyText("The key in a map of the services with the tag; default: the service's id.")),
@@ -49,7 +49,7 @@ extension ModuleSchema {
   /// The keys that services and templates have in common.
   private func common(isChange: Bool) -> [(String, Value)] {
     [
-      ("extends", .offered(ids?.templates ?? [], else: "id", "The template that provides the rest.")),
+      ("extends", .offered(ids?[.templates] ?? [], else: "id", "The template that provides the rest.")),
       ("type", type(isDecorator: false)),
       ("provides", list(of: providedName, "The names of the types by which the service is looked up.", isChange)),
       ("scope", scope),
@@ -91,7 +91,7 @@ extension ModuleSchema {
   /// The lifetime: one of the words that all modules know, or a named scope.
   private var scope: Value {
     .offered(
-      Lifetime.words + (ids?.scopes ?? []), else: "id",
+      Lifetime.words + (ids?[.scopes] ?? []), else: "id",
       "How long an instance lives: shared, weak, transient, graph or a named scope; default shared.")
   }
 }
@@ -111,7 +111,7 @@ extension ModuleSchema {
 
   /// What an argument receives: a service, or several.
   var reference: Value {
-    let id = Value.offered((ids?.services ?? []) + (ids?.aliases ?? []))
+    let id = Value.offered((ids?[.services] ?? []) + (ids?[.aliases] ?? []))
     return [
       "anyOf": [
         id,
@@ -122,7 +122,7 @@ extension ModuleSchema {
           ], required: ["service"]),
         .closedMap(
           [
-            ("tagged", .offered(ids?.tags ?? [], else: "id", "All services with this tag.")),
+            ("tagged", .offered(ids?[.tags] ?? [], else: "id", "All services with this tag.")),
             ("as", .words(["list", "map"], "As a list in order, or as a map by key; default list.")),
           ], required: ["tagged"]),
         .closedMap(
@@ -134,14 +134,14 @@ extension ModuleSchema {
 
   /// When a service is there.
   var condition: Value {
-    let environment = Value.offered(ids?.environments ?? [])
+    let environment = Value.offered(ids?[.environments] ?? [])
     let conditions = Value.list(of: .ref("condition"))
     func form(_ properties: [(String, Value)]) -> Value { .closedMap(properties, required: properties.map(\.0)) }
     return [
       "anyOf": [
         form([("environment", Value.any(of: [environment, .list(of: environment)]).described("In one of these."))]),
         form([
-          ("parameter", .offered(ids?.parameters ?? [], else: "id", "Where this parameter")),
+          ("parameter", .offered(ids?[.parameters] ?? [], else: "id", "Where this parameter")),
           ("equals", Value.ref("datum").described("has this value.")),
         ]),
         form([("all", conditions.described("Where all of these hold."))]),

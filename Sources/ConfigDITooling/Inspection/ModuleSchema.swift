@@ -91,14 +91,17 @@ extension ModuleSchema {
     let known: (ModuleIDs) -> ModuleIDs = { verb == .plain ? ModuleIDs() : $0 }
     let ids = ids.map(known) ?? ModuleIDs()
     return [
-      ("parameters", .idMap(ids.parameters, to: .ref("parameter" + ending), "Values that others refer to by ${name}.")),
-      ("templates", .idMap(ids.templates, to: .ref("template" + ending), "What services can extend.")),
-      ("services", .idMap(ids.services, to: .ref("service" + ending), "The services, by id.")),
-      ("aliases", .idMap(ids.aliases, to: target, "Further ids of services.")),
+      (
+        "parameters",
+        .idMap(ids[.parameters], to: .ref("parameter" + ending), "Values that others refer to by ${name}.")
+      ),
+      ("templates", .idMap(ids[.templates], to: .ref("template" + ending), "What services can extend.")),
+      ("services", .idMap(ids[.services], to: .ref("service" + ending), "The services, by id.")),
+      ("aliases", .idMap(ids[.aliases], to: target, "Further ids of services.")),
       (
         "bindings",
         .openMap(
-          to: target, names: providedName, "Which service answers a look-up by a type.", offering: ids.bindings)
+          to: target, names: providedName, "Which service answers a look-up by a type.", offering: ids[.bindings])
       ),
     ]
   }
@@ -112,15 +115,15 @@ extension ModuleSchema {
   private var removal: Value {
     let ids = ids ?? ModuleIDs()
     let lists: [(String, Value)] = [
-      ("parameters", .list(of: .offered(ids.parameters))), ("templates", .list(of: .offered(ids.templates))),
-      ("services", .list(of: .offered(ids.services))), ("aliases", .list(of: .offered(ids.aliases))),
-      ("bindings", .list(of: .offered(ids.bindings, else: "typeName"))),
+      ("parameters", .list(of: .offered(ids[.parameters]))), ("templates", .list(of: .offered(ids[.templates]))),
+      ("services", .list(of: .offered(ids[.services]))), ("aliases", .list(of: .offered(ids[.aliases]))),
+      ("bindings", .list(of: .offered(ids[.bindings], else: "typeName"))),
     ]
     return .closedMap(lists, "Ids of entries to remove.")
   }
 
   /// The id that an alias or a binding stands for.
-  private var target: Value { .offered((ids?.services ?? []) + (ids?.aliases ?? [])) }
+  private var target: Value { .offered((ids?[.services] ?? []) + (ids?[.aliases] ?? [])) }
 
   /// The files that are composed before this one.
   private var imports: Value {

@@ -46,8 +46,9 @@ package struct Conversion: Sendable {
     masks = files.secretMasks
     let check = FindingsReport.Check(environment: nil, bag: bag, files: [document.file])
     let report = FindingsReport(checks: [check], documents: [document], order: [document.file])
-    diagnostics = [Diagnostic](resolving: report)
-    counts = FindingCounts(of: diagnostics) + report.truncated
+    let (shown, truncated) = report.resolved()
+    diagnostics = shown
+    counts = FindingCounts(of: shown) + truncated
   }
 }
 

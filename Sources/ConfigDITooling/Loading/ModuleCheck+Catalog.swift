@@ -9,15 +9,20 @@ extension ModuleCheck {
   ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
   ///     `[]`: the module without any layer.
   ///   - path: The path of the catalog; nil: the registered types are not known.
-  /// - Complexity: linear in the size of the files, times the number of environments.
+  ///   - keepsCompositions: Whether `compositions` has what was composed.
+  ///   - visit: Called with what was composed in each environment, before the next is composed.
+  /// - Complexity: linear in the size of the files that each environment applies, together.
   package init(
-    checking request: ModuleRequest, environments: [String]?, files: any FileAccess, catalog path: String?
+    checking request: ModuleRequest, environments: [String]?, files: any FileAccess, catalog path: String?,
+    keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
   ) {
     var types = TypeSource.unknown
     if let path {
       types = .read { files, bag in files.readCatalog(at: path, limits: request.limits, bag: &bag) }
     }
-    self.init(checking: request, environments: environments, files: files, types: types)
+    self.init(
+      checking: request, environments: environments, files: files, types: types, keepsCompositions: keepsCompositions,
+      visit: visit)
   }
 }
 

@@ -116,13 +116,59 @@ import _ConfigDITestSupport
   @Test(.ends) func `very many findings in one line are told in linear time`() {
     let count = LongTests.size(20_000, full: 100_000)
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: count - 1) + "1]")
-    let findings = document.elements(of: 0).map { Finding(.nullValue, "null", at: document.reference($0)) }
+    let shown = FindingsReport.Budget.findingsOfOneCode
+    let findings = document.elements(of: 0).enumerated().filter { ($0.offset + 1) % (count / shown) == 0 }
+      .map { Finding(.nullValue, "null", at: document.reference($0.element)) }
     let told = [Diagnostic](
       resolving: FindingsReport(
         checks: [.init(environment: nil, bag: bag(findings), files: [])], documents: [document], order: [FileID(0)]))
-    #expect(told.count == count)
+    #expect(told.count == shown)
     #expect(told.last?.location.start == SourcePosition(line: 1, column: 5 * (count - 1) + 2))
     #expect(told.last?.path == "[\(count - 1)]")
+  }
+
+  @Test func `of very many findings of one code the first are shown, and the last says how many are not`() {
+    let shown = FindingsReport.Budget.findingsOfOneCode
+    let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: shown + 7) + "1]")
+    let findings = document.elements(of: 0).map { Finding(.wrongKind, "null", at: document.reference($0)) }
+    let other = Finding(.unknownKey, "other", at: document.reference(UInt32(document.nodes.count - 1)))
+    let told = [Diagnostic](
+      resolving: FindingsReport(
+        checks: [.init(environment: nil, bag: bag(findings + [other]), files: [])], documents: [document],
+        order: [FileID(0)]))
+    #expect(told.count == shown + 1)
+    #expect(told[shown - 1].path == "[\(shown - 1)]")
+    #expect(told[shown - 1].notes == ["8 more findings of CDI0202 are not shown"])
+    #expect(told.last?.code == .unknownKey && told.last?.notes == [])
+  }
+
+  @Test func `all findings together show a bounded text, and each code at least once`() {
+    let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: 999) + "1]")
+    let text = String(repeating: "x", count: 1_900)
+    let codes: [DiagnosticCode] = [.wrongKind, .unknownKey, .missingKey, .invalidName, .excludingKeys, .unknownType]
+    let further: [DiagnosticCode] = [.unknownScope, .unknownService, .unknownTemplate, .unknownParameter]
+    let findings = document.elements(of: 0).flatMap { element in
+      (codes + further).map { code in
+        var finding = Finding(code, text, at: document.reference(element))
+        finding.notes = [text]
+        return finding
+      }
+    }
+    let last = Finding(.secretLeak, text, at: document.reference(UInt32(document.nodes.count - 1)))
+    let told = [Diagnostic](
+      resolving: FindingsReport(
+        checks: [.init(environment: nil, bag: bag(findings + [last]), files: [])], documents: [document],
+        order: [FileID(0)]))
+    #expect(told.reduce(0) { $0 + $1.message.utf8.count } <= FindingsReport.Budget.textSize)
+    #expect(told.count > 1_000 && told.last?.code == .secretLeak)
+    let omitted = told.flatMap(\.notes).filter { $0.hasSuffix("are not shown") }
+    #expect(omitted.count == codes.count + further.count)
+  }
+
+  @Test func `a finding of many environments names them all`() {
+    let finding = Finding(.wrongKind, "x", at: node(0, "a"))
+    let told = report((0..<9).map { (["a", "b", "c"][$0 % 3] + "\($0)", $0 % 3 == 1 ? [] : [finding]) })
+    #expect(told.map(\.environments) == [["a0", "c2", "a3", "c5", "a6", "c8"]])
   }
 
   @Test func `of two repairs of one token the first stays, and what is mended is not removed`() {

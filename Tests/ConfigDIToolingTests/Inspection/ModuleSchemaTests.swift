@@ -153,8 +153,9 @@ import _ConfigDITestSupport
         "u": { "type": "T", "when": { "environment": "prod" } } },
       "aliases": { "a": "s" }, "bindings": { "T": "s" }
       """)
-    let ids = ModuleIDs(
-      of: module.check.compositions.compactMap(\.definition), environments: module.check.environments)
+    var ids = ModuleIDs()
+    for definition in module.check.compositions.compactMap(\.definition) { ids.add(definition) }
+    ids.add(module.check.environments, to: .environments)
     let schema = ModuleSchema(ids: ids)
     func offered(_ path: String...) -> Value? {
       path.reduce(schema.value.member("$defs")) { $0?.member($1) ?? $0?.elements.first?.member($1) }
