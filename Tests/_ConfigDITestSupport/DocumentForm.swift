@@ -25,7 +25,7 @@ extension Document {
     }
     let ending: [DiagnosticCode] = [.syntaxError, .invalidCharacter, .nestedTooDeeply, .tooLarge]
     let count = bag.findings.count { ending.contains($0.code) }
-    if count != (isComplete ? 0 : 1) { problems.append("\(count) findings end reading, complete: \(isComplete)") }
+    if (count == 0) != isComplete { problems.append("\(count) findings end reading, complete: \(isComplete)") }
     let nodes = nodes.indices.map { UInt32($0) }
     if paths(of: nodes) != nodes.map({ path(of: $0) }) { problems.append("a path depends on those before it") }
     return problems

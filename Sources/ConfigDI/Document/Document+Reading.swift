@@ -3,8 +3,9 @@
 extension Document {
   /// Reads a file. What is wrong with it goes into the bag; `isComplete` tells whether the tree is the whole text.
   ///
-  /// After CDI0102, CDI0103 and CDI0108 reading goes on, after any other finding it ends. The nodes are a whole tree
-  /// in either case: every key has a value, every container an end.
+  /// After CDI0102, CDI0103 and CDI0108 reading goes on as if nothing were wrong. Behind a mistake of syntax it goes on
+  /// where it is certain what is meant, and the document is not complete; after any other finding it ends. The nodes are a
+  /// whole tree in each case: every key has a value, every container an end.
   ///
   /// - Parameter syntaxes: Readers of further syntaxes.
   /// - Complexity: linear in the size of the file.
@@ -18,11 +19,12 @@ extension Document {
       bag.report(Document.tooLarge(source, file, limit: limits.fileSize))
       return
     }
+    var firstMistake = Int.max
     switch syntax {
-    case .json: readJSON(isLenient: false, limits, bag: &bag)
-    case .jsonc: readJSON(isLenient: true, limits, bag: &bag)
+    case .json: firstMistake = readJSON(isLenient: false, limits, bag: &bag)
+    case .jsonc: firstMistake = readJSON(isLenient: true, limits, bag: &bag)
     case .plist where BinaryPropertyListReader.recognizes(source.bytes): readBinaryPropertyList(limits, bag: &bag)
-    case .plist: readXMLPropertyList(limits, bag: &bag)
+    case .plist: firstMistake = readXMLPropertyList(limits, bag: &bag)
     case .yaml:
       guard let reader = syntaxes.first(where: { $0.syntax == syntax }) else {
         isComplete = false
@@ -31,36 +33,54 @@ extension Document {
       }
       self = reader.read(self, limits, &bag)
     }
-    markRepeatedKeys(bag: &bag)
+    markRepeatedKeys(before: firstMistake, bag: &bag)
   }
 
   /// Fills the document from a JSON text.
-  private mutating func readJSON(isLenient: Bool, _ limits: Limits, bag: inout DiagnosticBag) {
-    var stop: Finding?
-    var pending: UInt32?
+  ///
+  /// - Returns: The offset of the first mistake of syntax, or `Int.max`.
+  private mutating func readJSON(isLenient: Bool, _ limits: Limits, bag: inout DiagnosticBag) -> Int {
+    var mistakes: [SyntaxMistake] = []
     source.bytes.withUnsafeBufferPointer { text in
       var reader = JSONReader(text, file: file, nesting: limits.nesting, isLenient: isLenient)
       reader.read()
       nodes = reader.nodes
       texts = reader.texts
-      stop = reader.stop
-      pending = reader.pending
+      mistakes = reader.mistakes
       for finding in reader.findings { bag.report(finding) }
     }
-    guard var stop, case .bytes(let file, let start, let end, _) = stop.place else { return }
-    isComplete = false
-    stop.place = .bytes(file, start: start, end: end, path: pending.map { path(of: $0) } ?? "")
-    bag.report(stop)
+    return report(mistakes, bag: &bag)
+  }
+
+  /// Reports the mistakes of a text that is a whole tree by now, each with the path of its node; nil is outside the root.
+  ///
+  /// - Returns: The offset of the first, or `Int.max`.
+  private mutating func report(_ mistakes: [SyntaxMistake], bag: inout DiagnosticBag) -> Int {
+    var first = Int.max
+    for mistake in mistakes {
+      var finding = mistake.finding
+      guard case .bytes(let file, let start, let end, _) = finding.place else { continue }
+      first = min(first, start)
+      finding.place = .bytes(file, start: start, end: end, path: mistake.node.map { path(of: $0) } ?? "")
+      bag.report(finding)
+    }
+    if !mistakes.isEmpty { isComplete = false }
+    return first
   }
 
   /// Fills the document from an XML property list.
-  private mutating func readXMLPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
+  ///
+  /// - Returns: The offset of the first mistake of syntax, or `Int.max`.
+  private mutating func readXMLPropertyList(_ limits: Limits, bag: inout DiagnosticBag) -> Int {
+    var mistakes: [SyntaxMistake] = []
     self = source.bytes.withUnsafeBufferPointer { text in
       var reader = XMLPropertyListReader(text, into: self, nesting: limits.nesting)
       reader.read()
       for finding in reader.findings { bag.report(finding) }
-      return reader.builder.finish(at: reader.offset, stop: reader.stop, bag: &bag)
+      mistakes = reader.mistakes
+      return reader.builder.finish(at: reader.offset, stop: nil, bag: &bag)
     }
+    return report(mistakes, bag: &bag)
   }
 
   /// Fills the document from a binary property list. One that does not read is told at its beginning.

@@ -5,8 +5,10 @@ extension Document {
   ///
   /// Keys are the same where their Unicode scalars are, whatever escapes they are written with.
   ///
+  /// - Parameter certain: The offset of the first mistake of syntax. Keys behind it are marked, but not reported: they may
+  ///   belong to another map.
   /// - Complexity: linear in the size of the document, for any keys.
-  mutating func markRepeatedKeys(bag: inout DiagnosticBag) {
+  mutating func markRepeatedKeys(before certain: Int = .max, bag: inout DiagnosticBag) {
     var search = RepeatedKeySearch()
     for map in nodes.indices where nodes[map].kind == .map && nodes[map].payload > 1 {
       for pair in search.pairs(in: UInt32(map), of: self) {
@@ -14,6 +16,7 @@ extension Document {
         nodes[map].payload -= 1
         // What an alias of YAML stands for has the alias' place, and was told where it is written.
         if hasPositions, nodes[Int(pair.later)].start == nodes[map].start { continue }
+        if hasPositions, nodes[Int(pair.later)].start >= certain { continue }
         bag.report(Document.duplicateKey(text(of: pair.later), at: reference(pair.later), first: reference(pair.first)))
       }
     }

@@ -27,6 +27,9 @@ package struct DocumentBuilder: Sendable {
   /// The innermost open container, or nil outside the root.
   package var innermost: UInt32? { open.last }
 
+  /// The node that a mistake is about: the value that was to follow a key, or the innermost container. Nil outside the root.
+  var pending: UInt32? { isAfterKey ? next : open.last }
+
   /// Whether the last node is a key, whose value comes next.
   package var isAfterKey: Bool { document.nodes.last?.kind == .key }
 
@@ -111,7 +114,7 @@ extension DocumentBuilder {
   ///   - end: Where reading ended.
   ///   - stop: The finding that ended it, whose path is filled in; nil where the text was read to its end.
   package consuming func finish(at end: Int, stop: Finding?, bag: inout DiagnosticBag) -> Document {
-    let pending = isAfterKey ? next : open.last
+    let pending = pending
     // A key has a value in every document; that of the last was told to be wrong.
     if isAfterKey { add(.invalid, from: end, to: end) }
     while !open.isEmpty { closeContainer(at: end) }

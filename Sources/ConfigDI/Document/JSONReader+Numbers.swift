@@ -9,7 +9,10 @@ extension JSONReader {
     var digits = Digits()
     if peek() == UInt8(ascii: "0") {
       offset += 1
-      guard !isDigit(peek()) else { throw leadingZero() }
+      guard !isDigit(peek()) else {
+        site = .word
+        throw leadingZero()
+      }
     } else {
       try readDigits(into: &digits)
     }
@@ -46,7 +49,10 @@ extension JSONReader {
     }
     offset = at
     digits.count += at - start
-    guard at > start else { throw unexpected("a digit") }
+    guard at > start else {
+      site = .word
+      throw unexpected("a digit")
+    }
   }
 
   /// Adds an integer's node.

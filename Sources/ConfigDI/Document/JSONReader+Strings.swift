@@ -4,6 +4,17 @@ extension JSONReader {
   /// Reads a string, at whose opening quote the reader stands. Without an escape nothing is copied.
   mutating func readString(as kind: NodeKind) throws(ReadingStop) {
     let start = offset
+    do {
+      try readSoundString(as: kind)
+    } catch {
+      try resumeString(as: kind, from: start)
+    }
+  }
+
+  /// Reads a string without mistakes.
+  @inline(__always)
+  private mutating func readSoundString(as kind: NodeKind) throws(ReadingStop) {
+    let start = offset
     try skipPlainText(from: start + 1)
     if peek() == UInt8(ascii: "\"") {
       offset += 1

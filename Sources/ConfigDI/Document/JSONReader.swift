@@ -3,7 +3,8 @@
 /// Reads a JSON text (RFC 8259) into the nodes of a document, in one pass and without recursion; strictly, or with comments
 /// and trailing commas.
 ///
-/// The first mistake of syntax ends reading; then all that is open is closed, so that the nodes are a whole tree anyway.
+/// Behind a mistake of syntax reading goes on where that is certain, else it ends; then all that is open is closed, so that
+/// the nodes are a whole tree anyway.
 /// A reader holds a pointer into the text and must not outlive the closure that it is made in.
 struct JSONReader: TextReader {
   /// The whole text.
@@ -28,8 +29,14 @@ struct JSONReader: TextReader {
   var findings: [Finding] = []
   /// The finding that ended reading, its path still empty.
   var stop: Finding?
-  /// Where reading ended: the innermost container, or the value that was to follow a key. Nil outside the root.
-  private(set) var pending: UInt32?
+  /// Where the finding that is to end reading was found, where reading may go on all the same.
+  var site: MistakeSite?
+  /// The mistakes of syntax, the last of which may have ended reading.
+  var mistakes: [SyntaxMistake] = []
+  /// Whether what is wrong belongs to the last mistake, as no sound entry was read behind it.
+  var isSilent = false
+  /// Whether comments are passed over.
+  var skipsComments: Bool
 
   /// A map or list whose closing bracket has not been read.
   struct OpenContainer {
@@ -47,17 +54,19 @@ struct JSONReader: TextReader {
     self.file = file
     self.nesting = nesting
     self.isLenient = isLenient
+    skipsComments = isLenient
     // A guess that suits dense files. Of what sparser ones do not fill, the system gives no memory.
     nodes.reserveCapacity(text.count / 6 + 8)
     open.reserveCapacity(16)
   }
 
-  /// Reads the text to its end or to the first mistake of syntax.
+  /// Reads the text to its end, or to a mistake of syntax behind which it is not certain what is meant.
   mutating func read() {
     do {
       skipByteOrderMark()
       try readRoot()
     } catch {
+      keepMistake()
       closeAll()
     }
   }
@@ -69,31 +78,61 @@ extension JSONReader {
   /// Reads the one value that a text consists of, with all that it holds.
   private mutating func readRoot() throws(ReadingStop) {
     try skipSpace()
-    var isOpening = try readValue()
+    var next = try readValue()
     while let container = open.last {
-      try skipSpace()
-      if closesContainer(container) {
-        closeContainer()
-        isOpening = false
-        continue
+      do {
+        next = try readPart(of: container, next)
+      } catch {
+        next = try resume()
       }
-      if !isOpening {
-        guard peek() == UInt8(ascii: ",") else {
-          throw unexpected(container.isMap ? "\",\" or \"}\"" : "\",\" or \"]\"")
-        }
-        offset += 1
-        try skipSpace()
-        if isLenient, closesContainer(container) {
-          closeContainer()
-          continue
-        }
-      }
-      if container.isMap { try readKey() }
-      open[open.count - 1].count += 1
-      isOpening = try readValue()
     }
     try skipSpace()
     guard offset == text.count else { throw unexpected("the end of the file") }
+  }
+
+  /// Reads the next entry or element of the innermost container with the comma before it, or its closing bracket.
+  ///
+  /// - Returns: What may come behind.
+  @inline(__always)
+  private mutating func readPart(
+    of container: OpenContainer, _ expected: Expectation
+  ) throws(ReadingStop) -> Expectation {
+    try skipSpace()
+    switch expected {
+    case .opening, .separator, .anything:
+      if closesContainer(container) {
+        closeContainer()
+        return .separator
+      }
+    case .element, .value: break
+    }
+    switch expected {
+    case .separator:
+      guard peek() == UInt8(ascii: ",") else {
+        site = .separator
+        throw unexpected(container.isMap ? "\",\" or \"}\"" : "\",\" or \"]\"")
+      }
+      offset += 1
+      try skipSpace()
+      if isLenient, closesContainer(container) {
+        closeContainer()
+        return .separator
+      }
+    case .anything:
+      if peek() == UInt8(ascii: ",") {
+        offset += 1
+        return .anything
+      }
+    case .opening, .element, .value: break
+    }
+    if container.isMap, expected != .value {
+      try readKey()
+      isSilent = false
+    }
+    open[open.count - 1].count += 1
+    let next = try readValue()
+    isSilent = false
+    return next
   }
 
   /// Whether the next byte is the closing bracket of a container.
@@ -104,27 +143,33 @@ extension JSONReader {
 
   /// Reads a map's key and the colon behind it.
   private mutating func readKey() throws(ReadingStop) {
-    guard peek() == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+    guard peek() == UInt8(ascii: "\"") else {
+      site = .key
+      throw unexpected("a key in double quotes")
+    }
     try readString(as: .key)
     try skipSpace()
-    guard peek() == UInt8(ascii: ":") else { throw unexpected("\":\"") }
+    guard peek() == UInt8(ascii: ":") else {
+      site = .colon
+      throw unexpected("\":\"")
+    }
     offset += 1
     try skipSpace()
   }
 
   /// Reads a scalar, or the opening bracket of a container.
   ///
-  /// - Returns: Whether a container was opened.
-  private mutating func readValue() throws(ReadingStop) -> Bool {
+  /// - Returns: What may come behind: inside the container that was opened, or behind the scalar.
+  private mutating func readValue() throws(ReadingStop) -> Expectation {
     switch peek() {
     case UInt8(ascii: "\""):
       try readString(as: .string)
     case UInt8(ascii: "{"):
       try openContainer(.map)
-      return true
+      return .opening
     case UInt8(ascii: "["):
       try openContainer(.list)
-      return true
+      return .opening
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       try readNumber()
     case UInt8(ascii: "t"):
@@ -135,9 +180,10 @@ extension JSONReader {
       try readLiteral("null", .invalid, payload: 0)
       findings.append(.nullValue(at: reference(nodes.count - 1)))
     default:
+      site = .value
       throw unexpected("a value")
     }
-    return false
+    return .separator
   }
 
   /// Reads one of the three literals, the first character of which has been seen.
@@ -145,7 +191,10 @@ extension JSONReader {
     let start = offset
     for index in 1..<word.utf8CodeUnitCount {
       offset = start + index
-      guard peek() == word.utf8Start[index] else { throw unexpected("\"\(word)\"") }
+      guard peek() == word.utf8Start[index] else {
+        site = .word
+        throw unexpected("\"\(word)\"")
+      }
     }
     offset += 1
     append(kind, from: start, payload: payload)
@@ -160,7 +209,7 @@ extension JSONReader {
   }
 
   /// Reads the closing bracket of the innermost container.
-  private mutating func closeContainer() {
+  mutating func closeContainer() {
     offset += 1
     finish(open.removeLast())
   }
@@ -175,12 +224,8 @@ extension JSONReader {
 
   /// Closes all that is open, so that a text which breaks off is a tree as well.
   private mutating func closeAll() {
-    pending = open.last?.node
-    if nodes.last?.kind == .key {
-      // A key has a value in every document; that of the last was told to be wrong.
-      pending = reference(nodes.count).node
-      append(.invalid, from: offset)
-    }
+    // A key has a value in every document; that of the last was told to be wrong.
+    if nodes.last?.kind == .key { append(.invalid, from: offset) }
     // The innermost count may run ahead of a value that could not be read, or lag behind its key.
     if let container = open.last { open[open.count - 1].count = countedValues(of: container) }
     while let container = open.popLast() { finish(container) }
@@ -206,7 +251,7 @@ extension JSONReader {
   @inline(__always)
   private mutating func skipSpace() throws(ReadingStop) {
     skipWhitespace()
-    while isLenient, peek() == UInt8(ascii: "/") {
+    while skipsComments, peek() == UInt8(ascii: "/") {
       try skipComment()
       skipWhitespace()
     }

@@ -3,6 +3,14 @@
 /// Thrown where reading cannot go on; the reader's `stop` says why.
 struct ReadingStop: Error {}
 
+/// A mistake of syntax behind which reading may have gone on.
+struct SyntaxMistake {
+  /// The finding, its path still empty.
+  let finding: Finding
+  /// The node whose path is that of the finding; nil outside the root.
+  let node: UInt32?
+}
+
 /// What readers of a text share: the next byte, and the findings that end reading.
 protocol TextReader {
   /// The whole text.

@@ -95,7 +95,8 @@ extension XMLPropertyListReader {
 
   /// CDI0101 at an element whose text does not read; the reader stands behind it.
   private mutating func unreadable(_ tag: Tag, _ expected: String) -> ReadingStop {
-    end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)
+    site = .scalar(tag)
+    return end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)
   }
 }
 

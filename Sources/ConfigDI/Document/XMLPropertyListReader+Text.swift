@@ -16,15 +16,28 @@ extension XMLPropertyListReader {
       try skipPlainText()
       content.append(contentsOf: text[start..<offset])
       switch peek() {
-      case UInt8(ascii: "&"): try readEntity()
+      case UInt8(ascii: "&"):
+        do {
+          try readEntity()
+        } catch {
+          try keepMistake()
+        }
       case UInt8(ascii: "\r"): readLineBreak()
       default:
         switch byte(at: offset + 1) {
-        case UInt8(ascii: "/"): return try readEnd(of: tag)
+        case UInt8(ascii: "/"):
+          let start = offset
+          do {
+            return try readEnd(of: tag)
+          } catch {
+            site = .end(tag, start: start)
+            throw error
+          }
         case UInt8(ascii: "?"): try skipInstruction()
         case UInt8(ascii: "!"): try readMarkedText()
         default:
           let inner = try readTag(allowingAttributes: true)
+          site = .text(tag, inner: inner)
           throw end(
             .syntaxError, "unexpected element \"\(inner.name)\" inside element \"\(tag.name)\"", from: inner.start,
             to: offset)

@@ -3,7 +3,7 @@
 /// Reads an XML property list (the document type of http://www.apple.com/DTDs/PropertyList-1.0.dtd) into a document, in one
 /// pass and without recursion. Nothing is ever fetched, and no entity is expanded but those that XML itself has.
 ///
-/// The first mistake ends reading, but for numbers out of range. A reader holds a pointer into the text and must not
+/// Behind a mistake reading goes on where that is certain, else it ends. A reader holds a pointer into the text and must not
 /// outlive the closure that it is made in.
 struct XMLPropertyListReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
@@ -17,7 +17,11 @@ struct XMLPropertyListReader: TextReader {
   /// The text of the element that is being read; kept so that its memory serves the next.
   var content: [UInt8] = []
   /// The key whose value comes next, from its first byte to behind its last.
-  private var key: Range<Int>?
+  var key: Range<Int>?
+  /// Where the finding that is to end reading was found, where reading may go on all the same.
+  var site: MistakeSite?
+  /// The mistakes, the last of which may have ended reading.
+  var mistakes: [SyntaxMistake] = []
 
   /// A reader at the beginning of a text that fills an empty document.
   init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, nesting: Int) {
@@ -28,7 +32,7 @@ struct XMLPropertyListReader: TextReader {
     builder = DocumentBuilder(document, nesting: nesting)
   }
 
-  /// Reads the text to its end or to the first mistake.
+  /// Reads the text to its end, or to a mistake behind which it is not certain what is meant.
   mutating func read() {
     do {
       if byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF { offset = 3 }
@@ -36,7 +40,9 @@ struct XMLPropertyListReader: TextReader {
       try readRoot()
       try skipMarkup()
       guard offset == text.count else { throw unexpected("the end of the file") }
-    } catch {}
+    } catch {
+      if let stop { mistakes.append(SyntaxMistake(finding: stop, node: builder.pending)) }
+    }
   }
 
   /// The elements of a property list that stand for a value, and the key of one.
@@ -63,7 +69,11 @@ extension XMLPropertyListReader {
     guard !root.isEmpty else { throw misplaced(root, "a value inside element \"plist\"") }
     try readContent()
     while let container = builder.container {
-      try readContent(of: container)
+      do {
+        try readContent(of: container)
+      } catch {
+        try resume()
+      }
     }
     try skipMarkup()
     try readEnd(of: "plist")
@@ -83,19 +93,33 @@ extension XMLPropertyListReader {
   private mutating func readContent(of container: NodeKind) throws(ReadingStop) {
     try skipMarkup()
     if isAtEndTag {
-      if let key { throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound) }
-      try readEnd(of: container == .map ? "dict" : "array")
+      if let key {
+        site = .missingValue
+        throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound)
+      }
+      let start = offset
+      do {
+        try readEnd(of: container == .map ? "dict" : "array")
+      } catch {
+        site = .containerEnd(start: start)
+        throw error
+      }
       return builder.closeContainer(at: offset)
     }
     let tag = try readTag()
     guard container == .map, key == nil else {
       if let key, tag.name == "key" {
+        offset = tag.start
+        site = .missingValue
         throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound)
       }
       key = nil
       return try readValue(tag, "a value")
     }
-    guard tag.name == "key" else { throw misplaced(tag, "a key") }
+    guard tag.name == "key" else {
+      site = .misplaced(tag, isValue: false)
+      throw misplaced(tag, "a key")
+    }
     let text = try readText(of: tag)
     builder.add(.key, text: text, from: tag.start, to: offset)
     key = tag.start..<offset
@@ -115,7 +139,9 @@ extension XMLPropertyListReader {
     case .false: try readBoolean(tag, false)
     case .data: try readData(tag)
     case .date: try readDate(tag)
-    case .key, nil: throw misplaced(tag, expected)
+    case .key, nil:
+      site = .misplaced(tag, isValue: true)
+      throw misplaced(tag, expected)
     }
   }
 
