@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Checks that time, memory and output of the tool grow with the size of a module and not faster, whichever list, map or
+# name of the format is long, deep or numerous, and whichever mistake occurs how often: Scripts/check-growth.sh [OPTIONS]
+#
+# Writes a small module, enlarges it in one respect or in two, and runs a release build on it and on one of four times the
+# size. Fails where the second run takes more than 8 times as much and more than a floor, so that no noise fails it. Without
+# options: each respect alone, and 250 pairs of them. For all pairs and more forms of output, some hours:
+#
+#   Scripts/check-growth.sh --size 4000 --pairs -1 --commands validate,json,sarif,github,xcode,resolve,explain,dot,html,diff
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+swift build -c release --product configdi >/dev/null
+tool=$(swift build -c release --show-bin-path)/configdi
+if [[ $# -eq 0 ]]; then set -- --size 1000 --pairs 250 --pair-size 250; fi
+python3 Scripts/Measuring/growth.py "$tool" "$@"
