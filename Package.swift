@@ -68,7 +68,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ConfigDICLITests",
-      dependencies: ["ConfigDICLI"]
+      dependencies: ["ConfigDICLI", "_ConfigDITestSupport"]
     ),
 
     // What `@Resolvable` writes. Empty without the trait `Macros`, as are its tests.

@@ -78,10 +78,7 @@
       switch format {
       case .text:
         let source = conversion.source
-        return TextRenderer(
-          usesColor: StandardStream.output.usesColor, masks: conversion.masks,
-          source: { $0 == source.name ? source : nil }
-        ).findings(diagnostics)
+        return TextRenderer(usesColor: StandardStream.output.usesColor) { _ in source }.findings(diagnostics)
       case .json:
         var writer = JSONWriter()
         writer.object { writer in

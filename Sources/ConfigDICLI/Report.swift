@@ -6,14 +6,10 @@
 
   /// What came of one or more checks, as `validate` prints it.
   struct Report {
-    /// All findings, in order.
-    let diagnostics: [Diagnostic]
+    /// The findings of each check, in order.
+    private let parts: [Part]
     /// How many findings there are, also those that are not kept.
     private let counts: FindingCounts
-    /// What no excerpt may show, by the name of the file.
-    private let masks: [String: [TextRenderer.Mask]]
-    /// Finds a file by the name that findings call it.
-    private let source: (String) -> SourceFile?
     /// The environments that were checked, as declared.
     private var environments: [String] = []
     /// How many distinct ids of services there are.
@@ -23,10 +19,18 @@
     /// The files of parameters that were read, ascending.
     private var fileSources: [SourceUse] = []
 
-    /// The report of a
+    /// The findings of one check, and what renders them: each check has files of its own.
+    private struct Part {
+      /// The findings, in order.
+      let diagnostics: [Diagnostic]
+      /// Renders them with the lines of their files.
+      let renderer: TextRenderer
+    }
+
+    /// The report of a check.
     init(_ check: ModuleCheck) {
-      self.init(
-        diagnostics: check.diagnostics, truncated: check.truncated, masks: check.masks, source: check.source(named:))
+      parts = [Part(diagnostics: check.diagnostics, renderer: Report.renderer(of: check))]
+      counts = check.counts
       environments = check.environments
       serviceCount = check.serviceCount
       variables = check.variables
@@ -35,27 +39,22 @@
 
     /// The report of two modules as one; what both tell stands once.
     init(_ first: ModuleCheck, _ second: ModuleCheck) {
-      var told: Set<Diagnostic> = []
-      self.init(
-        diagnostics: (first.diagnostics + second.diagnostics).filter { told.insert($0).inserted },
-        truncated: first.truncated + second.truncated,
-        masks: first.masks.merging(second.masks) { $0 + $1 },
-        source: { first.source(named: $0) ?? second.source(named: $0) })
+      let told = Set(first.diagnostics)
+      let further = second.diagnostics.filter { !told.contains($0) }
+      parts = [
+        Part(diagnostics: first.diagnostics, renderer: Report.renderer(of: first)),
+        Part(diagnostics: further, renderer: Report.renderer(of: second)),
+      ]
+      counts = first.counts + FindingCounts(of: further) + second.truncated
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
       serviceCount = first.summary.serviceIDs.union(second.summary.serviceIDs).count
       variables = SourceUse.merged(first.variables, second.variables)
       fileSources = SourceUse.merged(first.fileSources, second.fileSources)
     }
 
-    /// The report of findings that concern no composed module.
-    init(
-      diagnostics: [Diagnostic], truncated: FindingCounts = FindingCounts(),
-      masks: [String: [TextRenderer.Mask]] = [:], source: @escaping (String) -> SourceFile?
-    ) {
-      self.diagnostics = diagnostics
-      counts = FindingCounts(of: diagnostics) + truncated
-      self.masks = masks
-      self.source = source
+    /// What renders the findings of a check for the standard output.
+    private static func renderer(of check: ModuleCheck) -> TextRenderer {
+      check.renderer(usesColor: StandardStream.output.usesColor)
     }
 
     /// Writes the findings in the place of a result, and gives the status to end with.
@@ -74,11 +73,10 @@
 
     /// The findings, the variables and files that the module reads, and a closing line.
     private var plainText: String {
-      let renderer = TextRenderer(usesColor: StandardStream.output.usesColor, masks: masks, source: source)
       var closing = "\(TextRenderer.summary(of: counts)); \(serviceCount) "
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
-      return renderer.findings(diagnostics)
+      return parts.map { $0.renderer.findings($0.diagnostics) }.joined()
         + sourceTable("environment variables:", variables) + sourceTable("files:", fileSources)
         + closing + "\n"
     }
@@ -104,7 +102,7 @@
       writer.object { writer in
         writer.member("configdi", 1)
         writer.key("diagnostics")
-        JSONRenderer.write(diagnostics, to: &writer)
+        JSONRenderer.write(parts.flatMap(\.diagnostics), to: &writer)
         writer.member("environments", environments)
         writer.member("services", serviceCount)
         writer.key("variables")

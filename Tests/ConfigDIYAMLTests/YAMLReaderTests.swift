@@ -179,9 +179,9 @@
       let files = MemoryFiles(texts: ["app.yaml": text])
       let check = ModuleCheck(
         checking: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environments: nil, files: files)
-      let masks = check.masks["app.yaml"] ?? []
-      let bytes = Array(text.utf8)
-      #expect(masks.contains { String(decoding: bytes[$0.range], as: UTF8.self) == "hunter2" })
+      let shown = check.renderer().text(of: check.diagnostics)
+      #expect(shown.contains("unknown key \"servces\""))
+      #expect(!shown.contains("hunter2"))
     }
   }
 

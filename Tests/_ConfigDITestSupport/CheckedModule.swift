@@ -59,7 +59,7 @@ package struct CheckedModule {
 
   /// The findings as text, as the tool prints them.
   package var text: String {
-    TextRenderer(masks: check.masks, source: check.source(named:)).text(of: findings)
+    check.renderer().text(of: findings)
   }
 }
 

@@ -18,10 +18,13 @@ struct MergedModule: Sendable {
   var hasExtendingService = false
   /// What stood at each place before.
   var history = History()
+  /// The parameters that some file of the load declares secret, whatever becomes of that declaration.
+  let secretParameters: Set<Name>
 
   /// A module without entries.
-  init(names: NameTable) {
+  init(names: NameTable, secretParameters: Set<Name>) {
     self.names = names
+    self.secretParameters = secretParameters
     parameters = EntryTable(for: names)
     templates = EntryTable(for: names)
     services = EntryTable(for: names)

@@ -175,7 +175,8 @@ extension ModuleDefinition {
       variables: request.variables, files: files, limits: request.limits, missing: request.missing)
 
     let merger = ModuleMerger(
-      order.files.lazy.map { files.files[Int($0.index)] }, names: files.names)
+      order.files.lazy.map { files.files[Int($0.index)] }, names: files.names,
+      secretParameters: files.secretParameters)
     let parameterSettings = SettingsPass(
       request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)
     let parameters = ParameterPass(parameterSettings.module, sources: sources)

@@ -34,6 +34,8 @@ package struct ModuleFiles: Sendable {
   private var known: [[UInt8]: ReadFile] = [:]
   /// Where the paths that files name lead; nil where one leaves the root.
   private var destinations: [NodeRef: String?] = [:]
+  /// The documents that are no module files.
+  private var foreign: Set<FileID> = []
   /// The entry module.
   package private(set) var entry: ReadFile
 
@@ -90,6 +92,22 @@ package struct ModuleFiles: Sendable {
     }
   }
 
+  /// Whether a document is no module file, such as a catalog.
+  package func isForeign(_ file: FileID) -> Bool { foreign.contains(file) }
+
+  /// The parameters that some file of the load declares secret. They are so in every output, whatever other files say.
+  var secretParameters: Set<Name> {
+    var secrets: Set<Name> = []
+    for file in files {
+      for sections in [file.added, file.replaced, file.overridden] {
+        for parameter in sections.parameters where parameter.body.isSecret?.value == true {
+          secrets.insert(parameter.name)
+        }
+      }
+    }
+    return secrets
+  }
+
   /// The entry module, which is empty where it could not be read.
   package var entryFile: FileID { FileID(0) }
 
@@ -97,6 +115,7 @@ package struct ModuleFiles: Sendable {
   package mutating func readDocument(_ source: SourceFile, _ syntax: Syntax, bag: inout DiagnosticBag) -> Document {
     let document = Document(
       reading: source, file: documents.nextFile, syntax: syntax, limits: limits, bag: &bag)
+    foreign.insert(document.file)
     keep(document, in: access.workingFolder)
     return document
   }

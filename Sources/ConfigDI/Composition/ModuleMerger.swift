@@ -10,8 +10,8 @@ struct ModuleMerger {
   private var missing: [Section: DiagnosticBag] = [:]
 
   /// Merges files in their order.
-  init(_ files: some Sequence<ModuleFile>, names: NameTable) {
-    module = MergedModule(names: names)
+  init(_ files: some Sequence<ModuleFile>, names: NameTable, secretParameters: Set<Name>) {
+    module = MergedModule(names: names, secretParameters: secretParameters)
     for file in files { apply(file) }
     checkMergedParameters()
     for section in Section.allCases {

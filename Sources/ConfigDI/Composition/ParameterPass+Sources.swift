@@ -8,19 +8,20 @@ extension ParameterPass {
     let type = entry.body.type ?? .string
     var text = sources.variables[name]
     if text?.isEmpty == true, !ParameterPass.readsEmpty(type) { text = nil }
-    return value(of: text, "variable \"\(name)\"", name, type, node, entry)
+    return value(of: text, "variable \"\(name)\"", name, type, node, entry, isShown: !isSecret(entry))
   }
 
   /// Whether an empty variable has a value of a type; for the others it counts as unset.
   private static func readsEmpty(_ type: ParameterType) -> Bool { type == .string || type == .list }
 
   /// Reads the variable or file that a parameter names, and notes that it is read.
-  mutating func readSource(of parameter: ParameterDeclaration) {
+  mutating func readSource(of entry: ComposedEntry<ParameterDeclaration>) {
+    let parameter = entry.body
     switch parameter.source {
     case .environment(let name, _):
       let text = sources.variables[name]
       note(
-        name, in: \.variables, parameter,
+        name, in: \.variables, entry,
         isSet: text.map { !$0.isEmpty || ParameterPass.readsEmpty(parameter.type ?? .string) } ?? false)
     case .file(let path, let node):
       var isSet = false
@@ -30,7 +31,7 @@ extension ParameterPass {
         texts[key] = text
         isSet = (try? text.get()) != nil
       }
-      note(path, in: \.files, parameter, isSet: isSet)
+      note(path, in: \.files, entry, isSet: isSet)
     case .literal, .value, nil:
       break
     }
@@ -55,9 +56,10 @@ extension ParameterPass {
         bag.report(.notText(path, at: node))
         return Datum(.broken, at: node)
       }
-      return value(of: text, "file \"\(path)\"", path, type, node, entry)
+      // Of a file nothing is shown: whatever it was meant to be, it may be anything.
+      return value(of: text, "file \"\(path)\"", path, type, node, entry, isShown: false)
     case .failure(.missing):
-      return value(of: nil, "file \"\(path)\"", path, type, node, entry)
+      return value(of: nil, "file \"\(path)\"", path, type, node, entry, isShown: false)
     case .failure(let failure):
       bag.report(
         ModuleFiles.Failure.access(failure).finding(of: path, at: .node(node), missing: .missingSource))
@@ -65,20 +67,19 @@ extension ParameterPass {
     }
   }
 
-  /// The value of a text from outside, of its default, or of nothing.
+  /// The value of a text from outside, which findings show or do not, of its default, or of nothing.
   private mutating func value(
     of text: String?, _ what: String, _ name: String, _ type: ParameterType, _ node: NodeRef,
-    _ entry: ComposedEntry<ParameterDeclaration>
+    _ entry: ComposedEntry<ParameterDeclaration>, isShown: Bool
   ) -> Datum {
     var result = Datum(.broken, at: node)
-    let isSecret = entry.body.isSecret?.value ?? false
     if let text {
       guard let converted = type.value(ofText: text, limits: sources.limits) else {
-        bag.report(.failedConversion(what, isSecret ? nil : text, type, at: node))
+        bag.report(.failedConversion(what, isShown ? text : nil, type, at: node))
         return result
       }
       result = Datum(converted, at: node)
-      let shown = isSecret ? what : "\(what) is \(converted.quoted), but"
+      let shown = isShown ? "\(what) is \(converted.quoted), but" : what
       checkBounds(converted, of: entry, type, what: shown, at: node, into: &result)
       // A default that is not allowed is told also while it is not needed.
       _ = fallback(of: entry, type)
@@ -112,18 +113,19 @@ extension ParameterPass {
     guard entry.body.hasBounds else { return }
     let bounds = ParameterBounds(of: entry.body, type: type)
     guard let breach = bounds.breach(by: value) else { return }
-    let isSecret = entry.body.isSecret?.value ?? false || !result.allSecrets.isEmpty
+    let isSecret = isSecret(entry) || !result.allSecrets.isEmpty
     bag.report(.outOfBounds(what, isSecret ? nil : breach, at: node))
     result.content = .broken
   }
 
   /// Notes that a variable or file is read; the first declaration gives its type.
   private mutating func note(
-    _ name: String, in table: WritableKeyPath<ParameterPass, [String: SourceUse]>, _ parameter: ParameterDeclaration,
-    isSet: Bool
+    _ name: String, in table: WritableKeyPath<ParameterPass, [String: SourceUse]>,
+    _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool
   ) {
+    let parameter = entry.body
     let type = parameter.type ?? .string
-    let isSecret = parameter.isSecret?.value ?? false
+    let isSecret = isSecret(entry)
     if var old = self[keyPath: table][name] {
       old.isSecret = old.isSecret || isSecret
       old.hasDefault = old.hasDefault && parameter.fallback != nil

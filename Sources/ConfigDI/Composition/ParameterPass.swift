@@ -18,6 +18,9 @@ package struct ComposedParameter: Sendable {
   package var isMisshapen: Bool
   /// The value.
   package var value: Datum
+  /// Whether no output shows the value: a file of the load declares the parameter secret, or one that reads the same
+  /// variable or file.
+  package var isSecret: Bool
   /// The declared type; for a literal `string`, `int`, `double`, `bool`, `list` or `map`.
   package var type: String
   /// The token that decided the value.
@@ -59,6 +62,8 @@ struct ParameterPass {
   private let names: NameTable
   /// Where texts come from.
   let sources: TextSources
+  /// The parameters that no output shows.
+  private var secrets: Set<Name>
   /// What was read of each file, by absolute path in UTF-8.
   var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
 
@@ -69,7 +74,9 @@ struct ParameterPass {
     let names = module.names
     entries = Array(module.parameters.ascending(by: names))
     expansion = Expansion(names: names, limits: sources.limits)
-    for entry in module.parameters.all where !entry.isMisshapen { readSource(of: entry.body) }
+    secrets = module.secretParameters
+    addSecretsOfSharedSources()
+    for entry in module.parameters.all where !entry.isMisshapen { readSource(of: entry) }
     for group in groups() { evaluate(group) }
     parameters.sort { names.isAscending($0.name, $1.name) }
   }
@@ -138,6 +145,28 @@ extension ParameterPass {
     }
   }
 
+  /// Whether no output shows the value of a parameter.
+  func isSecret(_ entry: ComposedEntry<ParameterDeclaration>) -> Bool { secrets.contains(entry.name) }
+
+  /// Adds the parameters that read the variable or the file of a secret one: it is the same text.
+  private mutating func addSecretsOfSharedSources() {
+    let texts = Set(entries.filter(isSecret).compactMap { textSource(of: $0.body) })
+    guard !texts.isEmpty else { return }
+    for entry in entries {
+      if let source = textSource(of: entry.body), texts.contains(source) { secrets.insert(entry.name) }
+    }
+  }
+
+  /// The variable or the file that a parameter reads, in UTF-8; nil for any other source.
+  private func textSource(of parameter: ParameterDeclaration) -> [UInt8]? {
+    switch parameter.source {
+    case .environment(let name, _): Array("env \(name)".utf8)
+    case .file(let path, let node):
+      sources.files.sourceDestination(of: path, from: node.file).map { Array("file \($0)".utf8) }
+    case .literal, .value, nil: nil
+    }
+  }
+
   /// Keeps the value of a parameter.
   private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as content: Datum.Content) {
     define(entry, as: Datum(content, at: entry.key))
@@ -146,7 +175,7 @@ extension ParameterPass {
   /// Keeps the value of a parameter.
   private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as value: Datum) {
     var value = value
-    if entry.body.isSecret?.value == true {
+    if isSecret(entry) {
       let inner = value.allSecrets
       value = value.mapped { $0.secrets = inner.isEmpty ? [names[entry.name]] : inner }
     }
@@ -154,7 +183,7 @@ extension ParameterPass {
     parameters.append(
       ComposedParameter(
         name: entry.name, key: entry.key, isMisshapen: entry.isMisshapen, value: value,
-        type: typeWord(of: entry.body, value),
+        isSecret: isSecret(entry), type: typeWord(of: entry.body, value),
         origin: entry.body.source?.node ?? entry.key, declaration: entry.body))
   }
 

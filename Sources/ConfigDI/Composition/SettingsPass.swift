@@ -106,7 +106,7 @@ extension SettingsPass {
     guard let entry = module.parameters[name], !entry.isMisshapen, entry.body.source != nil else { return }
     guard let type = settableType(of: name) else { return bag.report(.notAScalar(setting)) }
     guard let value = type.value(ofText: setting.text, limits: limits) else {
-      let isSecret = mayBeSecret(entry.body)
+      let isSecret = mayBeSecret(name)
       return bag.report(.unconvertible(setting, type, isSecret: isSecret))
     }
     let node = node(value.escapingPlaceholders, setting)
@@ -153,13 +153,13 @@ extension SettingsPass {
   }
 
   /// Whether a parameter, or one that its literal names, is declared secret.
-  private func mayBeSecret(_ parameter: ParameterDeclaration) -> Bool {
-    var pending = [parameter]
-    var visited: Set<Name> = []
-    while let parameter = pending.popLast() {
-      if parameter.isSecret?.value == true { return true }
-      parameter.source?.literal?.forEachPlaceholder { name, _ in
-        if visited.insert(name).inserted, let next = module.parameters[name]?.body { pending.append(next) }
+  private func mayBeSecret(_ name: Name) -> Bool {
+    var pending = [name]
+    var visited: Set<Name> = [name]
+    while let name = pending.popLast() {
+      if module.secretParameters.contains(name) { return true }
+      module.parameters[name]?.body.source?.literal?.forEachPlaceholder { name, _ in
+        if visited.insert(name).inserted { pending.append(name) }
       }
     }
     return false

@@ -10,6 +10,8 @@ public struct Diagnostic: Hashable, Sendable {
     public var start: SourcePosition?
     /// The place behind the last character, or nil for a file without lines.
     public var end: SourcePosition?
+    /// The file of the load: two files may have one name. Nil for what is no file of a load.
+    package var source: FileID?
 
     /// A stretch of a file.
     public init(file: String, start: SourcePosition?, end: SourcePosition?) {
@@ -70,4 +72,17 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Whether the finding stops a load.
   public var severity: Severity { code.severity }
+}
+
+extension Diagnostic.Location {
+  /// Whether two places are shown as the same; the number of the file in its load does not count.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.file == right.file && left.start == right.start && left.end == right.end
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(file)
+    hasher.combine(start)
+    hasher.combine(end)
+  }
 }

@@ -6,10 +6,8 @@
 package struct TextRenderer {
   /// Whether the text is coloured for a terminal.
   private let usesColor: Bool
-  /// Finds a file by the name that findings call it.
-  private let source: (String) -> SourceFile?
-  /// What must not be shown, by file name, ascending.
-  private let masks: [String: [Mask]]
+  /// Finds a file of the load.
+  private let source: (FileID) -> Source?
   /// How many characters of a line are shown.
   private let width: Int
 
@@ -27,20 +25,29 @@ package struct TextRenderer {
     }
   }
 
+  /// A file, and what of it must not be shown.
+  package struct Source: Sendable {
+    /// The file.
+    let file: SourceFile
+    /// The stretches that must not be shown, ascending.
+    let masks: [Mask]
+
+    /// A file, and what of it must not be shown.
+    package init(_ file: SourceFile, masks: [Mask] = []) {
+      self.file = file
+      self.masks = masks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+  }
+
   /// A renderer of findings.
   ///
   /// - Parameters:
   ///   - usesColor: whether to write the escape sequences of a terminal (ECMA-48).
-  ///   - masks: by file name, the stretches of bytes that are shown as something else.
   ///   - width: how many characters of a long line are shown around what the finding is about.
-  ///   - source: finds a file by its name; without one a finding is shown without lines.
-  package init(
-    usesColor: Bool = false, masks: [String: [Mask]] = [:], width: Int = 100,
-    source: @escaping (String) -> SourceFile?
-  ) {
+  ///   - source: finds a file of the load; without one a finding is shown without lines.
+  package init(usesColor: Bool = false, width: Int = 100, source: @escaping (FileID) -> Source?) {
     self.usesColor = usesColor
     self.source = source
-    self.masks = masks.mapValues { $0.sorted { $0.range.lowerBound < $1.range.lowerBound } }
     self.width = max(width, 20)
   }
 
@@ -54,7 +61,7 @@ package struct TextRenderer {
   /// The findings in their order, an empty line behind each.
   package func findings(_ diagnostics: [Diagnostic]) -> String {
     var text = ""
-    var sources: [String: SourceLines] = [:]
+    var sources: [FileID: SourceLines] = [:]
     for diagnostic in diagnostics {
       write(diagnostic, to: &text, reading: &sources)
       text += "\n"
@@ -75,7 +82,7 @@ package struct TextRenderer {
 
 extension TextRenderer {
   /// Writes one finding.
-  private func write(_ diagnostic: Diagnostic, to text: inout String, reading sources: inout [String: SourceLines]) {
+  private func write(_ diagnostic: Diagnostic, to text: inout String, reading sources: inout [FileID: SourceLines]) {
     let severity: Style = diagnostic.severity == .error ? .error : .warning
     text += paint("\(diagnostic.severity.rawValue)[\(diagnostic.code)]", severity)
     text += paint(": " + diagnostic.message.visible, .strong) + "\n"
@@ -132,19 +139,17 @@ extension TextRenderer {
   private func name(of location: Diagnostic.Location, path: String) -> String {
     let file = location.file.visible
     guard let start = location.start else { return path.isEmpty ? file : file + ": " + path.visible }
-    return location.file.hasPrefix("<") && source(location.file) == nil
+    return location.file.utf8.first == UInt8(ascii: "<") && location.source.flatMap(source) == nil
       ? file : "\(file):\(start.line):\(start.column)"
   }
 
   /// The line that a place is about, or nil where the file or the line is not there; a file without a byte has none to show.
-  private func excerpt(of location: Diagnostic.Location, reading sources: inout [String: SourceLines]) -> Excerpt? {
-    guard let start = location.start else { return nil }
-    if sources[location.file] == nil {
-      sources[location.file] = source(location.file).flatMap { file in
-        file.bytes.isEmpty ? nil : SourceLines(file, masks[location.file] ?? [])
-      }
+  private func excerpt(of location: Diagnostic.Location, reading sources: inout [FileID: SourceLines]) -> Excerpt? {
+    guard let start = location.start, let number = location.source else { return nil }
+    if sources[number] == nil {
+      sources[number] = source(number).flatMap { $0.file.bytes.isEmpty ? nil : SourceLines($0.file, $0.masks) }
     }
-    return sources[location.file]?.excerpt(from: start, to: location.end ?? start, width: width)
+    return sources[number]?.excerpt(from: start, to: location.end ?? start, width: width)
   }
 }
 

@@ -35,11 +35,19 @@ package struct FindingsReport: Sendable {
   package var documents: [Document]
   /// The files in the order in which they are composed. What is missing comes behind, in the order of the numbers.
   package var order: [FileID]
+  /// What of the files is not shown.
+  package var hidden: HiddenText
+
+  /// Whether no check reported a finding.
+  package var isEmpty: Bool { merged.isEmpty }
 
   /// A report of some checks.
-  package init(checks: [Check] = [], documents: [Document], order: [FileID]) {
+  package init(
+    checks: [Check] = [], documents: [Document], order: [FileID], hidden: HiddenText = HiddenText()
+  ) {
     self.documents = documents
     self.order = order
+    self.hidden = hidden
     for check in checks { add(check) }
   }
 }
@@ -67,8 +75,10 @@ extension FindingsReport {
     var found = sortedFindings()
     found.removeAll { !budget.admits($0.finding.code) }
     let repairs = repairs(of: found.map(\.finding))
-    let further = found.flatMap { $0.finding.related.map(\.place) } + repairs.compactMap(\.?.place)
-    let places = ResolvedPlaces(of: found.map(\.finding.place), and: further, in: documents)
+    let further =
+      found.map(\.finding.place) + found.flatMap { $0.finding.related.map(\.place) } + repairs.compactMap(\.?.place)
+    let places = ResolvedPlaces(
+      of: found.map { hidden.shownPlace(for: $0.finding.place) }, and: further, in: documents)
     var shown = zip(found, repairs).map { diagnostic($0, $1, places) }
     budget.removeExcess(from: &shown)
     budget.noteOmissions(in: &shown)
@@ -233,11 +243,14 @@ extension FindingsReport {
     let finding = merged.finding
     let location = places.location(of: finding.place)
     let isEverywhere = merged.checks.count == environments.count
+    let text = hidden.text(at: finding.place, in: documents)
+    func shown(_ words: String) -> String { HiddenText.redacted(words, hiding: text) }
+    let path = places.path(of: hidden.shownPlace(for: finding.place))
     return Diagnostic(
-      code: finding.code, message: merged.message, location: location, path: places.path(of: finding.place),
-      label: finding.label,
-      related: finding.related.map { .init(location: places.location(of: $0.place), message: $0.message) },
-      notes: finding.notes, help: finding.help,
+      code: finding.code, message: shown(merged.message), location: location,
+      path: hidden.shownPath(path, of: finding.place), label: finding.label.map(shown),
+      related: finding.related.map { .init(location: places.location(of: $0.place), message: shown($0.message)) },
+      notes: finding.notes.map(shown), help: finding.help.map(shown),
       fixes: repair.map { [Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text)] } ?? [],
       environments: isEverywhere ? nil : merged.checks.all.compactMap { environments[$0] })
   }

@@ -50,9 +50,11 @@ package struct ResolvedPlaces {
       return Diagnostic.Location(file: "<command line>", start: start, end: start)
     }
     let range = range(of: place)
-    return Diagnostic.Location(
+    var location = Diagnostic.Location(
       file: documents[Int(file.index)].source.name, start: range.flatMap { files[file]?.positions[$0.start] },
       end: range.flatMap { files[file]?.positions[$0.end] })
+    location.source = file
+    return location
   }
 
   /// The path of a place from the root of its document.

@@ -6,11 +6,16 @@ struct ValueCheck {
   let graph: WiringGraph
   /// What the application has against a value, where it is there to ask.
   let conversion: ModuleChecks.Conversion?
+  /// The parameters whose declaration says that they are secret. A value can be hidden for a declaration that a layer took
+  /// back; an argument may receive that.
+  private let secrets: Set<String>
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph, _ conversion: ModuleChecks.Conversion?) {
     self.graph = graph
     self.conversion = conversion
+    let parameters = graph.definition.parameters.lazy.filter { $0.declaration.isSecret?.value == true }
+    secrets = Set(parameters.map { graph.definition.names[$0.name] })
   }
 
   /// Runs the check.
@@ -78,7 +83,9 @@ struct ValueCheck {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func checkSecrets(_ value: Datum, _ owner: () -> String, _ bag: inout DiagnosticBag) {
     if !value.secrets.isEmpty {
-      return bag.report(.secretLeak(owner(), value.secrets, at: .node(value.node)))
+      let declared = value.secrets.filter(secrets.contains)
+      if !declared.isEmpty { bag.report(.secretLeak(owner(), declared, at: .node(value.node))) }
+      return
     }
     switch value.content {
     case .list(let elements): for element in elements { checkSecrets(element, owner, &bag) }

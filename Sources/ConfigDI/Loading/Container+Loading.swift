@@ -96,8 +96,6 @@ extension LoadError {
   /// The error of a check that found some.
   fileprivate init(_ check: ModuleCheck) {
     diagnostics = check.diagnostics
-    description = TextRenderer(
-      masks: check.masks, source: { check.source(named: $0) }
-    ).text(of: check.diagnostics, truncated: check.truncated)
+    description = check.renderer().text(of: check.diagnostics, truncated: check.truncated)
   }
 }

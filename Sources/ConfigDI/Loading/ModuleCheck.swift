@@ -19,8 +19,8 @@ package struct ModuleCheck: Sendable {
   package let catalog: Catalog?
   /// The documents of the files that were read.
   private let documents: DocumentSet
-  /// What no excerpt may show: the literals of secret parameters, by the name of their file.
-  package let masks: [String: [TextRenderer.Mask]]
+  /// What of the files is not shown.
+  private let hidden: HiddenText
 
   /// What came of one environment.
   package struct Composition: Sendable {
@@ -139,14 +139,21 @@ package struct ModuleCheck: Sendable {
     (environments, compositions, self.summary) = (checked, kept, summary)
     self.catalog = catalog
     documents = files.documents
-    masks = files.secretMasks
+    // A module without findings has no excerpts.
+    hidden = report.isEmpty ? HiddenText() : HiddenText(secretsIn: files)
+    report.hidden = hidden
     (diagnostics, truncated) = report.resolved()
   }
 
-  /// The file that messages call by a name, or nil.
-  package func source(named name: String) -> SourceFile? {
-    documents.documents.first { $0.source.name == name }?.source
+  /// A renderer of the findings, which shows of the files what may be shown.
+  package func renderer(usesColor: Bool = false) -> TextRenderer {
+    TextRenderer(usesColor: usesColor) { [documents, hidden] file in
+      TextRenderer.Source(documents[file].source, masks: hidden.masks(of: file))
+    }
   }
+
+  /// A file of the load.
+  package func source(_ file: FileID) -> SourceFile { documents[file].source }
 }
 
 // MARK: - One environment

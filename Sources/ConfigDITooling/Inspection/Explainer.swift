@@ -117,7 +117,7 @@ extension Explainer {
   private func parameter(_ parameter: ComposedParameter) -> Explanation {
     let id = definition.names[parameter.name]
     var parts = PartList(definition)
-    if parts.isSecret(parameter) { parts.secret = id }
+    if parameter.isSecret || !parameter.value.allSecrets.isEmpty { parts.secret = id }
     parts.add("type", parameter.declaration.typeNode.map { ($0, .string(parameter.type)) })
     parts.add("value", parameter.declaration.source.map { ($0.node, parameter.value.printed.sorted) }, isDatum: true)
     let uses = parameter.declaration.source?.literal?.parameters ?? []

@@ -156,12 +156,4 @@ extension PartList {
     if path.hasPrefix("override.") { return .override }
     return path.hasPrefix("replace.") ? .replace : .define
   }
-
-  /// Whether the literals of a parameter are not shown: where it is secret, or was before something changed that.
-  func isSecret(_ parameter: ComposedParameter) -> Bool {
-    if !parameter.value.allSecrets.isEmpty { return true }
-    guard let flag = parameter.declaration.isSecret else { return false }
-    let tokens = [flag.node] + definition.history.tokens(before: flag.node)
-    return flag.value || tokens.contains { definition.documents[$0].payload != 0 }
-  }
 }

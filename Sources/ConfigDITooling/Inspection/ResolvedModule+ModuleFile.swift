@@ -24,12 +24,12 @@ extension ResolvedModule {
   /// A parameter as a file says it.
   private func source(of parameter: ComposedParameter) -> Value {
     let declaration = parameter.declaration
-    let isSecret = declaration.isSecret?.value == true
+    let isSecret = parameter.isSecret
     var entries: [Value.Entry] = []
     switch declaration.source {
-    case .literal(let datum)?:
+    case .literal(let datum)? where !isSecret:
       return datum.written?.sorted ?? .string("")
-    case .value(let datum)?:
+    case .literal(let datum)?, .value(let datum)?:
       let literal = datum.written?.sorted ?? .string("")
       entries.append(entry("value", isSecret && !datum.isPlaceholder ? parameter.value.printed : literal))
     case .environment(let name, _)?: entries.append(entry("env", .string(name)))
@@ -45,7 +45,11 @@ extension ResolvedModule {
       guard let value, !isSecret || key == "default" else { continue }
       entries.append(entry(key, isSecret ? .string("<secret \(text(parameter.name))>") : value.sorted))
     }
-    if let flag = declaration.isSecret { entries.append(entry("secret", .boolean(flag.value))) }
+    if isSecret {
+      entries.append(entry("secret", true))
+    } else if let flag = declaration.isSecret {
+      entries.append(entry("secret", .boolean(flag.value)))
+    }
     if let deprecated = declaration.deprecated { entries.append(entry("deprecated", .string(text(deprecated.name)))) }
     return .map(entries)
   }

@@ -11,10 +11,8 @@ package struct Conversion: Sendable {
   package let counts: FindingCounts
   /// The file in the other syntax.
   package let text: String?
-  /// The file that was read.
-  package let source: SourceFile
-  /// What no excerpt may show: the literals of secret parameters, by the name of their file.
-  package let masks: [String: [TextRenderer.Mask]]
+  /// The file that was read, and what of it is not shown: another file may declare its parameters secret.
+  package let source: TextRenderer.Source
 
   /// Reads a file and writes it in another syntax.
   ///
@@ -42,10 +40,10 @@ package struct Conversion: Sendable {
       bag.report(failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound))
       text = nil
     }
-    source = document.source
-    masks = files.secretMasks
+    let hidden = HiddenText(secretsIn: files, isWholeLoad: false)
+    source = TextRenderer.Source(document.source, masks: hidden.masks(of: document.file))
     let check = FindingsReport.Check(environment: nil, bag: bag, files: [document.file])
-    let report = FindingsReport(checks: [check], documents: [document], order: [document.file])
+    let report = FindingsReport(checks: [check], documents: [document], order: [document.file], hidden: hidden)
     let (shown, truncated) = report.resolved()
     diagnostics = shown
     counts = FindingCounts(of: shown) + truncated

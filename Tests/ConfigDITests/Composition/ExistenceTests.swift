@@ -76,7 +76,7 @@ import _ConfigDITestSupport
       [
         "app.json": module(
           #"""
-          "parameters": {"p": {"env": "P", "type": "int", "min": 1, "secret": true}},
+          "parameters": {"p": {"env": "P", "type": "int", "min": 1}},
           "services": {"a": {"type": "A", "scope": "transient", "values": {"k": 1}, "private": true}}
           """#),
         "l.json": module(#""replace": {"parameters": {"p": "text"}, "services": {"a": {"type": "B"}}}"#),

@@ -57,7 +57,11 @@ import _ConfigDITestSupport
     #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #""b""#)["value"] == "<secret p>")
     #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #"{"env": "E"}"#)["value"] == "<secret p>")
     #expect(try overridden(#""a""#, by: #"{"secret": true}"#)["value"] == "<secret p>")
-    #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #"{"secret": false}"#)["value"] == "a")
+  }
+
+  @Test(arguments: [#"{"secret": false}"#, #"{"unset": ["secret"]}"#, #"{"value": "b", "secret": false}"#])
+  func `what is once declared secret is printed nowhere, whatever a layer says`(patch: String) throws {
+    #expect(try overridden(#"{"value": "a", "secret": true}"#, by: patch)["value"] == "<secret p>")
   }
 
   @Test func `only the last state counts, not what lies between`() throws {

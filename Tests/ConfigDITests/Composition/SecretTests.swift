@@ -101,7 +101,7 @@ import _ConfigDITestSupport
     let conditional = #""a": {"type": "A", "when": {"equals": "hunter2", "parameter": "key"}}"#
     let mistaken = #""b": {"type": "B", "inject": {"x": "ghost"}}"#
     let bad = LoadedModule(["app.json": module(body + mistaken + ", " + conditional + "}")]).check
-    let text = TextRenderer(masks: bad.masks, source: bad.source(named:)).text(of: bad.diagnostics)
+    let text = bad.renderer().text(of: bad.diagnostics)
     #expect(text.contains(#"{"equals": <secret key>, "#))
     #expect(text.contains(#""min": <secret pin>"#))
     for secret in ["hunter2", "6042", "8099", "7077"] { #expect(!text.contains(secret), "\(secret)") }

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: try DiagnosticCodesPage().examples)
   func `the text of a finding is as expected`(example: DiagnosticCodesPage.Example) throws {
     let check = example.wrong.check()
-    let text = TextRenderer(masks: check.masks, source: check.source(named:)).text(of: check.diagnostics)
+    let text = check.renderer().text(of: check.diagnostics)
     let file = GoldenTests.folder.appendingPathComponent(GoldenTests.path(of: example))
     if GoldenTests.isUpdating {
       try FileManager.default.createDirectory(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TextRendererTests {
   /// The place of the text between the marks `«` and `»`, and the text without them.
-  private func marked(_ file: String, _ text: String) -> (SourceFile, Diagnostic.Location) {
+  private func marked(_ file: String, _ text: String, number: Int = 0) -> (SourceFile, Diagnostic.Location) {
     var bytes: [UInt8] = []
     var offsets: [Int] = []
     for scalar in text.unicodeScalars {
@@ -13,10 +13,9 @@ import Testing
     }
     let table = LineTable(bytes)
     let positions = offsets.map { table.position(of: $0, in: bytes) }
-    return (
-      SourceFile(name: file, bytes: bytes),
-      Diagnostic.Location(file: file, start: positions[0], end: positions[positions.count - 1])
-    )
+    var location = Diagnostic.Location(file: file, start: positions[0], end: positions[positions.count - 1])
+    location.source = FileID(number)
+    return (SourceFile(name: file, bytes: bytes), location)
   }
 
   /// A finding without further words.
@@ -32,9 +31,8 @@ import Testing
   /// The lines that show the marked place of a text.
   private func excerpt(of text: String, secrets: [Range<Int>] = []) -> [String] {
     let (file, place) = marked("a.json", text)
-    let rendered = TextRenderer(masks: ["a.json": secrets.map { TextRenderer.Mask(range: $0, text: "***") }]) { _ in
-      file
-    }.text(of: [finding(at: place)])
+    let masks = secrets.map { TextRenderer.Mask(range: $0, text: "***") }
+    let rendered = TextRenderer { _ in TextRenderer.Source(file, masks: masks) }.text(of: [finding(at: place)])
     return rendered.split(separator: "\n", omittingEmptySubsequences: false)[3...4].map(String.init)
   }
 
@@ -42,7 +40,8 @@ import Testing
     let (mail, place) = marked(
       "Configs/mail.json",
       String(repeating: "\n", count: 13) + "      \"inject\": { \"logger\": «\"loger\"» },\n")
-    let (logging, near) = marked("Configs/logging.json", "\n\n    «\"logger\"»: { \"type\": \"ConsoleLogger\" },\n")
+    let (logging, near) = marked(
+      "Configs/logging.json", "\n\n    «\"logger\"»: { \"type\": \"ConsoleLogger\" },\n", number: 1)
     var diagnostic = finding(
       .unknownService, "service \"mailer\" injects unknown service \"loger\"", at: place,
       label: "no service or alias has this id")
@@ -50,9 +49,9 @@ import Testing
     diagnostic.notes = ["further words"]
     diagnostic.help = "did you mean \"logger\"?"
     diagnostic.environments = ["dev", "prod"]
-    let files = [mail.name: mail, logging.name: logging]
+    let files = [mail, logging]
     #expect(
-      TextRenderer { files[$0] }.text(of: [diagnostic]) == """
+      TextRenderer { TextRenderer.Source(files[Int($0.index)]) }.text(of: [diagnostic]) == """
         error[CDI0501]: service "mailer" injects unknown service "loger"
           --> Configs/mail.json:14:29
            |
@@ -109,7 +108,9 @@ import Testing
 
   @Test func `colours go around parts, never around the lines of a file`() {
     let (file, place) = marked("a.json", "«x»")
-    let text = TextRenderer(usesColor: true) { _ in file }.text(of: [finding(at: place, label: "here")])
+    let text = TextRenderer(usesColor: true) { _ in TextRenderer.Source(file) }.text(of: [
+      finding(at: place, label: "here")
+    ])
     #expect(text.contains("\u{1B}[1;31merror[CDI0501]\u{1B}[0m\u{1B}[1m: wrong\u{1B}[0m\n"))
     #expect(text.contains("\u{1B}[1;34m1\u{1B}[0m \u{1B}[1;34m|\u{1B}[0m x\n"))
     #expect(text.contains("\u{1B}[1;31m^ here\u{1B}[0m\n"))
@@ -124,7 +125,7 @@ import Testing
   @Test func `a file without a byte, which may not be there at all, has no line to show`() {
     let (file, place) = marked("a.json", "«»")
     #expect(
-      TextRenderer { _ in file }.text(of: [finding(at: place)]) == """
+      TextRenderer { _ in TextRenderer.Source(file) }.text(of: [finding(at: place)]) == """
         error[CDI0501]: wrong
          --> a.json:1:1
 
@@ -148,8 +149,9 @@ import Testing
   @Test func `broken UTF-8 is replaced and takes the columns that were counted`() {
     let file = SourceFile(name: "a.json", bytes: [0x22, 0xFF, 0xC3, 0x22, 0x78])
     let position = SourcePosition(line: 1, column: 5)
-    let place = Diagnostic.Location(file: "a.json", start: position, end: position)
-    let text = TextRenderer { _ in file }.text(of: [finding(at: place)])
+    var place = Diagnostic.Location(file: "a.json", start: position, end: position)
+    place.source = FileID(0)
+    let text = TextRenderer { _ in TextRenderer.Source(file) }.text(of: [finding(at: place)])
     #expect(text.contains("1 | \"\u{FFFD}\u{FFFD}\"x\n  |     ^\n"))
   }
 
@@ -187,7 +189,7 @@ import Testing
     let (file, place) = marked("a.json", "«x»")
     var diagnostic = finding(.unknownService, "unknown \"\u{1B}[2J\"", at: place, label: "a\nb")
     diagnostic.help = "\u{9B}"
-    let text = TextRenderer { _ in file }.text(of: [diagnostic])
+    let text = TextRenderer { _ in TextRenderer.Source(file) }.text(of: [diagnostic])
     #expect(text.contains("unknown \"\\u{1B}[2J\""))
     #expect(text.contains("^ a\\u{A}b\n"))
     #expect(text.contains("help: \\u{9B}\n"))
@@ -197,12 +199,13 @@ import Testing
     let count = 3_000
     let file = SourceFile(name: "a.json", text: String(repeating: "\"loger\", ", count: count * 100))
     let diagnostics = (0..<count).map { index in
-      finding(
-        at: Diagnostic.Location(
-          file: "a.json", start: SourcePosition(line: 1, column: index * 900 + 1),
-          end: SourcePosition(line: 1, column: index * 900 + 8)))
+      var place = Diagnostic.Location(
+        file: "a.json", start: SourcePosition(line: 1, column: index * 900 + 1),
+        end: SourcePosition(line: 1, column: index * 900 + 8))
+      place.source = FileID(0)
+      return finding(at: place)
     }
-    let text = TextRenderer { _ in file }.text(of: diagnostics)
+    let text = TextRenderer { _ in TextRenderer.Source(file) }.text(of: diagnostics)
     #expect(text.split(separator: "\n").count { $0.hasSuffix("^^^^^^^") } == count)
   }
 }

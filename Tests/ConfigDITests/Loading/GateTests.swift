@@ -23,7 +23,7 @@ import _ConfigDITestSupport
     #expect(check.diagnostics.filter { $0.severity == .error }.map(\.code) == [.unknownService])
     #expect(check.counts.errors == 1)
     #expect(check.counts.warnings >= DiagnosticBag.greatestCount + 1)
-    let text = TextRenderer(source: { _ in nil }).text(of: check.diagnostics.suffix(1), truncated: check.truncated)
+    let text = TextRenderer { _ in nil }.text(of: check.diagnostics.suffix(1), truncated: check.truncated)
     #expect(!text.contains("no findings"))
   }
 

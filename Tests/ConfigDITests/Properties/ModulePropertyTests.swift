@@ -21,7 +21,7 @@ struct ModulePropertyTests {
       }
     }
     return writer.text
-      + TextRenderer(masks: check.masks, source: check.source(named:)).text(of: check.diagnostics)
+      + check.renderer().text(of: check.diagnostics)
   }
 
   /// What a check found and composed, without lines and columns, which tell how the files were written.
@@ -130,7 +130,7 @@ struct ModulePropertyTests {
       var places: [String: TokenPlaces] = [:]
       for finding in check.diagnostics {
         seen.insert(finding.code)
-        let source = try #require(check.source(named: finding.location.file))
+        let source = check.source(try #require(finding.location.source))
         let tokens = places[source.name] ?? TokenPlaces(source)
         places[source.name] = tokens
         let start = try #require(finding.location.start), end = try #require(finding.location.end)

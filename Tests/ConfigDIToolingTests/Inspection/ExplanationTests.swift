@@ -115,4 +115,23 @@ import _ConfigDITestSupport
     #expect(try explain("services.level") == nil)
     #expect(try explain("nothing") == nil)
   }
+
+  @Test(arguments: [
+    #""override": { "parameters": { "p": { "secret": false } } }"#,
+    #""override": { "parameters": { "p": { "value": "dummy", "secret": false } } }"#,
+    #""override": { "parameters": { "p": { "unset": ["secret"], "value": "dummy" } } }"#,
+    #""replace": { "parameters": { "p": "dummy" } }"#, #""replace": { "parameters": { "p": { "env": "P" } } }"#,
+  ])
+  func `what a parameter was before stays a secret, if it was declared one`(change: String) throws {
+    let module = CheckedModule(
+      #""environments": { "prod": ["prod.json"] }, "parameters": { "p": { "value": "hunter2", "secret": true }, "q": "${p}" },"#
+        + #" "services": { "s": { "type": "T", "values": { "q": "${q}" } } }"#,
+      files: ["prod.json": "{ \"configdi\": 1, \"module\": \"prod\", \(change) }"], environments: ["prod"],
+      variables: ["P": "hunter2"])
+    let explainer = Explainer(try module.graph())
+    for id in ["p", "q", "s"] {
+      let explanation = try #require(explainer.explanation(of: id))
+      #expect(!"\(explanation.value)\(explanation.text())".contains("hunter2"), "\(id)")
+    }
+  }
 }

@@ -79,7 +79,7 @@ extension LoadInput {
       if order.sorted() != Array(order.indices) { problems.append("\(order) is no order of all services") }
     }
     if !isJSON(writer.text) { problems.append("no JSON: \(writer.text)") }
-    let text = TextRenderer(masks: check.masks, source: check.source(named:)).text(of: check.diagnostics)
+    let text = check.renderer().text(of: check.diagnostics)
     if text.unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\n" }) { problems.append("controls: \(text)") }
     return problems
   }
@@ -88,7 +88,7 @@ extension LoadInput {
   private static func isInside(_ location: Diagnostic.Location, _ check: ModuleCheck) -> Bool {
     guard let start = location.start, let end = location.end, start <= end else { return false }
     guard location.file != "<command line>" else { return start == SourcePosition(line: 1, column: 1) && start == end }
-    guard let bytes = check.source(named: location.file)?.bytes else { return false }
+    guard let bytes = location.source.map({ check.source($0).bytes }) else { return false }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return [start, end].allSatisfy { position in
       lines.indices.contains(position.line - 1) && position.column >= 1

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension HiddenText {
+  /// What the secrets in some files hide.
+  ///
+  /// In files that know no secret nothing is hidden. Where one is known, nothing is shown of a scalar whose role is not
+  /// certain: of a parameter that some file declares secret, or may have meant to; of one that no file defines; below a key
+  /// that the format does not have; in a comment; and anywhere in a file that was not read to its end, of which only keys of
+  /// the format and ids are shown.
+  ///
+  /// Works on the documents, not on what was decoded of them: a file with mistakes is what excerpts are made of.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - isWholeLoad: Whether they are all that a load reads. Where they are not, another may declare a parameter secret.
+  /// - Complexity: linear in the size of the files.
+  package init(secretsIn files: ModuleFiles, isWholeLoad: Bool = true) {
+    var search = SecretSearch()
+    let documents = files.documents.documents.filter { !files.isForeign($0.file) }
+    for document in files.documents.documents { search.look(at: document) }
+    for document in documents { search.collectParameters(of: document) }
+    guard search.knowsSecret || !isWholeLoad else {
+      self.init()
+      return
+    }
+    var hidden: [FileID: File] = [:]
+    for document in documents where !document.source.bytes.isEmpty {
+      var walk = HidingWalk(document: document, search: search, isWholeLoad: isWholeLoad)
+      walk.run()
+      hidden[document.file] = walk.file
+    }
+    self.init(hidden)
+  }
+}
+
+/// Finds out which parameters are secret, and whether some file speaks of secrets at all.
+private struct SecretSearch {
+  /// The ids of the parameters that are declared secret, or that someone tried to declare so, in UTF-8.
+  private(set) var secrets: Set<[UInt8]> = []
+  /// The ids of the parameters that some file defines, in UTF-8.
+  private(set) var defined: Set<[UInt8]> = []
+  /// Whether some file speaks of a secret.
+  private(set) var knowsSecret = false
+  /// For each word that was looked at whether it is `secret`, or was meant to be.
+  private var words: [[UInt8]: Bool] = [:]
+
+  /// Looks for a word that speaks of secrets.
+  mutating func look(at document: Document) {
+    for node in document.nodes.indices where !knowsSecret && document.nodes[node].kind == .key {
+      let isWord = document.withText(of: UInt32(node)) { (4...8).contains($0.count) && speaksOfSecrets(Array($0)) }
+      if isWord, !document.isFalse(UInt32(node) + 1) { knowsSecret = true }
+    }
+    guard !document.isComplete, !knowsSecret else { return }
+    let bytes = document.source.bytes
+    // Text in another encoding, in which no word would be found.
+    if bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
+    for word in bytes.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
+      knowsSecret = speaksOfSecrets(Array(word))
+    }
+  }
+
+  /// Notes what the parameters of a document are.
+  mutating func collectParameters(of document: Document) {
+    document.forEachParameter { id, isChange in
+      let name = document.withText(of: id) { Array($0) }
+      if !isChange { defined.insert(name) }
+      guard document[id + 1].kind == .map, !secrets.contains(name) else { return }
+      for key in document.allKeys(of: id + 1) {
+        let word = document.withText(of: key) { Array($0) }
+        if speaksOfSecrets(word), !document.isFalse(key + 1) { secrets.insert(name) }
+      }
+    }
+    if !secrets.isEmpty { knowsSecret = true }
+  }
+
+  /// Whether a word is `secret`, or is so near to it that it was meant to be; no other word of the format is.
+  private mutating func speaksOfSecrets(_ word: [UInt8]) -> Bool {
+    guard (4...8).contains(word.count) else { return false }
+    if let known = words[word] { return known }
+    let text = String(decoding: word, as: UTF8.self)
+    let result =
+      text == Keyword.secret.text
+      || (!Keyword.allCases.contains { $0.text == text }
+        && !suggestions(for: Keyword.secret.text, among: [text]).isEmpty)
+    words[word] = result
+    return result
+  }
+}
+
+/// Walks a document and notes what of it is not shown.
+private struct HidingWalk {
+  /// The document.
+  let document: Document
+  /// The secrets.
+  let search: SecretSearch
+  /// Whether a parameter that no file declares secret is none.
+  let isWholeLoad: Bool
+  /// What is hidden.
+  private(set) var file = HiddenText.File()
+  /// The keys that are shown whatever becomes of the rest.
+  private var shownKeys: [UInt32] = []
+  /// The nodes that are hidden already.
+  private var seen: Set<Range<UInt32>> = []
+
+  /// A walk that has not begun.
+  init(document: Document, search: SecretSearch, isWholeLoad: Bool) {
+    self.document = document
+    self.search = search
+    self.isWholeLoad = isWholeLoad
+  }
+
+  /// Walks through the document.
+  mutating func run() {
+    if !document.nodes.isEmpty {
+      if document[0].kind == .map { walkRoot() } else { hide(0) }
+    }
+    guard document.isComplete else { return hideAllButKeys() }
+    hideComments()
+    file.nodes.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+    var next: UInt32 = 0
+    file.nodes.removeAll { nodes in
+      defer { next = max(next, nodes.range.upperBound) }
+      return nodes.range.lowerBound < next
+    }
+    file.masks.sort { ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound) }
+    var end = 0
+    file.masks.removeAll { mask in
+      defer { end = max(end, mask.range.upperBound) }
+      return mask.range.lowerBound < end
+    }
+  }
+}
+
+// MARK: - The format
+
+extension HidingWalk {
+  /// The keys of a parameter's descriptor whose values are not the parameter's.
+  private static let plainParameterKeys = ["env", "file", "type", "deprecated", "doc", "unset"]
+  /// The keys of a parameter's descriptor whose values are the parameter's, or tell of it.
+  private static let valueKeys = ["value", "default", "oneOf", "min", "max"]
+  /// The keys of a service.
+  private static let serviceKeys = [
+    "type", "provides", "scope", "inject", "values", "tags", "decorate", "extends", "when", "eager", "private",
+    "deprecated", "autowire", "doc", "unset",
+  ]
+  /// The keys of a condition whose values are not compared with a parameter.
+  private static let plainConditionKeys = ["parameter", "environment", "all", "any", "not"]
+  /// The keys of the top level that hold nothing of a parameter.
+  private static let plainRootKeys = [
+    "configdi", "module", "$schema", "autowire", "imports", "environments", "scopes", "aliases", "bindings", "remove",
+    "tags", "doc",
+  ]
+
+  /// Walks the top level.
+  private mutating func walkRoot() {
+    for key in document.allKeys(of: 0) {
+      let word = document.text(of: key)
+      if word == "override" || word == "replace" {
+        shownKeys.append(key)
+        guard document[key + 1].kind == .map else { continue }
+        for section in document.allKeys(of: key + 1) {
+          walkSection(section, isChange: true, others: ["aliases", "bindings"], in: key + 1)
+        }
+      } else {
+        walkSection(key, isChange: false, others: HidingWalk.plainRootKeys, in: 0)
+      }
+    }
+  }
+
+  /// Walks a section, or hides what is none.
+  private mutating func walkSection(_ key: UInt32, isChange: Bool, others: [String], in map: UInt32) {
+    let value = key + 1
+    switch document.text(of: key) {
+    case "parameters" where document[value].kind == .map:
+      shownKeys.append(key)
+      for id in document.allKeys(of: value) { walkParameter(id, isChange: isChange) }
+    case "services" where document[value].kind == .map, "templates" where document[value].kind == .map:
+      shownKeys.append(key)
+      for id in document.allKeys(of: value) { walkService(id) }
+    case let word where others.contains(word): shownKeys.append(key)
+    default: hideUnknown(key, in: map)
+    }
+  }
+
+  /// Walks a parameter.
+  private mutating func walkParameter(_ id: UInt32, isChange: Bool) {
+    shownKeys.append(id)
+    let value = id + 1
+    let keys = document.allKeys(of: value)
+    let name = document.text(of: id)
+    let isSecret = search.secrets.contains(Array(name.utf8))
+    let isCertain =
+      isWholeLoad && document.isComplete && (!isChange || search.defined.contains(Array(name.utf8)))
+      && keys.allSatisfy { isKnown($0) }
+    if !isSecret, isCertain { return }
+    let text = isSecret ? "<secret \(name)>" : HidingWalk.hidden
+    guard document[value].kind == .map else { return hide(value, as: text) }
+    for key in keys {
+      let word = document.text(of: key)
+      if HidingWalk.plainParameterKeys.contains(word) || (word == "secret" && document[key + 1].kind == .boolean) {
+        shownKeys.append(key)
+      } else if HidingWalk.valueKeys.contains(word) || word == "secret" {
+        shownKeys.append(key)
+        hide(key + 1, as: text)
+      } else {
+        hideUnknown(key, in: value, as: text)
+      }
+    }
+  }
+
+  /// Whether a key is one of a parameter's descriptor, or is the author's own.
+  private func isKnown(_ key: UInt32) -> Bool {
+    let word = document.text(of: key)
+    return word == "secret" || word.utf8.starts(with: "x-".utf8) || HidingWalk.plainParameterKeys.contains(word)
+      || HidingWalk.valueKeys.contains(word)
+  }
+
+  /// Walks a service or template: all is shown but what a condition compares a parameter with that may be secret, and what
+  /// stands below a key that services do not have.
+  private mutating func walkService(_ id: UInt32) {
+    shownKeys.append(id)
+    for key in document.allKeys(of: id + 1) {
+      let word = document.text(of: key)
+      guard HidingWalk.serviceKeys.contains(word) else {
+        hideUnknown(key, in: id + 1)
+        continue
+      }
+      shownKeys.append(key)
+      guard word == "when" else { continue }
+      for map in key + 1..<document[key + 1].next where document[map].kind == .map { walkCondition(map) }
+    }
+  }
+
+  /// Hides what a condition compares a parameter with, unless that is certainly no secret.
+  private mutating func walkCondition(_ map: UInt32) {
+    let keys = document.allKeys(of: map)
+    let names = keys.filter { document.text(of: $0) == "parameter" }.map { document.text(of: $0 + 1) }
+    for key in keys where !HidingWalk.plainConditionKeys.contains(document.text(of: key)) {
+      if let name = names.first(where: { search.secrets.contains(Array($0.utf8)) }) {
+        hide(key + 1, as: "<secret \(name)>")
+      } else if !isWholeLoad || !names.contains(where: { search.defined.contains(Array($0.utf8)) }) {
+        hide(key + 1)
+      }
+    }
+  }
+}
+
+// MARK: - Hiding
+
+extension HidingWalk {
+  /// What stands for something that may be a secret.
+  private static let hidden = "<hidden>"
+
+  /// Hides the value of a key that the format does not have, and the key where that may be a value whose own key is missing.
+  private mutating func hideUnknown(_ key: UInt32, in map: UInt32, as text: String = HidingWalk.hidden) {
+    if document.isComplete ? document[key + 1].kind != .invalid : isNearKeyword(document.text(of: key)) {
+      shownKeys.append(key)
+      hide(key + 1, as: text)
+    } else {
+      hide(key..<document[key + 1].next, shown: map, as: text)
+    }
+  }
+
+  /// Whether a key is one of the format or near to one, or is the author's own.
+  private func isNearKeyword(_ word: String) -> Bool {
+    let keywords = Keyword.allCases.map(\.text)
+    return word.utf8.starts(with: "x-".utf8) || keywords.contains(word)
+      || !suggestions(for: word, among: keywords).isEmpty
+  }
+
+  /// Hides a value.
+  private mutating func hide(_ node: UInt32, as text: String = HidingWalk.hidden) {
+    hide(node..<document[node].next, shown: node, as: text)
+  }
+
+  /// Hides some nodes, and what their aliases stand for.
+  private mutating func hide(_ nodes: Range<UInt32>, shown: UInt32, as text: String) {
+    var pending = [(nodes, shown)]
+    while let (nodes, shown) = pending.popLast() {
+      guard seen.insert(nodes).inserted else { continue }
+      file.nodes.append((nodes, shown))
+      pending += document.copies(in: nodes).map { ($0.original, $0.original.lowerBound) }
+      guard document.hasPositions else { continue }
+      let end =
+        document[nodes.lowerBound].kind == .key ? document[nodes.lowerBound + 1].end : document[nodes.lowerBound].end
+      file.masks.append(TextRenderer.Mask(range: Int(document[nodes.lowerBound].start)..<Int(end), text: text))
+    }
+  }
+
+  /// Hides comments: what stands between tokens from a sign on that begins one.
+  private mutating func hideComments() {
+    guard document.hasPositions else { return }
+    var end = 0
+    for node in document.nodes where node.kind != .map && node.kind != .list {
+      hideComment(in: end..<max(end, Int(node.start)))
+      end = max(end, Int(node.end))
+    }
+    hideComment(in: end..<max(end, document.source.bytes.count))
+  }
+
+  /// Hides a comment in a stretch between two tokens.
+  private mutating func hideComment(in gap: Range<Int>) {
+    let bytes = document.source.bytes
+    let start = gap.first { at in
+      let rest = bytes[at..<gap.upperBound]
+      return bytes[at] == UInt8(ascii: "#") || rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8)
+        || rest.starts(with: "<!--".utf8)
+    }
+    if let start { hideText(in: start..<gap.upperBound) }
+  }
+
+  /// Hides all of a file that was not read to its end but keys of the format and ids.
+  private mutating func hideAllButKeys() {
+    shownKeys.sort()
+    file.shownKeys = Set(shownKeys)
+    file.shownPaths = Set(document.paths(of: shownKeys))
+    file.nodes = []
+    file.masks = []
+    guard document.hasPositions else { return }
+    var end = 0
+    for key in shownKeys where Int(document[key].start) >= end {
+      hideText(in: end..<Int(document[key].start))
+      end = Int(document[key].end)
+    }
+    hideText(in: end..<document.source.bytes.count)
+  }
+
+  /// Hides a stretch from its first to its last byte that is neither blank nor a bracket, comma or colon.
+  private mutating func hideText(in range: Range<Int>) {
+    let bytes = document.source.bytes
+    let open = " \t\r\n{}[],:".utf8
+    guard let first = range.first(where: { !open.contains(bytes[$0]) }),
+      let last = range.last(where: { !open.contains(bytes[$0]) })
+    else { return }
+    file.masks.append(TextRenderer.Mask(range: first..<last + 1, text: HidingWalk.hidden))
+  }
+}
+
+// MARK: - Documents with mistakes
+
+extension Document {
+  /// The keys of a map in order, also those that are ignored. Empty for any other node.
+  fileprivate func allKeys(of map: UInt32) -> [UInt32] {
+    guard self[map].kind == .map else { return [] }
+    var keys: [UInt32] = []
+    var key = map + 1
+    while key < self[map].next {
+      keys.append(key)
+      key = self[key + 1].next
+    }
+    return keys
+  }
+
+  /// Whether a value is the boolean `false`.
+  fileprivate func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
+
+  /// Calls a closure with the key of each parameter of all sections, and whether its section changes what is there.
+  fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
+    guard !nodes.isEmpty else { return }
+    for key in allKeys(of: 0) {
+      switch text(of: key) {
+      case "parameters": for id in allKeys(of: key + 1) { body(id, false) }
+      case "override", "replace":
+        for section in allKeys(of: key + 1) where text(of: section) == "parameters" {
+          for id in allKeys(of: section + 1) { body(id, true) }
+        }
+      default: break
+      }
+    }
+  }
+}

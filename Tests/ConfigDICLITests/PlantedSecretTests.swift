@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+/// No command says a secret or a part of one, whatever is wrong with the module.
+@Suite struct PlantedSecretTests {
+  /// The commands, with `APP` for the entry module and its options, and all their formats.
+  private static let commands: [(arguments: [String], formats: [String])] = [
+    (["validate", "APP"], ["text", "json", "sarif", "github", "xcode"]),
+    (["validate", "APP", "--strict", "--require-env"], ["text"]),
+    (["resolve", "APP"], ["text", "json"]), (["resolve", "APP", "-e", "prod"], ["text", "json"]),
+    (["explain", "APP", "key"], ["text", "json"]), (["explain", "APP", "url", "-e", "dev"], ["text", "json"]),
+    (["explain", "APP", "s", "-e", "prod"], ["text", "json"]), (["explain", "APP", "base"], ["text", "json"]),
+    (["explain", "APP", "again"], ["text"]), (["explain", "APP", "plain", "-e", "prod"], ["text"]),
+    (["diff", "APP", "--from", "dev", "--to", "prod"], ["text", "json", "markdown"]),
+    (["diff", "APP", "--against", "ENTRY"], ["text", "json", "markdown"]),
+    (["graph", "APP"], ["dot", "mermaid", "json", "html"]), (["schema", "APP"], ["text", "json"]),
+  ]
+
+  @Test func `no output of any command holds a secret or a piece of it`() throws {
+    var statuses: [Int32: Int] = [:]
+    for seed in 0..<UInt64(LongTests.size(12, full: 600)) {
+      let planted = PlantedSecret(seed: seed)
+      let tool = try BuiltTool(files: planted.files)
+      func check(_ arguments: [String]) throws {
+        let run = try tool.run(arguments, variables: planted.variables)
+        statuses[run.status, default: 0] += 1
+        for piece in planted.pieces where run.output.contains(piece) || run.error.contains(piece) {
+          Issue.record("seed \(seed): \(arguments)\n\(run.output)\(run.error)\n\(planted.files)")
+          return
+        }
+        #expect([0, 1, 64].contains(run.status), "seed \(seed): \(arguments)")
+      }
+      for (arguments, formats) in Self.commands {
+        let words = arguments.map { $0 == "APP" || $0 == "ENTRY" ? planted.entry : $0 } + planted.options
+        for format in formats { try check(words + ["--format", format]) }
+      }
+      for module in planted.modules {
+        for format in ["text", "json"] {
+          for ending in ["json", "yaml", "plist"] {
+            try check(["convert", module, "converted.\(ending)", "--format", format])
+          }
+        }
+      }
+    }
+    // Sound modules and broken ones are among them.
+    #expect(statuses[0, default: 0] > 0 && statuses[1, default: 0] > 0, "\(statuses)")
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+/// What excerpts and the words of findings show in a load that knows a secret.
+@Suite struct HiddenTextTests {
+  /// A module that declares the parameter `key` secret.
+  private static let app = module(
+    """
+    "parameters": {"key": {"env": "KEY", "secret": true}}, "services": {"s": {"type": "S", "values": {"k": "${key}"}}}
+    """)
+
+  /// All that is said of a module with layers, which must have a finding.
+  private func said(
+    _ files: [String: String], layers: [String] = [], variables: [String: String] = [:],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> String {
+    let module = LoadedModule(
+      MemoryFiles(texts: files), .init(variables: variables, layers: layers.map { .file($0) }))
+    #expect(!module.check.diagnostics.isEmpty, sourceLocation: sourceLocation)
+    let text = module.check.renderer().text(of: module.check.diagnostics)
+    return text + module.words + "\(module.check.diagnostics.map(\.path))"
+  }
+
+  @Test(arguments: [
+    // The value behind, before and at the mistake; a number; a word without quotes; a text that does not end.
+    #"{"configdi": 1, "override": {"parameters": {"key": {"value": "hunter2" "x"}}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": {"value" "hunter2"}}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": "hunter2",}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": {"value": hunter2}}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": {"value": "hunter2}}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": {"value": ["a", {"hunter2": 1 2}]}}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": {"value": {"hunter2": "\x"}}}}}"#,
+    #"{"configdi": 1, "x": "\x", "override": {"parameters": {"key": "hunter2"}}}"#,
+  ])
+  func `of a layer with a syntax error no scalar is shown, where another file knows a secret`(layer: String) {
+    #expect(!said(["app.json": Self.app, "l.json": layer], layers: ["l.json"]).contains("hunter2"))
+  }
+
+  @Test func `numbers are hidden as texts are`() {
+    let layer = #"{"configdi": 1, "override": {"parameters": {"key": {"value": 31415926 27182818}}}}"#
+    let text = said(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
+    #expect(!text.contains("31415") && !text.contains("27182"))
+    #expect(text.contains(#""key": {"value": <hidden>"#))
+  }
+
+  @Test(arguments: [
+    #""key": {"value": "hunter2" "secret": true}"#, #""key": {"value": "hunter2", "secret": tru}"#,
+    #""key": {"value": "hunter2", secret: true}"#,
+    #""key": {"value": "hunter2"}, "other": {"value": 1 "secrte": true}"#,
+  ])
+  func `a file that was not read to its end may speak of secrets behind the mistake`(parameters: String) {
+    #expect(!said(["app.json": module("\"parameters\": {\(parameters)}")]).contains("hunter2"))
+  }
+
+  @Test(arguments: [
+    #""parameters": {"key": {"value": "hunter2", "secret": "true"}}"#,
+    #""parameters": {"key": {"value": "hunter2", "secrte": true}}"#,
+    #""parameters": {"key": {"value": "hunter2", "Secret": true}}"#,
+    #""parameters": {"key": {"vlaue": "hunter2", "secret": true}}"#,
+    #""parameters": {"key": {"secret": "hunter2"}}"#,
+    #""parameters": {"key": {"value": "a", "value": "hunter2", "secret": true}}"#,
+    #""parameters": {"key": {"value": {"hunter2": 1, "hunter2": 2}, "secret": true}}"#,
+    #""parameters": {"key": {"value": {"hunter2": null}, "secret": true}}"#,
+    #""parameters": {"key": {"value": "pa${hunter2}", "secret": true}}"#,
+    #""parmeters": {"key": {"value": "hunter2", "secret": true}}"#,
+    #""services": {"key": {"value": "hunter2", "secret": true}}"#,
+    #""parameters": {"key": {"value": "a", "secret": true}}, "override": {"parameters": {"kye": "hunter2"}}"#,
+    #""parameters": {"key": {"value": "a", "secret": true}}, "x-was": "hunter2", "y": 1"#,
+    #""parameters": {"key": {"value": "a", "secret": true}}, "services": {"s": {"type": "S", "when": {"parameter": "key", "equal": "hunter2"}}}"#,
+  ])
+  func `of a file with a mistake of shape nothing is shown whose role is not certain`(body: String) {
+    #expect(!said(["app.json": module(body)]).contains("hunter2"))
+  }
+
+  @Test func `comments are hidden, too`() {
+    let text =
+      #"{"configdi": 1, "module": "m", "parameters": {"key": {"env": "K", "secret": true}}, /* hunter2 */ "y": 1}"#
+    let module = LoadedModule(MemoryFiles(texts: ["app.jsonc": text]), entry: .file("app.jsonc"))
+    let shown = module.check.renderer().text(of: module.check.diagnostics)
+    #expect(shown.contains(#"<hidden>"y": <hidden>"#) || shown.contains(#"<hidden> "y": <hidden>"#))
+    #expect(!shown.contains("hunter2"))
+  }
+
+  @Test func `where no file knows a secret, all is shown`() {
+    #expect(said(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
+    let sound = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
+    #expect(said(["app.json": sound]).contains(#""y": "word""#))
+  }
+
+  @Test func `what is certain is shown beside a secret`() {
+    let text = said([
+      "app.json": #"{"parameters": {"port": 25, "key": {"env": "KEY", "secret": true, "type": "strng"}}}"#
+    ])
+    for shown in [#""env": "KEY""#, #""type": "strng""#, #""port": 25"#] { #expect(text.contains(shown), "\(shown)") }
+  }
+
+  @Test func `files of one name are told apart`() {
+    let broken = #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": "hunter2"}}, "y": 1}"#
+    let harmless =
+      #"{"configdi": 1, "module": "l", "parameters": {"aaaaa": "bbbbbbbbbbbbbbbbbbb"}, "doc": "cccc", "y": 1}"#
+    for layers in [[harmless, broken], [broken, harmless]] {
+      let module = LoadedModule(
+        MemoryFiles(texts: ["app.json": Self.app]),
+        .init(layers: layers.map { ModuleLayer.text($0, name: "layer") }))
+      let shown = module.check.renderer().text(of: module.check.diagnostics)
+      #expect(!shown.contains("hunter2"))
+      #expect(shown.contains(#""parameters": {"key": <secret key>}"#))
+      #expect(shown.contains(#""aaaaa": "bbbbbbbbbbbbbbbbbbb""#))
+    }
+    // Names that Swift's strings hold for equal.
+    var files = MemoryFiles(texts: [
+      "app.json": module(
+        "\"imports\": [\"\u{E9}.json\", \"e\u{301}.json\"], \"parameters\": {\"key\": {\"env\": \"K\", \"secret\": true}}"
+      ),
+      "\u{E9}.json": harmless,
+    ])
+    files["e\u{301}.json"] = Array(broken.utf8)
+    let module = LoadedModule(files)
+    let shown = module.check.renderer().text(of: module.check.diagnostics)
+    #expect(!shown.contains("hunter2"))
+    #expect(shown.contains("<secret key>") && shown.contains("bbbbbbbb"))
+  }
+
+  @Test func `of a file that does not convert nothing is shown`() {
+    let app = module(#""parameters": {"p": {"file": "f", "type": "int"}, "q": {"file": "f", "oneOf": ["a"]}}"#)
+    let text = said(["app.json": app, "f": "hunter2"])
+    #expect(!text.contains("hunter2"))
+    #expect(text.contains("file \"f\" is not an integer"))
+  }
+
+  @Test func `a variable that a secret parameter reads is secret for another, too`() throws {
+    let app = module(
+      #""parameters": {"key": {"env": "KEY", "secret": true}, "p": {"env": "KEY", "type": "int"}}"#)
+    #expect(!said(["app.json": app], variables: ["KEY": "hunter2"]).contains("hunter2"))
+    let sound = LoadedModule(
+      ["app.json": app.replacing(#", "type": "int""#, with: "")], .init(variables: ["KEY": "hunter2"]))
+    #expect(sound.resolved?.parameter("p") == "<secret p>")
+  }
+
+  @Test func `a declaration in the layer of another environment counts for the whole load`() {
+    let files = [
+      "app.json": module(
+        #""environments": {"dev": [], "prod": ["p.json"]}, "parameters": {"key": {"value": "hunter2", "type": "int"}}"#),
+      "p.json": module(#""override": {"parameters": {"key": {"secret": true}}}"#),
+    ]
+    #expect(!said(files).contains("hunter2"))
+  }
+}
