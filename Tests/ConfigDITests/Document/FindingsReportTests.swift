@@ -135,7 +135,7 @@ import _ConfigDITestSupport
       (
         nil,
         [
-          finding(.unknownService, "a", .string("x")), finding(.serviceTakenOut, "a", .optionalReference("y")),
+          finding(.unknownService, "a", .string("x")), finding(.disabledService, "a", .optionalReference("y")),
           finding(.overrideWithoutEffect, "a", .removal), finding(.overrideWithoutEffect, "b[1]", .removal),
           finding(.overrideWithoutEffect, "b[0]", .removal),
         ]
