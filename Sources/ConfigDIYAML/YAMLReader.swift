@@ -182,7 +182,10 @@
       let start = text.isEmpty && isPlain ? max(start(of: event), lastEnd) : start(of: event)
       let end = max(start, end(of: event))
       lastEnd = end
-      if isKey, scalar != .string {
+      if isKey, isPlain, event.tag == nil, text == "<<" {
+        builder.add(ignoredKey: text, from: start, to: end)
+        findings.append(.mergeKey(at: builder.lastReference))
+      } else if isKey, scalar != .string {
         ignoreKey(text, from: start, to: end)
       } else if isKey {
         builder.add(.key, text: text, from: start, to: end)
@@ -220,6 +223,17 @@
         finding.replacement = .string(text)
       }
       findings.append(finding)
+    }
+  }
+
+  // MARK: - Messages
+
+  extension Finding {
+    /// The merge key of YAML 1.1, which the core schema of YAML 1.2 does not have.
+    fileprivate static func mergeKey(at node: NodeRef) -> Finding {
+      var finding = Finding(.unknownKey, "the merge key \"<<\" is not supported", at: node)
+      finding.help = "repeat the entries, or share them by a template; a key that is really called so goes in quotes"
+      return finding
     }
   }
 

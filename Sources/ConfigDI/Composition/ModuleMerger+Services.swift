@@ -4,11 +4,13 @@ extension ModuleMerger {
   /// Merges what an override says of a service or template into it.
   ///
   /// - Complexity: linear in the size of both, but for `unset`, of which each path is linear in what it passes.
-  mutating func merge(_ patch: Declaration<ServiceDeclaration>, into entry: inout ComposedEntry<ServiceDeclaration>) {
+  mutating func merge(
+    _ patch: Declaration<ServiceDeclaration>, into entry: inout ComposedEntry<ServiceDeclaration>, of section: Section
+  ) {
     let key = patch.key
     let patch = patch.body
     let old = (type: entry.body.type, extends: entry.body.extends)
-    unset(patch.unset, in: &entry.body)
+    unset(patch.unset, in: &entry.body, of: section)
     merge(patch.extends, into: &entry.body.extends)
     merge(patch.type, into: &entry.body.type)
     let isTypeless = entry.body.type == nil
@@ -31,11 +33,18 @@ extension ModuleMerger {
     merge(patch.arguments, into: &entry.body.arguments)
   }
 
-  /// Takes the parts at some paths out of a service or template; paths that lead nowhere are reported.
-  private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration) {
+  /// Removes the parts at some paths from a service or template; paths that lead nowhere are reported.
+  ///
+  /// What a service does not say itself may come from its template, and is looked for when that is applied.
+  private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration, of section: Section) {
     guard !paths.isEmpty else { return }
+    let mayInherit = section == .services && service.extends != nil
     for path in UnsetPass(paths, of: &service, module.names).missing {
-      bag.report(.nothingToUnset(module.names[path.name], at: path.node))
+      if mayInherit, DottedPath(module.names[path.name])?.mayLeadIntoTemplate == true {
+        service.unsetInTemplate.append(path)
+      } else {
+        bag.report(.nothingToUnset(module.names[path.name], at: path.node))
+      }
     }
   }
 
@@ -129,5 +138,13 @@ extension ModuleMerger {
     merge(new.key, into: &old.key)
     // Two equal keys are told at the tag that decided them.
     old.name = new.name
+  }
+}
+
+extension DottedPath {
+  /// Whether the path begins with a key that a template may have.
+  fileprivate var mayLeadIntoTemplate: Bool {
+    guard case .key(let field)? = steps.first else { return false }
+    return ["type", "provides", "scope", "inject", "values"].contains(field)
   }
 }

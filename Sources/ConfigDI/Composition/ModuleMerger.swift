@@ -41,10 +41,14 @@ struct ModuleMerger {
       override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
     }
     for patch in file.overridden.templates {
-      override(patch, in: \.templates, .templates, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
+      override(patch, in: \.templates, .templates, isEmpty: patch.body.isEmpty) {
+        $0.merge(patch, into: &$1, of: .templates)
+      }
     }
     for patch in file.overridden.services {
-      override(patch, in: \.services, .services, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
+      override(patch, in: \.services, .services, isEmpty: patch.body.isEmpty) {
+        $0.merge(patch, into: &$1, of: .services)
+      }
     }
     for patch in file.overridden.aliases {
       override(patch, in: \.aliases, .aliases) { $0.merge(patch.body, into: &$1) }

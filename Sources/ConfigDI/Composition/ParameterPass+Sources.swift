@@ -80,7 +80,7 @@ extension ParameterPass {
       }
       result = Datum(converted, at: node)
       let shown = isShown ? "\(what) is \(converted.quoted), but" : what
-      checkBounds(converted, of: entry, type, what: shown, at: node, into: &result)
+      checkBounds(converted, of: entry, type, from: shown, at: node, into: &result)
       // A default that is not allowed is told also while it is not needed.
       _ = fallback(of: entry, type)
     } else if let fallback = fallback(of: entry, type) {
@@ -101,19 +101,24 @@ extension ParameterPass {
     guard let literal = entry.body.fallback else { return nil }
     guard let typed = type.value(ofLiteral: literal.value) else { return Datum(.broken, at: literal.node) }
     var value = Datum(typed, at: literal.node)
-    checkBounds(typed, of: entry, type, what: "the default", at: literal.node, into: &value)
+    checkBounds(typed, of: entry, type, isDefault: true, at: literal.node, into: &value)
     return value
   }
 
-  /// Tells a value outside its bounds, which is then no value.
+  /// Reports a value outside its bounds, which is then no value.
+  ///
+  /// - Parameters:
+  ///   - source: The variable or file that the value is from, as messages name it; nil: the parameter itself.
+  ///   - isDefault: Whether the value is the parameter's default.
   mutating func checkBounds(
-    _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, what: String,
-    at node: NodeRef, into result: inout Datum
+    _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, from source: String? = nil,
+    isDefault: Bool = false, at node: NodeRef, into result: inout Datum
   ) {
     guard entry.body.hasBounds else { return }
     let bounds = ParameterBounds(of: entry.body, type: type)
     guard let breach = bounds.breach(by: value) else { return }
     let isSecret = isSecret(entry) || !result.allSecrets.isEmpty
+    let what = source ?? (isDefault ? "the default of " : "") + "parameter \"\(names[entry.name])\""
     bag.report(.outOfBounds(what, isSecret ? nil : breach, at: node))
     result.content = .broken
   }

@@ -59,7 +59,7 @@ struct ParameterPass {
   /// The parameters to evaluate, in ascending order of ids.
   private let entries: [ComposedEntry<ParameterDeclaration>]
   /// The names of the load.
-  private let names: NameTable
+  let names: NameTable
   /// Where texts come from.
   let sources: TextSources
   /// The parameters that no output shows.
@@ -212,11 +212,11 @@ extension ParameterPass {
     if case .scalar(let plain) = value.content {
       guard let converted = type.value(ofLiteral: plain) else { return misfit(value, type, at: node) }
       value.content = .scalar(converted)
-      checkBounds(converted, of: entry, type, what: "the value", at: node, into: &value)
+      checkBounds(converted, of: entry, type, at: node, into: &value)
     } else {
       guard value.parameterType.map({ type.accepts($0) }) == true else { return misfit(value, type, at: node) }
       guard entry.body.hasBounds, let plain = value.value else { return value }
-      checkBounds(plain, of: entry, type, what: "the value", at: node, into: &value)
+      checkBounds(plain, of: entry, type, at: node, into: &value)
     }
     return value
   }

@@ -150,6 +150,9 @@ extension TemplatePass {
       return
     }
     let template = templates[place]
+    if !service.body.unsetInTemplate.isEmpty, !template.isUnsound {
+      return apply(template, withoutUnsetParts: service, extends)
+    }
     var body = service.body
     body.type = nearer(body.type, template.type, \.node, layered)
     body.provides = nearer(body.provides, template.provides, \.node, layered)
@@ -160,13 +163,42 @@ extension TemplatePass {
     } else {
       addArguments(of: template, to: &body)
     }
+    finish(service.name, body, extends)
+  }
+
+  /// Puts what its template says into a service, without the parts that layers took out of it.
+  private mutating func apply(
+    _ template: ComposedTemplate, withoutUnsetParts service: ComposedEntry<ServiceDeclaration>, _ extends: Token
+  ) {
+    var inherited = ServiceDeclaration()
+    (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
+    addArguments(of: template, to: &inherited)
+    budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize
+    let unset = UnsetPass(service.body.unsetInTemplate, of: &inherited, module.names)
+    for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
+    var body = service.body
+    body.type = nearer(body.type, inherited.type, \.node, layered)
+    body.provides = nearer(body.provides, inherited.provides, \.node, layered)
+    body.scope = nearer(body.scope, inherited.scope, \.node, layered)
+    var tokens = Dictionary(body.arguments.tokens) { first, _ in first }
+    for argument in inherited.arguments.inject where takes(argument, &tokens) {
+      body.arguments.inject.append(argument)
+    }
+    for argument in inherited.arguments.values where takes(argument, &tokens) {
+      body.arguments.values.append(argument)
+    }
+    finish(service.name, body, extends)
+  }
+
+  /// Takes over a service that received what its template says, as long as the budget lasts.
+  private mutating func finish(_ name: Name, _ body: ServiceDeclaration, _ extends: Token) {
     if budget < 0 {
-      unsound.insert(service.name)
+      unsound.insert(name)
       if !isExhausted { bag.report(.expansionTooLarge(of: "templates", budgetLimit, at: extends.node)) }
       isExhausted = true
       return
     }
-    module.services.change(service.name) { $0.body = body }
+    module.services.change(name) { $0.body = body }
   }
 
   /// Adds the arguments of a template, and of all that it extends, whose keys the service does not name, as long as the

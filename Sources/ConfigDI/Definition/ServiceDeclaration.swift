@@ -38,6 +38,8 @@ package struct ServiceDeclaration: Sendable {
     package var deprecated: Token?
     /// Paths that an override takes out.
     package var unset: [Token] = []
+    /// Paths that overrides take out of what the template says.
+    package var unsetInTemplate: [Token] = []
   }
 
   /// Something that few services say.

@@ -59,6 +59,7 @@ extension ShapeReader {
   ) -> MapShape {
     var shape = MapShape()
     guard expect(.map, at: node) else { return shape }
+    var unknown: [UInt32] = []
     for key in document.keys(of: node) {
       let name = name(of: key)
       let value = key + 1
@@ -70,9 +71,11 @@ extension ShapeReader {
           body(&self, keyword, key, value)
         }
       } else if !names[name].utf8.starts(with: "x-".utf8) {
-        shape.suggested.formUnion(reportUnknown(key: key, allowed: allowed))
+        unknown.append(key)
       }
     }
+    // Last, as a key that the map has already is no suggestion.
+    for key in unknown { shape.suggested.formUnion(reportUnknown(key: key, allowed: allowed, present: shape.present)) }
     return shape
   }
 
@@ -88,9 +91,9 @@ extension ShapeReader {
   }
 
   /// Tells an unknown key and gives the keys that were suggested for it.
-  private mutating func reportUnknown(key: UInt32, allowed: [Keyword]) -> KeywordSet {
+  private mutating func reportUnknown(key: UInt32, allowed: [Keyword], present: KeywordSet) -> KeywordSet {
     let text = document.text(of: key)
-    let near = suggestions(for: text, among: (allowed + [.doc]).map(\.text))
+    let near = suggestions(for: text, among: (allowed + [.doc]).filter { !present.contains($0) }.map(\.text))
     report(.unknownKey(text, allowed: allowed.map(\.text), near: near, at: reference(key)))
     return KeywordSet(allowed.lazy.filter { near.contains($0.text) })
   }

@@ -117,8 +117,8 @@ extension DiagnosticCode {
 extension DiagnosticCode {
   /// CDI0501: a reference to an unknown service.
   public static let unknownService = DiagnosticCode(501)
-  /// CDI0502: a reference to a service that a condition took out.
-  public static let serviceTakenOut = DiagnosticCode(502)
+  /// CDI0502: a reference to a service that is disabled by its condition.
+  public static let disabledService = DiagnosticCode(502)
   /// CDI0503: an alias of, or a binding to, an unknown service.
   public static let unknownTarget = DiagnosticCode(503)
   /// CDI0504: aliases that name each other in a circle.

@@ -135,12 +135,12 @@ extension TextRenderer {
     text += paint(marks + (label.map { " " + $0.visible } ?? ""), style) + "\n"
   }
 
-  /// The name of a place: `file:line:column`; the path in a file without lines; the bare name of what is no file.
+  /// The name of a place: `file:line:column`; the path in a file without lines, and in what is no file.
   private func name(of location: Diagnostic.Location, path: String) -> String {
     let file = location.file.visible
-    guard let start = location.start else { return path.isEmpty ? file : file + ": " + path.visible }
-    return location.file.utf8.first == UInt8(ascii: "<") && location.source.flatMap(source) == nil
-      ? file : "\(file):\(start.line):\(start.column)"
+    let isFile = location.file.utf8.first != UInt8(ascii: "<") || location.source.flatMap(source) != nil
+    if isFile, let start = location.start { return "\(file):\(start.line):\(start.column)" }
+    return path.isEmpty ? file : file + ": " + path.visible
   }
 
   /// The line that a place is about, or nil where the file or the line is not there; a file without a byte has none to show.

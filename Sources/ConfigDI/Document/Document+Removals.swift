@@ -13,33 +13,50 @@ extension Document {
 
   /// The stretches to delete so that the entries go whose keys or values some tokens are, and the elements that they are.
   ///
-  /// Neighbours that go are one stretch, with the commas that go with them. So no two stretches overlap, and whichever of
-  /// them are deleted, what is left is as sound as before. Nothing that holds a spared token goes. A file whose text cannot
-  /// be mended has none; neither have containers without brackets, as YAML writes them.
+  /// Neighbours that go are one stretch, with the commas that go with them, and a container of which all goes, goes as a
+  /// whole. So no two stretches overlap, and whichever of them are deleted, what is left is as sound as before. Nothing that
+  /// holds a spared token goes. A file whose text cannot be mended has none; neither have containers without brackets, as
+  /// YAML writes them.
   ///
   /// - Returns: The stretches, those of an outer container before those of an inner one.
   /// - Complexity: linear in the document, logarithmic in the spared tokens.
   func removals(of tokens: Set<UInt32>, sparing spared: Set<UInt32> = []) -> [Removal] {
     guard hasPositions, isComplete, !tokens.isEmpty else { return [] }
     let spared = spared.sorted()
+    let tokens = emptied(by: tokens, sparing: spared)
     var removals: [Removal] = []
     var isGone = [Bool](repeating: false, count: nodes.count)
     // A container stands in front of what it holds. What stands in something that goes, goes with it.
     for container in nodes.indices where nodes[container].isContainer && !isGone[container] {
       let children = children(of: container)
       let isGoing = children.map { child in
-        child.tokens.contains(where: tokens.contains) && !spared.hasNumber(in: child.nodes)
+        child.tokens.contains { tokens[$0] != nil } && !spared.hasNumber(in: child.nodes)
       }
       var place = 0
       while let first = isGoing[place...].firstIndex(of: true) {
         place = isGoing[first...].firstIndex(of: false) ?? children.count
         guard let (start, end) = stretch(of: first..<place, of: children, in: container) else { break }
-        guard let token = children[first].tokens.first(where: tokens.contains) else { break }
+        guard let token = children[first].tokens.lazy.compactMap({ tokens[$0] }).first else { break }
         removals.append(Removal(token: token, start: start, end: end))
         for child in children[first..<place] { for node in child.nodes { isGone[Int(node)] = true } }
       }
     }
     return removals
+  }
+
+  /// Some tokens, and the containers below the root of which nothing is left without them; each with the first of the tokens
+  /// that it goes with.
+  private func emptied(by tokens: Set<UInt32>, sparing spared: [UInt32]) -> [UInt32: UInt32] {
+    var going = Dictionary(uniqueKeysWithValues: tokens.map { ($0, $0) })
+    for container in nodes.indices.dropFirst().reversed() where nodes[container].isContainer {
+      let children = children(of: container)
+      let found = children.compactMap { child in
+        spared.hasNumber(in: child.nodes) ? nil : child.tokens.lazy.compactMap { going[$0] }.first
+      }
+      guard let first = found.first, found.count == children.count, going[UInt32(container)] == nil else { continue }
+      going[UInt32(container)] = first
+    }
+    return going
   }
 
   /// The stretch that takes neighbours out of a container, or nil where it has no brackets.

@@ -20,21 +20,19 @@ struct ArgumentCheck {
       guard let type = holder.argumentType else { continue }
       let missing = type.descriptor.arguments.count - givers.count
       if missing > 0 { givers.append(contentsOf: repeatElement(0, count: missing)) }
+      var hasUnknown = false
       for injection in holder.injections {
-        if !injection.isAutowired, !type.receives(injection.argument, asReference: true) {
-          tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, &bag)
-        }
+        if !injection.isAutowired, !type.receives(injection.argument, asReference: true) { hasUnknown = true }
         // An absent optional reference gives nothing.
         if case .absent = injection.reference { continue }
         if let argument = injection.argument { givers[argument] = holderNumber + 1 }
       }
       for value in holder.values {
         let argument = type.place(of: value.name)
-        if !type.receives(argument, asReference: false) {
-          tellKey(graph.definition.names[value.name], argument, isReference: false, at: value.key, type, holder, &bag)
-        }
+        if !type.receives(argument, asReference: false) { hasUnknown = true }
         if let argument { givers[argument] = holderNumber + 1 }
       }
+      if hasUnknown { tellKeys(of: holder, type, &bag) }
       // Nothing is missing in a template: the services that extend it may give it.
       if case .template = holder.kind { continue }
       for argument in type.required where givers[argument] != holderNumber + 1 {
@@ -44,13 +42,29 @@ struct ArgumentCheck {
     }
   }
 
-  /// Tells a key that the type does not have, or that stands in the wrong map; `argument` is the place in the type.
+  /// Reports the keys that the type does not have, or that are in the wrong map.
+  private mutating func tellKeys(of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag) {
+    // A key that is given already is no suggestion for another one.
+    let given = Set(holder.injections.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
+    for injection in holder.injections
+    where !injection.isAutowired && !type.receives(injection.argument, asReference: true) {
+      tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag)
+    }
+    for value in holder.values {
+      let argument = type.place(of: value.name)
+      guard !type.receives(argument, asReference: false) else { continue }
+      let key = graph.definition.names[value.name]
+      tellKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag)
+    }
+  }
+
+  /// Reports a key that the type does not have, or that is in the wrong map; `argument` is the place in the type.
   private mutating func tellKey(
     _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
-    _ bag: inout DiagnosticBag
+    _ given: Set<String>, _ bag: inout DiagnosticBag
   ) {
     guard let argument else {
-      let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key)
+      let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key, besides: given)
       return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
     }
     switch type.roles[argument] {
@@ -78,9 +92,10 @@ private struct ArgumentKeys {
     help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.quotedList)"
   }
 
-  /// The keys that come near to one that the type does not have, and what to say where there are none.
-  func nearest(to key: String) -> (near: [String], help: String) {
-    (index.suggestions(for: key), help)
+  /// The keys that come near to one that the type does not have, without those that are given, and what to say where
+  /// there are none.
+  func nearest(to key: String, besides given: Set<String>) -> (near: [String], help: String) {
+    (index.suggestions(for: key).filter { !given.contains($0) }, help)
   }
 }
 

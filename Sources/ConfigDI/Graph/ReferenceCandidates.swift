@@ -13,6 +13,8 @@ struct ReferenceCandidates {
   private let keys: [Name: NodeRef]
   /// The declared type of each id's service.
   private let typeNames: [Name: Name]
+  /// The ids of services that a condition disables, and of aliases of them.
+  private let disabled: Set<Name>
 
   /// The ids of a module.
   init(_ definition: ModuleDefinition, _ types: RegisteredTypes?) {
@@ -36,13 +38,17 @@ struct ReferenceCandidates {
     }
     self.keys = keys
     self.typeNames = typeNames
+    disabled = Set(definition.excluded.map(\.name) + definition.aliases.filter { $0.service == nil }.map(\.name))
     index = SuggestionIndex(keys.keys.map { definition.names[$0] })
   }
 
-  /// The ids that come near to one that is not there, those first that provide a name, and the key that defines the nearest.
+  /// The ids that come near to one that is not there, those first that provide a name; the key that defines the nearest;
+  /// whether the nearest can take the place of the id without another finding.
   ///
   /// A sigil in front of the id is passed over.
-  func nearest(to id: String, excluding own: String?, providing wanted: String?) -> ([String], NodeRef?) {
+  func nearest(
+    to id: String, excluding own: String?, providing wanted: String?
+  ) -> (near: [String], place: NodeRef?, fits: Bool) {
     let bare = String(id.drop { !$0.isLetter && $0 != "_" })
     var near: [String] = []
     if bare != own, let name = definition.names.existingName(bare), keys[name] != nil {
@@ -50,8 +56,13 @@ struct ReferenceCandidates {
     } else {
       near = index.suggestions(for: bare, excluding: own, preferring: preference(for: wanted))
     }
-    return (near, near.first.flatMap { definition.names.existingName($0) }.flatMap { keys[$0] })
+    guard let first = near.first, let name = definition.names.existingName(first) else { return (near, nil, false) }
+    let provides = preference(for: wanted).map { $0(first) || !isKnown(typeOf: name) } ?? true
+    return (near, keys[name], provides && !disabled.contains(name))
   }
+
+  /// Whether the type of an id's service is registered.
+  private func isKnown(typeOf name: Name) -> Bool { typeNames[name].flatMap { types?[$0] } != nil }
 
   /// Tells of an id whether its service provides a name; nil where no name is wanted.
   private func preference(for wanted: String?) -> ((String) -> Bool)? {

@@ -96,7 +96,7 @@ extension Finding {
   ) -> Finding {
     let id = names[service.name]
     var finding = Finding(
-      .serviceTakenOut,
+      .disabledService,
       "\(what) requires \"\(wanted)\", which is bound to \"\(id)\", which is disabled here by its condition", at: node)
     finding.related = [Finding.Related(.node(service.condition.node), "this condition does not hold")]
     finding.help = "bind \"\(wanted)\" to a service that is enabled here"

@@ -47,8 +47,8 @@ extension ReferenceLinker {
     case .unknown:
       let id = definition.names[token.name]
       let own = holder.service == nil ? nil : holder.id
-      let (near, place) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
-      bag.report(.unknownService(holder, id, near: near, place: place, at: node))
+      let (near, place, fits) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
+      bag.report(.unknownService(holder, id, near: near, place: place, hasFix: fits, at: node))
       return .broken
     }
   }
@@ -86,13 +86,14 @@ extension ReferenceLinker {
 extension Finding {
   /// A reference to a service that is not there.
   fileprivate static func unknownService(
-    _ holder: Holder, _ id: String, near: [String], place: NodeRef?, at node: NodeRef
+    _ holder: Holder, _ id: String, near: [String], place: NodeRef?, hasFix: Bool, at node: NodeRef
   ) -> Finding {
     var finding = Finding(.unknownService, "\(holder.inWords) injects unknown service \"\(id)\"", at: node)
     finding.label = "no service or alias has this id"
     finding.owner = holder.id
     if let place { finding.related = [Finding.Related(.node(place), "a similar id is defined here")] }
     finding.suggest(near)
+    if !hasFix { finding.replacement = nil }
     return finding
   }
 
@@ -101,7 +102,7 @@ extension Finding {
     _ holder: Holder, _ service: ExcludedService, _ names: NameTable, mend: String?, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
-      .serviceTakenOut,
+      .disabledService,
       "\(holder.inWords) injects \"\(names[service.name])\", which is disabled here by its condition", at: node)
     finding.label = "disabled"
     finding.owner = holder.id

@@ -7,7 +7,7 @@ extension CatalogDecoder {
     of map: UInt32, _ owner: String, required: [String], optional: [String]
   ) -> [String: UInt32] {
     var fields: [String: UInt32] = [:]
-    var suggested: [String] = []
+    var unknown: [UInt32] = []
     let allowed = required + optional
     for keyNode in document.keys(of: map) {
       let key = document.text(of: keyNode)
@@ -16,10 +16,17 @@ extension CatalogDecoder {
       } else if key == "doc" {
         _ = expect(.string, at: keyNode + 1)
       } else if !key.utf8.starts(with: "x-".utf8) {
-        let near = suggestions(for: key, among: allowed)
-        suggested += near
-        report(.unknownKey(key, allowed: allowed, near: near, at: document.reference(keyNode)))
+        unknown.append(keyNode)
       }
+    }
+    // Last, as a key that the map has already is no suggestion.
+    let absent = allowed.filter { fields[$0] == nil }
+    var suggested: Set<String> = []
+    for keyNode in unknown {
+      let key = document.text(of: keyNode)
+      let near = suggestions(for: key, among: absent)
+      suggested.formUnion(near)
+      report(.unknownKey(key, allowed: allowed, near: near, at: document.reference(keyNode)))
     }
     for key in required where fields[key] == nil && !suggested.contains(key) {
       report(.missing("\"\(key)\"", owner, subject: key, at: placeNaming(map)))

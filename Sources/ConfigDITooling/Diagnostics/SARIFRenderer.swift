@@ -122,7 +122,7 @@ extension SARIFRenderer {
   private func write(_ fix: Diagnostic.Fix, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("description")
-      SARIFRenderer.write(message: "replace this by \(fix.text)", to: &writer)
+      SARIFRenderer.write(message: fix.text.isEmpty ? "remove this" : "replace this with \(fix.text)", to: &writer)
       writer.key("artifactChanges")
       writer.array { writer in
         writer.object { writer in

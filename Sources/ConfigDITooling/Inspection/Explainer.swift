@@ -105,9 +105,12 @@ extension Explainer {
     let id = definition.names[alias.name]
     var parts = PartList(definition)
     parts.add("target", (alias.target.node, .string(target)))
-    let users = graph.edges.lazy
-      .filter { definition.documents.text(of: $0.node).utf8.elementsEqual(id.utf8) }
-      .map { graph.id(of: $0.from) }
+    let users = definition.services.filter { service in
+      let decorators = service.declaration.decorators?.appended ?? []
+      return ([service.declaration.arguments] + decorators.map(\.arguments)).flatMap(\.inject).contains {
+        $0.content.refers(to: alias.name)
+      }
+    }.map { definition.names[$0.name] }
     return Explanation(
       id: id, kind: .alias, definition: .map([module.entry("target", .string(target))]), decisions: parts.decisions(),
       condition: nil, isExcluded: false, uses: alias.service == nil ? [] : [target], usedBy: Set(users).ascending)
@@ -151,6 +154,20 @@ extension Explainer {
       definition: .map(decisions.map { module.entry($0.path, $0.value) }), decisions: decisions, condition: nil,
       isExcluded: false, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],
       usedBy: Set(extending.map { definition.names[$0] }).ascending)
+  }
+}
+
+extension Reference {
+  /// Whether the reference names a service or an alias by an id; a tag of the same name does not count.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate func refers(to id: Name) -> Bool {
+    switch self {
+    case .id(let token), .service(let token, _, _): token.name == id
+    case .tagged: false
+    case .list(let elements, _): elements.contains { $0.refers(to: id) }
+    case .map(let entries, _, _): entries.contains { $0.reference.refers(to: id) }
+    }
   }
 }
 

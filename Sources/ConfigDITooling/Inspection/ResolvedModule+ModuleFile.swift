@@ -2,16 +2,22 @@
 package import ConfigDI
 
 extension ResolvedModule {
-  /// The same as a module file that loads again. Parameters keep their sources, and data with secrets their placeholders.
+  /// The same as a module file that loads again, and has no warning that the module does not have.
+  ///
+  /// Parameters keep their sources, and data their placeholders; a parameter that only a condition, a template or a disabled
+  /// service names is left out.
   package var moduleFile: Value {
     let definition = graph.definition
+    let aliases = Dictionary(
+      definition.aliases.compactMap { alias in alias.service.map { (text(alias.name), $0) } }
+    ) { first, _ in first }
     var entries: [Value.Entry] = [entry("configdi", 1), entry("module", .string(definition.module))]
     if !graph.scopes.isEmpty { entries.append(entry("scopes", .list(graph.scopes.map(Value.string)))) }
     let sections: [Value.Entry] = [
-      entry("parameters", .map(definition.parameters.map { entry(text($0.name), source(of: $0)) })),
-      entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), declaration($0)) })),
-      entry("aliases", targets(definition.aliases)),
-      entry("bindings", targets(definition.bindings)),
+      entry("parameters", .map(namedParameters.map { entry(text($0.name), source(of: $0)) })),
+      entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), declaration($0, aliases)) })),
+      entry("aliases", declaredTargets(definition.aliases)),
+      entry("bindings", declaredTargets(definition.bindings)),
     ]
     entries += sections.filter { $0.value != .map([]) }
     return .map(entries)
@@ -21,6 +27,22 @@ extension ResolvedModule {
 // MARK: - Parameters
 
 extension ResolvedModule {
+  /// The parameters that the services name, also through other parameters, ascending by id.
+  private var namedParameters: [ComposedParameter] {
+    let definition = graph.definition
+    var pending: [Name] = []
+    for value in graph.holders.lazy.filter({ $0.service != nil }).flatMap(\.declaredValues) {
+      value.content.forEachPlaceholder { name, _ in pending.append(name) }
+    }
+    let declarations = Dictionary(definition.parameters.map { ($0.name, $0.declaration) }) { first, _ in first }
+    var named: Set<Name> = []
+    while let name = pending.popLast() {
+      guard named.insert(name).inserted, let declaration = declarations[name] else { continue }
+      declaration.source?.literal?.forEachPlaceholder { name, _ in pending.append(name) }
+    }
+    return definition.parameters.filter { named.contains($0.name) }
+  }
+
   /// A parameter as a file says it.
   private func source(of parameter: ComposedParameter) -> Value {
     let declaration = parameter.declaration
@@ -63,21 +85,56 @@ extension ResolvedModule {
   }
 }
 
+// MARK: - Aliases and bindings
+
+extension ResolvedModule {
+  /// Aliases or bindings as a file says them. Of a private service the aliases that something names stay named, as an alias
+  /// that nothing names is a warning then.
+  private func declaredTargets(_ targets: [ComposedTarget]) -> Value {
+    let definition = graph.definition
+    return .map(
+      targets.compactMap { target in
+        guard let service = target.service else { return nil }
+        let id = definition.services[service].isPrivate ? text(target.target.name) : graph.id(of: service)
+        return entry(text(target.name), .string(id))
+      })
+  }
+
+  /// A reference as a file says it, or nil where it leads to nothing: as it is printed, but an alias of a private service by
+  /// the alias. `aliases` are the services of aliases.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func declared(_ reference: LinkedReference, _ aliases: [String: Int]) -> Value? {
+    switch reference {
+    case .service(let service, let node) where graph.definition.services[service].isPrivate:
+      let written = graph.definition.documents.text(of: node)
+      return .string(aliases[written] == service ? written : graph.id(of: service))
+    case .service, .absent, .broken: return printed(reference)
+    case .list(let elements, _): return .list(elements.compactMap { declared($0, aliases) })
+    case .map(let entries, _):
+      let references = entries.compactMap { element in
+        declared(element.reference, aliases).map { entry(element.key, $0) }
+      }
+      return .map([entry("map", Value.map(references).sorted)])
+    }
+  }
+}
+
 // MARK: - Services
 
 extension ResolvedModule {
   /// A service as a file says it: what has its default stays away.
-  private func declaration(_ place: Int) -> Value {
+  private func declaration(_ place: Int, _ aliases: [String: Int]) -> Value {
     let service = graph.definition.services[place]
     var entries = [entry("type", typeName(service))]
     if let provides = service.declaration.provides {
       entries.append(entry("provides", .list(Set(provides.appended.map { text($0.name) }).ascending.map(Value.string))))
     }
     if let scope = service.declaration.scope { entries.append(entry("scope", .string(text(scope.name)))) }
-    entries += arguments(of: graph.holders[place])
+    entries += arguments(of: graph.holders[place], aliases)
     if !service.tags.isEmpty { entries.append(entry("tags", tags(of: service))) }
     let decorators = graph.decorators(of: place).map { decorator in
-      Value.map([entry("type", .string(decorator.typeName))] + arguments(of: decorator))
+      Value.map([entry("type", .string(decorator.typeName))] + arguments(of: decorator, aliases))
     }
     if !decorators.isEmpty { entries.append(entry("decorate", .list(decorators))) }
     if let flag = service.declaration.isEager { entries.append(entry("eager", .boolean(flag.value))) }
@@ -91,10 +148,12 @@ extension ResolvedModule {
   }
 
   /// The arguments of a service or a decorator as a file says them; empty maps stay away.
-  private func arguments(of holder: Holder) -> [Value.Entry] {
+  private func arguments(of holder: Holder, _ aliases: [String: Int]) -> [Value.Entry] {
     var entries: [Value.Entry] = []
-    let injections = injections(of: holder)
-    if injections != .map([]) { entries.append(entry("inject", injections)) }
+    let injections = holder.injections.compactMap { injection in
+      declared(injection.reference, aliases).map { entry(injection.key, $0) }
+    }
+    if !injections.isEmpty { entries.append(entry("inject", .map(injections))) }
     if !holder.values.isEmpty {
       let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
       let data = holder.values.map { entry(text($0.name), datum($0.content, declared[$0.name])) }
@@ -103,11 +162,9 @@ extension ResolvedModule {
     return entries
   }
 
-  /// A datum that loads again: with its placeholders where it holds a secret or depends on what is missing.
+  /// A datum that loads again: with its placeholders.
   private func datum(_ value: Datum, _ declared: Datum?) -> Value {
-    let isPlain = value.allSecrets.isEmpty && value.value != nil
-    if isPlain { return value.printed.escapingPlaceholders.sorted }
-    return declared?.written?.sorted ?? value.printed
+    declared?.written?.sorted ?? value.printed.escapingPlaceholders.sorted
   }
 }
 

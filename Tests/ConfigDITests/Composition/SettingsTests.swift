@@ -156,6 +156,18 @@ import _ConfigDITestSupport
       commandLine: ["parameters.top CDI0407"])
   }
 
+  @Test func `a finding about what was set names the parameter and shows the path`() throws {
+    let text = module(
+      #""parameters": { "port": { "value": 25, "max": 100 } }, "services": { "s": { "type": "T", "values": { "p": "${port}" } } }"#
+    )
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json"), settings: ["parameters.port=1000"].compactMap { Setting($0) }),
+      environments: [], files: MemoryFiles(texts: ["app.json": text]))
+    #expect(check.diagnostics.map(\.message) == [#"parameter "port" must be at most 100"#])
+    let shown = check.renderer().text(of: check.diagnostics)
+    #expect(shown.contains("--> <command line>: parameters.port\n"))
+  }
+
   @Test func `a finding about what was set stands at the command line`() {
     expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"],

@@ -127,4 +127,48 @@ import _ConfigDITestSupport
     #expect(resolved["services"]?["s"]?["scope"] == "shared")
     #expect(resolved.inject(of: "s") == [:])
   }
+
+  @Test func `what a service has from its template is taken out of the service alone`() throws {
+    let base = module(
+      #"""
+      "templates": {
+        "u": {"type": "U", "values": {"a": 1, "b": 2}},
+        "t": {"extends": "u", "scope": "transient", "provides": ["P", "Q"], "inject": {"i": "x", "j": "x"},
+              "values": {"k": 1, "m": {"l": 1, "n": 2}, "a": 3}}},
+      "services": {"x": {"type": "X"}, "s": {"extends": "t", "values": {"k": 9}}, "other": {"extends": "t"}}
+      """#)
+    func layer(_ paths: String, and patch: String = "") -> String {
+      module(#""override": {"services": {"s": {"unset": [\#(paths)]\#(patch)}}}"#)
+    }
+    let resolved = try resolved(
+      ["app.json": base],
+      layers: [
+        .text(layer(#""scope", "provides[0]", "inject.i", "values.m.l", "values.b""#)),
+        .text(layer(#""values.a""#, and: #", "inject": {"n": "x"}"#), name: "two"),
+      ])
+    #expect(resolved["services"]?["s"]?["scope"] == "shared")
+    #expect(resolved["services"]?["s"]?["provides"] == ["Q"])
+    #expect(resolved.inject(of: "s") == ["j": "x", "n": "x"])
+    #expect(resolved.values(of: "s") == ["k": 9, "m": ["n": 2]])
+    #expect(resolved["services"]?["other"]?["scope"] == "transient")
+    #expect(resolved.inject(of: "other") == ["i": "x", "j": "x"])
+    #expect(resolved.values(of: "other") == ["a": 3, "b": 2, "k": 1, "m": ["l": 1, "n": 2]])
+  }
+
+  @Test func `what neither a service nor its template says is reported, and an override may say it anew`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "templates": {"t": {"type": "T", "values": {"k": 1, "l": 2}}}, "services": {"s": {"extends": "t"}},
+        "override": {"services": {"s": {
+          "unset": ["values.k", «CDI0306»"values.kk", «CDI0306»"inject.k", «CDI0306»"eager", «CDI0306»"scope"], "values": {"k": 7}}}}
+        """#)
+    ]
+    expectFindings(in: files)
+    let resolved = try resolved(
+      files.mapValues {
+        $0.replacing(#", «CDI0306»"values.kk", «CDI0306»"inject.k", «CDI0306»"eager", «CDI0306»"scope""#, with: "")
+      })
+    #expect(resolved.values(of: "s") == ["k": 7, "l": 2])
+  }
 }

@@ -73,7 +73,15 @@ import _ConfigDITestSupport
   }
 
   @Test func `what stands in something that goes, goes with it`() {
-    expectRemoval(#"{"a": @{"b": @1, "c": 2}, "d": {"e": @3}}"#, #"{"d": {}}"#)
+    expectRemoval(#"{"a": @{"b": @1, "c": 2}, "d": {"e": @3, "f": 4}}"#, #"{"d": {"f": 4}}"#)
+  }
+
+  @Test func `a container of which all goes, goes as a whole, but for the root`() {
+    expectRemoval(#"{"a": 1, "d": {"e": @3}}"#, #"{"a": 1}"#)
+    expectRemoval(#"{"d": {"e": @3, "f": [[@4]]}, "a": {}}"#, #"{"a": {}}"#)
+    expectRemoval(#"{"d": {"e": @3}}"#, "{}")
+    let document = Self.document("app.json", #"{"a": 1, "b": {"x": {"y": 2}}}"#)
+    #expect(Self.text(document, without: document.removals(of: [8], sparing: [5])) == #"{"a": 1, "b": {"x": {}}}"#)
   }
 
   @Test func `comments and a comma behind the last one do no harm`() {
@@ -166,6 +174,13 @@ extension DocumentFixTests {
 
   /// What is left of a node where the entries and elements of some tokens go, found by a walk of its own.
   private static func rest(_ node: UInt32, of document: Document, without tokens: Set<UInt32>) -> Value? {
+    let rest = parts(node, of: document, without: tokens)
+    let isEmptied = (rest == .map([]) || rest == .list([])) && document[node].next > node + 1
+    return isEmptied && node > 0 ? nil : rest
+  }
+
+  /// What is left of a value, which may be nothing of what it held.
+  private static func parts(_ node: UInt32, of document: Document, without tokens: Set<UInt32>) -> Value? {
     switch document[node].kind {
     case .map:
       .map(

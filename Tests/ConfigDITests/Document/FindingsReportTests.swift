@@ -181,7 +181,7 @@ import _ConfigDITestSupport
       (
         nil,
         [
-          finding(.unknownService, "a", .string("x")), finding(.serviceTakenOut, "a", .optionalReference("y")),
+          finding(.unknownService, "a", .string("x")), finding(.disabledService, "a", .optionalReference("y")),
           finding(.overrideWithoutEffect, "a", .removal), finding(.overrideWithoutEffect, "b[1]", .removal),
           finding(.overrideWithoutEffect, "b[0]", .removal),
         ]
@@ -189,7 +189,8 @@ import _ConfigDITestSupport
     ])
     #expect(told.map { $0.fixes.map(\.text) } == [[], ["\"x\""], [], [""], []])
     let fix = told[3].fixes[0].location
-    #expect(fix.start == SourcePosition(line: 2, column: 19) && fix.end == SourcePosition(line: 3, column: 6))
+    // Both elements go, and so does the entry that holds the list.
+    #expect(fix.start == SourcePosition(line: 2, column: 11) && fix.end == SourcePosition(line: 3, column: 7))
   }
 
   // MARK: - Making reports

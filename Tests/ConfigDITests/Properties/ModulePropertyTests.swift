@@ -79,6 +79,11 @@ struct ModulePropertyTests {
       for key in ["services", "aliases", "bindings", "start"] {
         #expect(first.value.at(key) == second.value.at(key), "seed \(seed), \(key)")
       }
+      // The text has no warning that the module does not have.
+      let warnings = Set(check.diagnostics.map { "\($0.code) \($0.message)" })
+      for warning in secondCheck.diagnostics.map({ "\($0.code) \($0.message)" }) {
+        #expect(warnings.contains(warning), "seed \(seed)")
+      }
       // A secret that is a literal is masked, and what was in it is not there any more.
       if module.secrets.isEmpty { #expect(second.moduleFile == first.moduleFile, "seed \(seed)") }
       reloaded += 1

@@ -71,7 +71,7 @@ import _ConfigDITestSupport
                   ],
                   "fixes": [
                     {
-                      "description": { "text": "replace this by \"logger\"" },
+                      "description": { "text": "replace this with \"logger\"" },
                       "artifactChanges": [
                         {
                           "artifactLocation": { "uri": "Configs/mail.json", "uriBaseId": "WORKINGFOLDER" },
@@ -157,5 +157,18 @@ import _ConfigDITestSupport
       let code = DiagnosticCode(number)
       #expect(code.title != code.description)
     }
+  }
+
+  @Test func `a fix that removes something says so`() throws {
+    let location = Diagnostic.Location(
+      file: "app.json", start: SourcePosition(line: 1, column: 2), end: SourcePosition(line: 1, column: 9))
+    let finding = Diagnostic(
+      code: .overrideWithoutEffect, message: "override has no effect", location: location, path: "a", related: [],
+      notes: [],
+      fixes: [Diagnostic.Fix(location: location, text: "")])
+    let fix = try #require(try run(of: [finding]).member("results")?.elements.first?.member("fixes")?.elements.first)
+    #expect(fix.at("description", "text") == "remove this")
+    let change = try #require(fix.member("artifactChanges")?.elements.first)
+    #expect(change.member("replacements")?.elements.first?.at("insertedContent", "text") == "")
   }
 }

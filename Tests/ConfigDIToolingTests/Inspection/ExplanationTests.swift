@@ -89,6 +89,19 @@ import _ConfigDITestSupport
     #expect(try #require(try explain("base")).usedBy == ["mailer"])
   }
 
+  @Test func `an alias is used by those that name it, not by those that ask for a tag of its name`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "s": { "type": "T", "tags": ["al"] },
+        "byTag": { "type": "U", "inject": { "all": { "tagged": "al" } } },
+        "byName": { "type": "U", "inject": { "all": [{ "map": { "tagged": { "service": "al", "optional": true } } }] } },
+        "decorated": { "type": "V", "decorate": [{ "type": "W", "inject": { "x": "al" } }] } },
+      "aliases": { "al": "s" }
+      """)
+    #expect(Explainer(try module.graph()).explanation(of: "al")?.usedBy == ["byName", "decorated"])
+  }
+
   @Test func `the literals of a secret parameter are not shown, nor those that stood there before`() throws {
     let secret = try #require(try explain("password"))
     #expect(secret.decisions.map(\.value) == ["<secret password>"])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import Testing
 import _ConfigDITestSupport
 
@@ -175,5 +176,69 @@ struct ModuleFileTextTests {
       String(text.dropFirst().dropLast()).replacing("\"configdi\": 1,", with: "").replacing(
         "\"module\": \"app\",", with: ""), types: bound)
     #expect(try again.resolved().at("services", "t", "inject") == ["all": [], "one": "p"])
+  }
+
+  /// The findings of the text of a resolved module.
+  private func findingsOfText(
+    _ module: CheckedModule, types: [TypeDescriptor]? = nil, location: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    var texts = ["app.json": try module.moduleFile(location)]
+    if let types { texts["types.json"] = Catalog(types: types).json }
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json")), environments: [], files: MemoryFiles(texts: texts),
+      catalog: types == nil ? nil : "types.json")
+    return check.diagnostics.map { "\($0.code) \($0.path)" }
+  }
+
+  @Test func `the text has no warning that the module does not have`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [] },
+      "parameters": {
+        "used": 1, "base": "b", "url": "x${base}", "switch": true, "own": 2, «CDI0702»"off": 3 },
+      "templates": { "t": { "type": "T", "values": { "a": "${own}", "u": "${url}" } } },
+      "services": {
+        "s": { "extends": "t", "values": { "a": "${used}" }, "inject": { "p": "near" } },
+        "b": { "type": "B", "inject": { "all": ["bound"] } },
+        "on": { "type": "T", "when": { "parameter": "switch", "equals": true } },
+        "no": { "type": "T", "when": { "environment": [] }, "values": { "o": "${off}" } },
+        "hidden": { "type": "P", "private": true } },
+      "aliases": { "near": "far", "far": "hidden", "bound": "hidden" }, "bindings": { "P": "far" }
+      """, environments: ["dev"])
+    #expect(try findingsOfText(module) == [])
+    let text = try module.moduleFile()
+    #expect(text.contains(#""a": "${used}""#) && text.contains(#""u": "${url}""#) && text.contains(#""base": "b""#))
+    for gone in ["switch", "own", "off"] { #expect(!text.contains("\"\(gone)\"")) }
+    try expectReloadsWithoutParameters(module)
+  }
+
+  /// Loads the text of a resolved module and compares the services that come of it.
+  private func expectReloadsWithoutParameters(
+    _ module: CheckedModule, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json")), environments: [],
+      files: MemoryFiles(texts: ["app.json": try module.moduleFile(location)]))
+    let again = ResolvedModule(try #require(check.compositions.first?.graph, sourceLocation: location)).value
+    for key in ["services", "aliases", "bindings", "start"] {
+      #expect(try module.resolved(location).at(key) == again.at(key), sourceLocation: location)
+    }
+  }
+
+  @Test(arguments: ["dev", "prod", "test"])
+  func `the text of the sample has no warnings`(environment: String) throws {
+    let folder = Markdown.root.appendingPathComponent("Configs/Shop").path
+    let module = ModuleCheck(
+      checking: ModuleRequest(entry: .file(folder + "/app.json"), variables: [:]), environments: [environment],
+      files: DiskFiles(), catalog: folder + "/catalog.json")
+    let resolved = ResolvedModule(try #require(module.compositions.first?.graph, "\(module.diagnostics)"))
+    let text = JSONWriter.text(of: resolved.moduleFile)
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .text(SourceFile(name: "again.json", text: text), .json), variables: [:]),
+      environments: [],
+      files: DiskFiles(), catalog: folder + "/catalog.json")
+    #expect(check.diagnostics.isEmpty, "\(check.diagnostics)")
+    let again = ResolvedModule(try #require(check.compositions.first?.graph))
+    for key in ["services", "aliases", "bindings", "start"] { #expect(resolved.value.at(key) == again.value.at(key)) }
   }
 }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+/// Fixes, applied to the files that they are for.
+@Suite struct FixTests {
+  /// Findings that a fix must not bring: it would have exchanged one fault of its place for another.
+  private static let forbidden: [DiagnosticCode] = [
+    .syntaxError, .duplicateKey, .unknownKey, .excludingKeys, .definedTwice, .disabledService,
+  ]
+
+  /// Texts with fixes applied.
+  private func texts(_ texts: [String: String], after fixes: [Diagnostic.Fix]) -> [String: String] {
+    var texts = texts
+    for fix in fixes.sorted(by: {
+      ($0.location.start ?? .init(line: 1, column: 1)) > ($1.location.start ?? .init(line: 1, column: 1))
+    }) {
+      guard let text = texts[fix.location.file], let start = fix.location.start, let end = fix.location.end else {
+        continue
+      }
+      let (lower, upper) = (offset(of: start, in: text), offset(of: end, in: text))
+      var scalars = Array(text.unicodeScalars)
+      scalars.replaceSubrange(lower..<upper, with: Array(fix.text.unicodeScalars))
+      texts[fix.location.file] = String(String.UnicodeScalarView(scalars))
+    }
+    return texts
+  }
+
+  /// The number of scalars in front of a position.
+  private func offset(of position: SourcePosition, in text: String) -> Int {
+    var found = SourcePosition(line: 1, column: 1)
+    for (offset, scalar) in text.unicodeScalars.enumerated() {
+      if found == position { return offset }
+      found = found.moved(behind: scalar)
+    }
+    return text.unicodeScalars.count
+  }
+
+  /// What makes a finding the same before and after a fix.
+  private func identities(_ findings: [Diagnostic]) -> [String] { findings.map { "\($0.code) \($0.message)" } }
+
+  @Test(arguments: try DiagnosticCodesPage().examples)
+  func `a fix of an example ends its finding and brings no other`(example: DiagnosticCodesPage.Example) {
+    let before = example.wrong.check().diagnostics
+    for finding in before {
+      guard !finding.fixes.isEmpty else { continue }
+      var mended = example.wrong
+      mended.files = texts(mended.files, after: finding.fixes)
+      let after = identities(mended.check().diagnostics)
+      let expected = identities(before.filter { $0 != finding })
+      #expect(after.sorted() == expected.sorted(), "\(mended.files)")
+    }
+  }
+
+  /// Checks a module whose marks say what is found, and applies the fixes: one at a time, then all.
+  private func expectFixes(
+    _ count: Int, _ members: String, types: [TypeDescriptor]? = nil, environments: [String]? = nil,
+    location: SourceLocation = #_sourceLocation
+  ) {
+    let module = CheckedModule(members, types: types, environments: environments, location: location)
+    let before = module.findings
+    #expect(before.flatMap(\.fixes).count == count, sourceLocation: location)
+    let text = "{ \"configdi\": 1, \"module\": \"app\",\n\(MarkedTexts(["m": members]).texts["m"] ?? "") }"
+    var all = texts(["app.json": text], after: before.flatMap(\.fixes))
+    if let types { all["types.json"] = Catalog(types: types).json }
+    let after = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json")), environments: environments, files: MemoryFiles(texts: all),
+      catalog: types == nil ? nil : "types.json")
+    for finding in before where !finding.fixes.isEmpty {
+      #expect(!identities(after.diagnostics).contains(identities([finding])[0]), sourceLocation: location)
+    }
+    for finding in after.diagnostics where !identities(before).contains(identities([finding])[0]) {
+      #expect(!Self.forbidden.contains(finding.code), "\(finding)", sourceLocation: location)
+    }
+  }
+
+  @Test func `a key that the map has already is neither suggested nor written`() {
+    let members =
+      #""services": { "s": { "type": "T", «CDI0201»"typo": "U", "scope": "shared", «CDI0201»"scop": "weak" } }"#
+    expectFixes(0, members)
+    let module = CheckedModule(members)
+    #expect(module.findings.allSatisfy { $0.help?.hasPrefix("allowed keys: ") == true })
+  }
+
+  @Test func `of two keys that would become the same one is mended`() {
+    expectFixes(1, #""services": { "s": { "type": "T", «CDI0201»"injct": {}, «CDI0201»"inejct": {} } }"#)
+    expectFixes(
+      1,
+      #""override": { "services": { «CDI0305»"mailr": { "doc": "a" }, «CDI0305»"maler": { "doc": "b" } } }, "services": { "mailer": { "type": "T" } }"#
+    )
+    expectFixes(
+      0,
+      #""override": { "services": { «CDI0305»"mailr": { "eager": false }, "mailer": { "eager": true } } }, "services": { "mailer": { "type": "T" } }"#
+    )
+  }
+
+  /// A type with two arguments.
+  private let types = [
+    TypeDescriptor(
+      name: "Mailer", provides: ["Mailer"],
+      arguments: [
+        ArgumentDescriptor(key: "logger", kind: .service(type: "Logger", wrapper: .direct)),
+        ArgumentDescriptor(key: "port", kind: .value(.integer(.Int))),
+      ]), TypeDescriptor(name: "Logger", provides: ["Logger"]), TypeDescriptor(name: "Store", provides: ["Store"]),
+  ]
+
+  @Test func `an argument that is given already, in either map, is not suggested`() {
+    let members = #"""
+      "services": {
+        "logger": { "type": "Logger" },
+        "m": { "type": "Mailer", "inject": { "logger": "logger", «CDI0602»"prot": "logger" },
+               "values": { "port": 1, «CDI0602»"loger": 2, «CDI0602»"ports": 3 } } }
+      """#
+    expectFixes(0, members, types: types)
+    let helps = CheckedModule(members, types: types).findings.map(\.help)
+    #expect(helps.allSatisfy { $0 == #"its arguments: "logger", "port""# })
+  }
+
+  @Test func `a disabled service, or one of another type, is suggested, but not written`() throws {
+    let members = #"""
+      "environments": { "dev": [] },
+      "services": {
+        "metrics": { "type": "Logger", "when": { "environment": [] } },
+        "m": { "type": "Mailer", "inject": { "logger": «CDI0501»"metrcs" }, "values": { "port": 1 } } }
+      """#
+    expectFixes(0, members, environments: ["dev"])
+    #expect(try CheckedModule(members).finding().help == #"did you mean "metrics"?"#)
+    expectFixes(
+      0,
+      #"""
+      "services": {
+        "store": { "type": "Store" },
+        "m": { "type": "Mailer", "inject": { "logger": «CDI0501»"stre" }, "values": { "port": 1 } } }
+      """#, types: types)
+    expectFixes(
+      1,
+      #"""
+      "services": {
+        "logger": { "type": "Logger" },
+        "m": { "type": "Mailer", "inject": { "logger": «CDI0501»"loger" }, "values": { "port": 1 } } }
+      """#, types: types)
+  }
+}
