@@ -66,13 +66,6 @@ package indirect enum Condition: Sendable {
   }
 }
 
-extension Keyword {
-  /// The keys of which a condition has exactly one.
-  static let conditionForms: [Keyword] = [.environment, .parameter, .all, .any, .not]
-  /// All keys of a condition.
-  fileprivate static let conditionKeys = conditionForms + [.equals]
-}
-
 extension ShapeReader {
   /// The condition at a node; every breach of shape in it is reported.
   ///
@@ -83,8 +76,9 @@ extension ShapeReader {
     var parameter: Token?
     var literal: Literal?
     var equalsKey: UInt32?
+    let forms = Keyword.conditionForms.map { $0[0] }
     let whole = reference(node)
-    let shape = readMap(node, allowing: Keyword.conditionKeys) { reader, keyword, key, value in
+    let shape = readMap(node, allowing: forms + [.equals]) { reader, keyword, key, value in
       if keyword == .equals {
         equalsKey = key
         literal = reader.literal(at: value)
@@ -109,15 +103,15 @@ extension ShapeReader {
     }
     guard document[node].kind == .map else { return .malformed(whole) }
     if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "the condition") }
-    if !shape.mentions(anyOf: Keyword.conditionForms) {
-      let forms = Keyword.conditionForms.map { "\"\($0.text)\"" }.joined(separator: ", ")
-      report(.missing("one of \(forms)", "the condition", subject: "form", at: placeNaming(node)))
+    if !shape.mentions(anyOf: forms) {
+      let words = forms.map { "\"\($0.text)\"" }.joined(separator: ", ")
+      report(.missing("one of \(words)", "the condition", subject: "form", at: placeNaming(node)))
     }
     if let equalsKey, form != nil, !shape.mentions(.parameter) {
       report(.pointless("equals", "is allowed only with \"parameter\"", at: reference(equalsKey)))
     }
     if let parameter, let literal { parts[.parameter] = .parameter(parameter, equals: literal, whole) }
-    return Keyword.conditionForms.lazy.compactMap { parts[$0] }.first ?? .malformed(whole)
+    return forms.lazy.compactMap { parts[$0] }.first ?? .malformed(whole)
   }
 
   /// The environments that a condition names; what is none is reported.

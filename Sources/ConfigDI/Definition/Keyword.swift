@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key or word that the format itself knows. Its number is that of its name in every table made for a load.
-enum Keyword: UInt32, CaseIterable {
+package enum Keyword: UInt32, CaseIterable, Sendable {
   // swift-format-ignore
   case configdi, module, schema, autowire, imports, environments, scopes
   // swift-format-ignore
@@ -19,7 +19,7 @@ enum Keyword: UInt32, CaseIterable {
   case environment, parameter, equals, all, any, not
 
   /// The keyword as files write it.
-  var text: String {
+  package var text: String {
     switch self {
     case .schema: "$schema"
     default: "\(self)"
@@ -27,7 +27,7 @@ enum Keyword: UInt32, CaseIterable {
   }
 
   /// The keyword that a name is, or nil.
-  init?(_ name: Name) { self.init(rawValue: name.index) }
+  package init?(_ name: Name) { self.init(rawValue: name.index) }
 
   /// A table that holds the keywords and nothing else.
   static func makeNameTable() -> NameTable {
@@ -35,4 +35,41 @@ enum Keyword: UInt32, CaseIterable {
     for keyword in allCases { _ = names.name(keyword.text) }
     return names
   }
+}
+
+// MARK: - Tables
+
+/// The keys that each kind of map may have, in the order in which messages list them. Decoder and schema read the same tables.
+extension Keyword {
+  /// The sections whose entries have ids.
+  package static let sections: [Keyword] = [.parameters, .templates, .services, .aliases, .bindings]
+  /// A file's top level.
+  package static let rootKeys: [Keyword] =
+    [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
+    + [.override, .replace, .remove]
+  /// An import in the form of a map.
+  package static let importKeys: [Keyword] = [.path, .optional]
+  /// Where a parameter's value comes from.
+  package static let sources: [Keyword] = [.value, .env, .file]
+  /// A parameter's descriptor.
+  package static let parameterKeys: [Keyword] =
+    sources + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
+  /// A template.
+  package static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values]
+  /// A service.
+  package static let serviceKeys: [Keyword] =
+    templateKeys + [.tags, .decorate, .when, .eager, .private, .autowire, .deprecated]
+  /// A decorator.
+  package static let decoratorKeys: [Keyword] = [.type, .inject, .values]
+  /// What a service gives for a tag.
+  package static let tagKeys: [Keyword] = [.order, .key]
+  /// What extends a list of an older entry.
+  package static let listChangeKeys: [Keyword] = [.append, .prepend]
+  /// The forms of a reference in a map: the key that makes the form, and those that go with it.
+  package static let referenceForms: [[Keyword]] = [[.service, .optional], [.tagged, .as], [.map]]
+  /// The forms of a condition: the key that makes the form, and those that go with it.
+  package static let conditionForms: [[Keyword]] = [[.environment], [.parameter, .equals], [.all], [.any], [.not]]
+
+  /// The keys of an entry under `override`, where it may have some others.
+  package static func overriding(_ keys: [Keyword]) -> [Keyword] { keys + [.unset] }
 }

@@ -57,7 +57,7 @@ extension ShapeReader {
 
   /// Reads the top level of a file.
   fileprivate mutating func readRoot(into file: inout ModuleFile, as role: FileRole) {
-    let shape = readMap(0, allowing: Keyword.root) { reader, keyword, key, value in
+    let shape = readMap(0, allowing: Keyword.rootKeys) { reader, keyword, key, value in
       switch keyword {
       case .configdi: break
       case .module: file.module = reader.token(at: value)
@@ -79,13 +79,6 @@ extension ShapeReader {
     require(.configdi, in: shape, of: 0, "the module file")
     require(.module, in: shape, of: 0, "the module file")
   }
-}
-
-extension Keyword {
-  /// The keys of a file's top level.
-  fileprivate static let root: [Keyword] =
-    [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
-    + [.override, .replace, .remove]
 }
 
 // MARK: - Other files
@@ -115,7 +108,7 @@ extension ShapeReader {
   private mutating func importMap(at node: UInt32) -> FilePath? {
     var path: FilePath?
     var isOptional = false
-    let shape = readMap(node, allowing: [.path, .optional]) { reader, keyword, _, value in
+    let shape = readMap(node, allowing: Keyword.importKeys) { reader, keyword, _, value in
       if keyword == .path {
         path = reader.string(at: value).map { FilePath(text: $0, node: reader.reference(value)) }
       } else {

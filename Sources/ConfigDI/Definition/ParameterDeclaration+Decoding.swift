@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Keyword {
-  /// The keys that say where a parameter's value comes from.
-  fileprivate static let sources: [Keyword] = [.value, .env, .file]
-
-  /// The keys of a parameter's descriptor.
-  fileprivate static let parameterKeys: [Keyword] =
-    sources + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
-}
-
 extension ShapeReader {
   /// Reads one parameter: a literal, or a descriptor.
   mutating func parameter(at node: UInt32, as role: EntryRole) -> ParameterDeclaration {
@@ -42,7 +33,7 @@ extension ShapeReader {
   ) {
     var sourceKey: (keyword: Keyword, key: UInt32)?
     var defaultKey: UInt32?
-    let allowed = role == .defining ? Keyword.parameterKeys : Keyword.parameterKeys + [.unset]
+    let allowed = role == .defining ? Keyword.parameterKeys : Keyword.overriding(Keyword.parameterKeys)
     let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
       let place = reader.reference(value)
       switch keyword {

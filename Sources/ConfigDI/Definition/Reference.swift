@@ -62,11 +62,6 @@ package enum Reference: Sendable {
   }
 }
 
-extension Keyword {
-  /// The keys of a reference in the form of a map.
-  fileprivate static let reference: [Keyword] = [.service, .optional, .tagged, .as, .map]
-}
-
 extension ShapeReader {
   /// The reference at a node; every breach of shape in it is reported. Of a malformed one only the texts are kept, which
   /// still count as uses.
@@ -112,7 +107,7 @@ extension ShapeReader {
     var details: [(keyword: Keyword, key: UInt32)] = []
     var isOptional: FlagToken?
     var tagForm: Token?
-    let shape = readMap(node, allowing: Keyword.reference) { reader, keyword, key, value in
+    let shape = readMap(node, allowing: Keyword.referenceForms.flatMap { $0 }) { reader, keyword, key, value in
       if keyword == .optional || keyword == .as {
         details.append((keyword, key))
         if keyword == .as { tagForm = reader.tagForm(at: value) } else { isOptional = reader.flag(at: value) }

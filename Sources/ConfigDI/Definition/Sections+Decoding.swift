@@ -8,11 +8,6 @@ enum EntryRole {
   case overriding
 }
 
-extension Keyword {
-  /// The sections whose entries have ids.
-  static let sections: [Keyword] = [.parameters, .templates, .services, .aliases, .bindings]
-}
-
 extension ShapeReader {
   /// Reads one section's entries.
   mutating func readSection(

@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension Keyword {
-  /// The keys of a template.
-  private static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values]
-
-  /// The keys of a service.
-  private static let serviceKeys =
-    templateKeys + [.tags, .decorate, .when, .eager, .private, .autowire, .deprecated]
-
-  /// The keys of a template in either role.
-  fileprivate static func templateKeys(as role: EntryRole) -> [Keyword] {
-    role == .defining ? templateKeys : templateKeys + [.unset]
-  }
-
-  /// The keys of a service in either role.
-  fileprivate static func serviceKeys(as role: EntryRole) -> [Keyword] {
-    role == .defining ? serviceKeys : serviceKeys + [.unset]
-  }
-}
-
 extension ShapeReader {
   /// Reads one template.
   mutating func template(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
     var template = ServiceDeclaration()
-    readDeclaration(at: node, as: role, allowing: Keyword.templateKeys(as: role), into: &template)
+    readDeclaration(at: node, as: role, allowing: Keyword.templateKeys, into: &template)
     return template
   }
 
   /// Reads one service.
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
     var service = ServiceDeclaration()
-    let shape = readDeclaration(at: node, as: role, allowing: Keyword.serviceKeys(as: role), into: &service)
+    let shape = readDeclaration(at: node, as: role, allowing: Keyword.serviceKeys, into: &service)
     // Asked first, so that the owner's text is made only where it is told.
     if role == .defining, document[node].kind == .map, !shape.mentions(.extends), !shape.mentions(.type) {
       require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
@@ -43,7 +24,8 @@ extension ShapeReader {
   private mutating func readDeclaration(
     at node: UInt32, as role: EntryRole, allowing allowed: [Keyword], into service: inout ServiceDeclaration
   ) -> MapShape {
-    let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
+    let keys = role == .defining ? allowed : Keyword.overriding(allowed)
+    let shape = readMap(node, allowing: keys) { reader, keyword, key, value in
       switch keyword {
       case .extends: service.extends = reader.token(at: value)
       case .type: service.type = reader.token(at: value, .type)
@@ -93,7 +75,7 @@ extension ShapeReader {
       return ListChange(node: reference(node), replaces: true, appended: read(&self, node))
     }
     var change = ListChange<Element>(node: reference(node), replaces: false)
-    let shape = readMap(node, allowing: [.append, .prepend]) { reader, keyword, _, value in
+    let shape = readMap(node, allowing: Keyword.listChangeKeys) { reader, keyword, _, value in
       if keyword == .append {
         change.appended = read(&reader, value)
       } else {

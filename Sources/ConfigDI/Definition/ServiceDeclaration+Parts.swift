@@ -28,7 +28,7 @@ extension ShapeReader {
   /// One tag of a map, by its key.
   private mutating func tag(at key: UInt32) -> TagDeclaration {
     var tag = TagDeclaration(name: Token(name: name(of: key), node: reference(key)), node: reference(key + 1))
-    readMap(key + 1, allowing: [.order, .key]) { reader, keyword, _, value in
+    readMap(key + 1, allowing: Keyword.tagKeys) { reader, keyword, _, value in
       if keyword == .key {
         tag.key = reader.token(at: value)
       } else if reader.expect(.integer, at: value) {
@@ -52,7 +52,7 @@ extension ShapeReader {
   private mutating func decorator(at node: UInt32) -> DecoratorDeclaration? {
     var type: Token?
     var arguments = ArgumentDeclarations()
-    let shape = readMap(node, allowing: [.type, .inject, .values]) { reader, keyword, _, value in
+    let shape = readMap(node, allowing: Keyword.decoratorKeys) { reader, keyword, _, value in
       switch keyword {
       case .type: type = reader.token(at: value, .type)
       case .inject: arguments.inject = reader.arguments(in: value) { $0.reference(in: $1) }

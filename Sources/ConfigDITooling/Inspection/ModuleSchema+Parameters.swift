@@ -10,26 +10,24 @@ extension ModuleSchema {
 
   /// What says where a parameter's value comes from, and what holds of it.
   private func descriptor(isChange: Bool) -> Value {
-    var properties: [(String, Value)] = [
-      ("value", Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}.")),
-      ("env", .anyText("The environment variable that the value comes from.")),
-      ("file", .anyText("The file whose text is the value, without one line break at its end.")),
-      ("type", .words(ParameterType.allCases.map(\.rawValue), "What the text is converted to; without it a string.")),
-      ("default", Value.ref("datum").described("The value where the variable is not set or the file is not there.")),
-      ("oneOf", .list(of: .ref("datum"), "The allowed values.")),
-      ("min", ["type": ["number", "string"], "description": "The smallest allowed value."]),
-      ("max", ["type": ["number", "string"], "description": "The greatest allowed value."]),
-      ("secret", .flag("Whether the value is never printed.")),
-      ("deprecated", .anyText("What to use instead; whoever uses the parameter is warned.")),
+    let schemas: [Keyword: Value] = [
+      .value: Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}."),
+      .env: .anyText("The environment variable that the value comes from."),
+      .file: .anyText("The file whose text is the value, without one line break at its end."),
+      .type: .words(ParameterType.allCases.map(\.rawValue), "What the text is converted to; without it a string."),
+      .default: Value.ref("datum").described("The value where the variable is not set or the file is not there."),
+      .oneOf: .list(of: .ref("datum"), "The allowed values."),
+      .min: ["type": ["number", "string"], "description": "The smallest allowed value."],
+      .max: ["type": ["number", "string"], "description": "The greatest allowed value."],
+      .secret: .flag("Whether the value is never printed."),
+      .unset: .ref("paths"),
+      .deprecated: .anyText("What to use instead; whoever uses the parameter is warned."),
     ]
-    if isChange { properties.append(("unset", .ref("paths"))) }
     var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions
-    if !isChange { conditions.append(["anyOf": .list(ModuleSchema.sources.map { ["required": [.string($0)]] })]) }
-    return .closedMap(properties, also: [Value.Entry(key: "allOf", value: .list(conditions))])
+    if !isChange { conditions.append(["anyOf": .list(Keyword.sources.map { ["required": [.string($0.text)]] })]) }
+    let keys = isChange ? Keyword.overriding(Keyword.parameterKeys) : Keyword.parameterKeys
+    return .closedMap(keys, schemas, also: [Value.Entry(key: "allOf", value: .list(conditions))])
   }
-
-  /// The keys of which a parameter has one.
-  private static let sources = ["value", "env", "file"]
 
   /// That a parameter has one source, and no default beside a value.
   private static let sourceExclusions: [Value] = [

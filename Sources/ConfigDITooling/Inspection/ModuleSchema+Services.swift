@@ -4,30 +4,31 @@ internal import ConfigDI
 extension ModuleSchema {
   /// A service. Where it is changed, the type may stay away and lists may be extended.
   func service(isChange: Bool) -> Value {
-    var properties = common(isChange: isChange)
-    properties += [
-      ("tags", .ref("tags")),
-      ("decorate", list(of: .ref("decorator"), "What wraps the instance, innermost first.", isChange)),
-      ("when", Value.ref("condition").described("When the service is enabled.")),
-      ("eager", .flag("Whether the service is built when the container starts; requires scope shared.")),
-      ("private", .flag("Whether the service may be injected, but not looked up.")),
-      ("autowire", .flag("Whether arguments that \"inject\" does not name are bound by type; default: as the file.")),
-      ("deprecated", .anyText("What to use instead; references to the service are reported as warnings.")),
+    let own: [Keyword: Value] = [
+      .tags: .ref("tags"),
+      .decorate: list(of: .ref("decorator"), "What wraps the instance, innermost first.", isChange),
+      .when: Value.ref("condition").described("When the service is enabled."),
+      .eager: .flag("Whether the service is built when the container starts; requires scope shared."),
+      .private: .flag("Whether the service may be injected, but not looked up."),
+      .autowire: .flag("Whether arguments that \"inject\" does not name are bound by type; default: as the file."),
+      .deprecated: .anyText("What to use instead; references to the service are reported as warnings."),
     ]
-    return entry(properties, isChange, also: isChange ? [] : [required(anyOf: ["type", "extends"])])
+    return entry(
+      Keyword.serviceKeys, common(isChange: isChange).merging(own) { $1 }, isChange,
+      also: isChange ? [] : [required(anyOf: [.type, .extends])])
   }
 
   /// A template.
-  func template(isChange: Bool) -> Value { entry(common(isChange: isChange), isChange) }
+  func template(isChange: Bool) -> Value { entry(Keyword.templateKeys, common(isChange: isChange), isChange) }
 
   /// What wraps the instance of a service.
   var decorator: Value {
     entry(
+      Keyword.decoratorKeys,
       [
-        ("type", type(isDecorator: true)), ("inject", arguments(.ref("reference"))),
-        ("values", arguments(.ref("datum"))),
+        .type: type(isDecorator: true), .inject: arguments(.ref("reference")), .values: arguments(.ref("datum")),
       ],
-      false, also: [required(anyOf: ["type"])])
+      false, also: [required(anyOf: [.type])])
   }
 
   /// References or data by argument key.
@@ -36,10 +37,12 @@ extension ModuleSchema {
   /// The tags of a service: a list of names, or a map from names to what they say.
   var tags: Value {
     let names = ids?[.tags] ?? []
-    let tag = Value.closedMap([
-      ("order", ["type": "integer", "description": "The position among the services with the tag; default 0."]),
-      ("key", .anyText("The key in a map of the services with the tag; default: the service's id.")),
-    ])
+    let tag = Value.closedMap(
+      Keyword.tagKeys,
+      [
+        .order: ["type": "integer", "description": "The position among the services with the tag; default 0."],
+        .key: .anyText("The key in a map of the services with the tag; default: the service's id."),
+      ])
     return [
       "anyOf": [.list(of: .offered(names)), .idMap(names, to: tag)],
       "description": "The tags by which the service is collected.",
@@ -47,29 +50,31 @@ extension ModuleSchema {
   }
 
   /// The keys that services and templates have in common.
-  private func common(isChange: Bool) -> [(String, Value)] {
+  private func common(isChange: Bool) -> [Keyword: Value] {
     [
-      ("extends", .offered(ids?[.templates] ?? [], else: "id", "The template that provides the rest.")),
-      ("type", type(isDecorator: false)),
-      ("provides", list(of: providedName, "The names of the types by which the service is looked up.", isChange)),
-      ("scope", scope),
-      ("inject", arguments(.ref("reference")).described("Service references, by argument key.")),
-      ("values", arguments(.ref("datum")).described("Values, by argument key.")),
+      .extends: .offered(ids?[.templates] ?? [], else: "id", "The template that provides the rest."),
+      .type: type(isDecorator: false),
+      .provides: list(of: providedName, "The names of the types by which the service is looked up.", isChange),
+      .scope: scope,
+      .inject: arguments(.ref("reference")).described("Service references, by argument key."),
+      .values: arguments(.ref("datum")).described("Values, by argument key."),
     ]
   }
 
   /// A closed map whose arguments are those of its type.
-  private func entry(_ properties: [(String, Value)], _ isChange: Bool, also: [Value] = []) -> Value {
+  private func entry(
+    _ keys: [Keyword], _ schemas: [Keyword: Value], _ isChange: Bool, also: [Value] = []
+  ) -> Value {
     var conditions = also
     if catalog != nil { conditions.append(.ref("typed")) }
     return .closedMap(
-      isChange ? properties + [("unset", .ref("paths"))] : properties,
+      isChange ? Keyword.overriding(keys) : keys, schemas.merging([.unset: .ref("paths")]) { own, _ in own },
       also: conditions.isEmpty ? [] : [Value.Entry(key: "allOf", value: .list(conditions))])
   }
 
   /// That a map has one of some keys.
-  private func required(anyOf keys: [String]) -> Value {
-    .any(of: keys.map { ["required": [.string($0)]] })
+  private func required(anyOf keys: [Keyword]) -> Value {
+    .any(of: keys.map { ["required": [.string($0.text)]] })
   }
 
   /// References or data by argument key.
@@ -81,10 +86,12 @@ extension ModuleSchema {
   private func list(of element: Value, _ words: String, _ isChange: Bool) -> Value {
     let list = Value.list(of: element)
     guard isChange else { return list.described(words) }
-    let extended = Value.closedMap([
-      ("append", list.described("Elements to add at the end of the list.")),
-      ("prepend", list.described("Elements to add at the start of the list.")),
-    ])
+    let extended = Value.closedMap(
+      Keyword.listChangeKeys,
+      [
+        .append: list.described("Elements to add at the end of the list."),
+        .prepend: list.described("Elements to add at the start of the list."),
+      ])
     return Value.any(of: [list, extended]).described(words)
   }
 
@@ -112,42 +119,29 @@ extension ModuleSchema {
   /// What an argument receives: a service, or several.
   var reference: Value {
     let id = Value.offered((ids?[.services] ?? []) + (ids?[.aliases] ?? []))
-    return [
-      "anyOf": [
-        id,
-        .closedMap(
-          [
-            ("service", id.described("The service or alias.")),
-            ("optional", .flag("Whether the service may be missing.")),
-          ], required: ["service"]),
-        .closedMap(
-          [
-            ("tagged", .offered(ids?[.tags] ?? [], else: "id", "All services with this tag.")),
-            ("as", .words(["list", "map"], "As a list in order, or as a map by key; default list.")),
-          ], required: ["tagged"]),
-        .closedMap(
-          [("map", ["type": "object", "additionalProperties": .ref("reference")])], required: ["map"]),
-        .list(of: .ref("reference")),
-      ]
+    let schemas: [Keyword: Value] = [
+      .service: id.described("The service or alias."),
+      .optional: .flag("Whether the service may be missing."),
+      .tagged: .offered(ids?[.tags] ?? [], else: "id", "All services with this tag."),
+      .as: .words(["list", "map"], "As a list in order, or as a map by key; default list."),
+      .map: ["type": "object", "additionalProperties": .ref("reference")],
     ]
+    let forms = Keyword.referenceForms.map { Value.closedMap($0, schemas, required: [$0[0]]) }
+    return .any(of: [id] + forms + [.list(of: .ref("reference"))])
   }
 
   /// When a service is there.
   var condition: Value {
     let environment = Value.offered(ids?[.environments] ?? [])
     let conditions = Value.list(of: .ref("condition"))
-    func form(_ properties: [(String, Value)]) -> Value { .closedMap(properties, required: properties.map(\.0)) }
-    return [
-      "anyOf": [
-        form([("environment", Value.any(of: [environment, .list(of: environment)]).described("In one of these."))]),
-        form([
-          ("parameter", .offered(ids?[.parameters] ?? [], else: "id", "Where this parameter")),
-          ("equals", Value.ref("datum").described("has this value.")),
-        ]),
-        form([("all", conditions.described("Where all of these hold."))]),
-        form([("any", conditions.described("Where one of these holds."))]),
-        form([("not", Value.ref("condition").described("Where this does not hold."))]),
-      ]
+    let schemas: [Keyword: Value] = [
+      .environment: Value.any(of: [environment, .list(of: environment)]).described("In one of these."),
+      .parameter: .offered(ids?[.parameters] ?? [], else: "id", "Where this parameter"),
+      .equals: Value.ref("datum").described("has this value."),
+      .all: conditions.described("Where all of these hold."),
+      .any: conditions.described("Where one of these holds."),
+      .not: Value.ref("condition").described("Where this does not hold."),
     ]
+    return .any(of: Keyword.conditionForms.map { .closedMap($0, schemas, required: $0) })
   }
 }

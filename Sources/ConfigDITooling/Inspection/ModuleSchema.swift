@@ -62,22 +62,19 @@ extension ModuleSchema {
   /// The top level of a file.
   private var root: Value {
     .closedMap(
+      Keyword.rootKeys,
       [
-        ("configdi", ["const": 1, "description": "The version of the format."]),
-        ("module", .anyText("This file's name in messages.")),
-        ("$schema", .anyText("The address of the schema; ignored.")),
-        (
-          "autowire",
-          .flag("Whether arguments that \"inject\" does not name are bound by type.")
-        ),
-        ("imports", imports),
-        ("environments", environments),
-        ("scopes", .list(of: .ref("id"), "The named scopes, outermost first; only in the entry module.")),
-      ] + sections(of: .plain) + [
-        ("override", verb(.override, "Changes that are merged into existing entries.")),
-        ("replace", verb(.replace, "Entries that replace existing ones as a whole.")),
-        ("remove", removal),
-      ], required: ["configdi", "module"])
+        .configdi: ["const": 1, "description": "The version of the format."],
+        .module: .anyText("This file's name in messages."),
+        .schema: .anyText("The address of the schema; ignored."),
+        .autowire: .flag("Whether arguments that \"inject\" does not name are bound by type."),
+        .imports: imports,
+        .environments: environments,
+        .scopes: .list(of: .ref("id"), "The named scopes, outermost first; only in the entry module."),
+        .override: verb(.override, "Changes that are merged into existing entries."),
+        .replace: verb(.replace, "Entries that replace existing ones as a whole."),
+        .remove: removal,
+      ].merging(sections(of: .plain)) { own, _ in own }, required: [.configdi, .module])
   }
 
   /// What a section does with its entries.
@@ -86,40 +83,34 @@ extension ModuleSchema {
   }
 
   /// The sections whose entries have ids.
-  private func sections(of verb: Verb) -> [(String, Value)] {
+  private func sections(of verb: Verb) -> [Keyword: Value] {
     let ending = verb == .override ? "Change" : ""
     let known: (ModuleIDs) -> ModuleIDs = { verb == .plain ? ModuleIDs() : $0 }
     let ids = ids.map(known) ?? ModuleIDs()
     return [
-      (
-        "parameters",
-        .idMap(ids[.parameters], to: .ref("parameter" + ending), "Values that others refer to by ${name}.")
-      ),
-      ("templates", .idMap(ids[.templates], to: .ref("template" + ending), "What services can extend.")),
-      ("services", .idMap(ids[.services], to: .ref("service" + ending), "The services, by id.")),
-      ("aliases", .idMap(ids[.aliases], to: target, "Further ids of services.")),
-      (
-        "bindings",
-        .openMap(
-          to: target, names: providedName, "Which service answers a look-up by a type.", offering: ids[.bindings])
-      ),
+      .parameters: .idMap(ids[.parameters], to: .ref("parameter" + ending), "Values that others refer to by ${name}."),
+      .templates: .idMap(ids[.templates], to: .ref("template" + ending), "What services can extend."),
+      .services: .idMap(ids[.services], to: .ref("service" + ending), "The services, by id."),
+      .aliases: .idMap(ids[.aliases], to: target, "Further ids of services."),
+      .bindings: .openMap(
+        to: target, names: providedName, "Which service answers a look-up by a type.", offering: ids[.bindings]),
     ]
   }
 
   /// The sections under a verb.
   private func verb(_ verb: Verb, _ words: String) -> Value {
-    .closedMap(sections(of: verb), words)
+    .closedMap(Keyword.sections, sections(of: verb), words)
   }
 
   /// The ids under `remove`.
   private var removal: Value {
     let ids = ids ?? ModuleIDs()
-    let lists: [(String, Value)] = [
-      ("parameters", .list(of: .offered(ids[.parameters]))), ("templates", .list(of: .offered(ids[.templates]))),
-      ("services", .list(of: .offered(ids[.services]))), ("aliases", .list(of: .offered(ids[.aliases]))),
-      ("bindings", .list(of: .offered(ids[.bindings], else: "typeName"))),
+    let lists: [Keyword: Value] = [
+      .parameters: .list(of: .offered(ids[.parameters])), .templates: .list(of: .offered(ids[.templates])),
+      .services: .list(of: .offered(ids[.services])), .aliases: .list(of: .offered(ids[.aliases])),
+      .bindings: .list(of: .offered(ids[.bindings], else: "typeName")),
     ]
-    return .closedMap(lists, "Ids of entries to remove.")
+    return .closedMap(Keyword.sections, lists, "Ids of entries to remove.")
   }
 
   /// The id that an alias or a binding stands for.
@@ -133,7 +124,7 @@ extension ModuleSchema {
         "anyOf": [
           path,
           .closedMap(
-            [("path", path), ("optional", .flag("Whether the file may be missing."))], required: ["path"]),
+            Keyword.importKeys, [.path: path, .optional: .flag("Whether the file may be missing.")], required: [.path]),
         ]
       ], "The files that are composed before this one, in order.")
   }

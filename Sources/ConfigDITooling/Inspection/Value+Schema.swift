@@ -40,17 +40,19 @@ extension Value {
     return offered.described(words)
   }
 
-  /// A map with these keys, and those that every such map may have.
+  /// A map with the keys of a table of the format, and those that every such map may have.
   static func closedMap(
-    _ properties: [(String, Value)], required: [String] = [], _ words: String? = nil, also: [Entry] = []
+    _ keys: [Keyword], _ schemas: [Keyword: Value], required: [Keyword] = [], _ words: String? = nil,
+    also: [Entry] = []
   ) -> Value {
+    let properties = keys.map { ($0.text, schemas[$0] ?? true) }
     let doc: [(String, Value)] = [("doc", .anyText("What readers should know."))]
     var entries: [Entry] = [
       Entry(key: "type", value: "object"),
       Entry(key: "properties", value: .map((properties + doc).map { Entry(key: $0.0, value: $0.1) })),
       Entry(key: "patternProperties", value: ["^x-": true]), Entry(key: "additionalProperties", value: false),
     ]
-    if !required.isEmpty { entries.append(Entry(key: "required", value: .list(required.map(Value.string)))) }
+    if !required.isEmpty { entries.append(Entry(key: "required", value: .list(required.map { .string($0.text) }))) }
     return Value.map(entries + also).described(words)
   }
 

@@ -36,6 +36,22 @@ import _ConfigDITestSupport
     return SchemaEvaluator(schema).accepts(document)
   }
 
+  @Test func `every key of the format has a schema`() {
+    var keys: Set<String> = []
+    var pending = [ModuleSchema().value]
+    while let schema = pending.popLast() {
+      if case .list(let elements) = schema { pending += elements }
+      guard case .map(let entries) = schema else { continue }
+      pending += entries.map(\.value)
+      guard case .map(let properties)? = entries.first(where: { $0.key == "properties" })?.value else { continue }
+      for property in properties {
+        keys.insert(property.key)
+        #expect(property.value != true, "\(property.key) accepts anything")
+      }
+    }
+    #expect(Keyword.allCases.filter { !keys.contains($0.text) } == [])
+  }
+
   @Test(arguments: [
     #""doc": "d", "x-any": {"a": 1}, "$schema": "s", "autowire": true, "scopes": ["request"]"#,
     #""imports": ["a.json", {"path": "b.json", "optional": true}], "environments": {"dev": [], "prod": ["p.json"]}"#,
