@@ -64,7 +64,9 @@ struct ArgumentCheck {
     _ given: Set<String>, _ bag: inout DiagnosticBag
   ) {
     guard let argument else {
-      let (near, help) = keys[ObjectIdentifier(type), default: ArgumentKeys(of: type)].nearest(to: key, besides: given)
+      let known = keys[ObjectIdentifier(type)] ?? ArgumentKeys(of: type)
+      keys[ObjectIdentifier(type)] = known
+      let (near, help) = known.nearest(to: key, besides: given)
       return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
     }
     switch type.roles[argument] {
