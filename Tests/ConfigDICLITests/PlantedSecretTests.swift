@@ -19,7 +19,7 @@ import _ConfigDITestSupport
 
   @Test func `no output of any command holds a secret or a piece of it`() throws {
     var statuses: [Int32: Int] = [:]
-    for seed in 0..<UInt64(LongTests.size(12, full: 600)) {
+    for seed in 0..<UInt64(LongTests.size(3, full: 200)) {
       let planted = PlantedSecret(seed: seed)
       let tool = try BuiltTool(files: planted.files)
       func check(_ arguments: [String]) throws {

@@ -127,10 +127,12 @@ extension String {
 private struct BrokenJSON {
   /// The text.
   private(set) var text = ""
-  /// The lines with a mistake, from 1. No two are neighbours.
+  /// The lines with a mistake, from 1. Between two of them there is an entry without one.
   private(set) var brokenLines: [Int] = []
 
   private var line = 1
+  /// The last line with an entry that has no mistake, of one value.
+  private var soundLine = 2
   private var count = 0
 
   init(using random: inout SeededRandom) {
@@ -151,12 +153,13 @@ private struct BrokenJSON {
         addEntries(depth: depth + 1, using: &random)
         line += 1
         text += "}\(comma)\n"
-      } else if (brokenLines.last ?? 0) < line - 2, Int.random(in: 0..<3, using: &random) == 0 {
+      } else if (brokenLines.last ?? 0) < min(soundLine, line - 2), Int.random(in: 0..<3, using: &random) == 0 {
         brokenLines.append(line)
         text += BrokenJSON.broken(key, comma, using: &random) + "\n"
       } else {
         let value = ["1", "-2.5", "true", "\"text, {of}\"", "[1, 2]", "{}"].randomElement(using: &random) ?? ""
         text += "\(key): \(value)\(comma)\n"
+        soundLine = line
       }
     }
   }
