@@ -152,7 +152,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many templates that no service extends take linear time`() {
-    let count = 20_000
+    let count = LongTests.size(8_000, full: 20_000)
     let templates = numbered("t", count) { _ in #"{"type": "T", "inject": {"b": "s", "a": "s"}}"# }
     var found: Set<DiagnosticCode> = [.tooLarge]
     let time = processorTime { found = codes(#""templates": {\#(templates)}, "services": {"s": {"type": "S"}}"#) }

@@ -16,7 +16,7 @@ import _ConfigDITestSupport
     ]
   }()
 
-  @Test func `no number of warnings hides an error`() throws {
+  @Test(.enabled(if: LongTests.isSelected)) func `no number of warnings hides an error`() throws {
     let check = LoadedModule(GateTests.files, .init(environments: [], layers: [.file("layer.json")])).check
     #expect(!check.isSound)
     #expect(check.compositions.map { $0.graph == nil } == [true])
