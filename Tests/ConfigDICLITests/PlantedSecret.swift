@@ -144,7 +144,9 @@ extension PlantedSecret {
     files["types.json"] = PlantedSecret.catalog(isSecret: !happens(3))
     if happens(2) { options += ["--catalog", "types.json"] }
     entry = write("app", .map(root))
-    if happens(2) { breakSyntax() }
+    // The imports of a file with a syntax error are not read, so what only they declare secret is not known.
+    let breakable = part.isEmpty ? modules : modules.filter { $0 != entry }
+    if happens(2) { breakSyntax(of: one(breakable)) }
   }
 
   /// What the parameter says of its value.
@@ -182,9 +184,8 @@ extension PlantedSecret {
     }
   }
 
-  /// Changes one character of a module file.
-  private mutating func breakSyntax() {
-    let name = one(modules)
+  /// Changes one character of a file, or cuts the file off.
+  private mutating func breakSyntax(of name: String) {
     var characters = Array(files[name] ?? "")
     guard !characters.isEmpty else { return }
     let place = Int(random.next() % UInt64(characters.count))

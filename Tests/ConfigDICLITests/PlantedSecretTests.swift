@@ -19,7 +19,8 @@ import _ConfigDITestSupport
 
   @Test func `no output of any command holds a secret or a piece of it`() throws {
     var statuses: [Int32: Int] = [:]
-    for seed in 0..<UInt64(LongTests.size(3, full: 200)) {
+    // Seed 62 has imports that this tool cannot read.
+    for seed in [62] + Array(0..<UInt64(LongTests.size(2, full: 60))) {
       let planted = PlantedSecret(seed: seed)
       let tool = try BuiltTool(files: planted.files)
       func check(_ arguments: [String]) throws {
@@ -36,11 +37,8 @@ import _ConfigDITestSupport
         for format in formats { try check(words + ["--format", format]) }
       }
       for module in planted.modules {
-        for format in ["text", "json"] {
-          for ending in ["json", "yaml", "plist"] {
-            try check(["convert", module, "converted.\(ending)", "--format", format])
-          }
-        }
+        for ending in ["json", "yaml", "plist"] { try check(["convert", module, "converted.\(ending)"]) }
+        try check(["convert", module, "converted.json", "--format", "json"])
       }
     }
     // Sound modules and broken ones are among them.

@@ -3,8 +3,8 @@
 extension HiddenText {
   /// What the secrets in some files hide.
   ///
-  /// In files that know no secret nothing is hidden. Where one is known, nothing is shown of a scalar whose role is not
-  /// certain: of a parameter that some file declares secret, or may have meant to; of one that no file defines; below a key
+  /// In files that know no secret nothing is hidden, unless a file of the load could not be read, or ends too early: it may
+  /// have declared one. Where one is known, nothing is shown of a scalar whose role is not certain: of a parameter that some file declares secret, or may have meant to; of one that no file defines; below a key
   /// that the format does not have; in a comment; and anywhere in a file that was not read to its end, of which only keys of
   /// the format and ids are shown.
   ///
@@ -15,9 +15,13 @@ extension HiddenText {
   ///   - isWholeLoad: Whether they are all that a load reads. Where they are not, another may declare a parameter secret.
   /// - Complexity: linear in the size of the files.
   package init(secretsIn files: ModuleFiles, isWholeLoad: Bool = true) {
+    let isWholeLoad = isWholeLoad && files.hasAllFiles
     var search = SecretSearch()
     let documents = files.documents.documents.filter { !files.isForeign($0.file) }
-    for document in files.documents.documents { search.look(at: document) }
+    for (document, bag) in zip(files.documents.documents, files.findings) {
+      search.look(at: document)
+      if bag.endsTooEarly(document) { search.knowsSecret = true }
+    }
     for document in documents { search.collectParameters(of: document) }
     guard search.knowsSecret || !isWholeLoad else {
       self.init()
@@ -39,8 +43,8 @@ private struct SecretSearch {
   private(set) var secrets: Set<[UInt8]> = []
   /// The ids of the parameters that some file defines, in UTF-8.
   private(set) var defined: Set<[UInt8]> = []
-  /// Whether some file speaks of a secret.
-  private(set) var knowsSecret = false
+  /// Whether some file speaks of a secret, or may have done so.
+  var knowsSecret = false
   /// For each word that was looked at whether it is `secret`, or was meant to be.
   private var words: [[UInt8]: Bool] = [:]
 
@@ -337,6 +341,17 @@ extension HidingWalk {
 }
 
 // MARK: - Documents with mistakes
+
+extension DiagnosticBag {
+  /// Whether the text of a document ends before the document does.
+  fileprivate func endsTooEarly(_ document: Document) -> Bool {
+    !document.isComplete
+      && findings.contains { finding in
+        guard finding.code == .syntaxError, case .bytes(_, let start, _, _) = finding.place else { return false }
+        return start >= document.source.bytes.count
+      }
+  }
+}
 
 extension Document {
   /// The keys of a map in order, also those that are ignored. Empty for any other node.

@@ -90,6 +90,22 @@ import _ConfigDITestSupport
     #expect(said(["app.json": sound]).contains(#""y": "word""#))
   }
 
+  @Test(arguments: ["part.toml", "missing.json", "/elsewhere/part.json"])
+  func `a file that could not be read may know a secret`(path: String) {
+    let body = #""imports": ["\#(path)"], "override": {"parameters": {"key": {"value": "hunter2", "min": "hunter2"}}}"#
+    #expect(!said(["app.json": module(body), "part.toml": ""]).contains("hunter2"))
+  }
+
+  @Test(arguments: [
+    (#"{"configdi": 1, "parameters": {"key": {"value": "hunter2"#, "app.json"),
+    (#"{"configdi": 1, "parameters": {"key": {"value": "hunter2""#, "app.json"),
+    ("<plist version=\"1.0\"><dict><key>parameters</key><dict><key>key</key><string>hunter2</string>", "app.plist"),
+  ])
+  func `a file that ends too early may have spoken of secrets`(text: String, name: String) {
+    let module = LoadedModule(MemoryFiles(texts: [name: text]), entry: .file(name))
+    #expect(!module.check.renderer().text(of: module.check.diagnostics).contains("hunter2"))
+  }
+
   @Test func `what is certain is shown beside a secret`() {
     let text = said([
       "app.json": #"{"parameters": {"port": 25, "key": {"env": "KEY", "secret": true, "type": "strng"}}}"#
