@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module.
-#if canImport(ConfigDI)
-  package import ConfigDI
-  internal import ConfigDITooling
-#endif
+// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+package import ConfigDI
+internal import ConfigDITooling
 
 extension Document {
   /// What is wrong with what comes of any bytes: its form, the places of what is told about it and, where nothing is told,

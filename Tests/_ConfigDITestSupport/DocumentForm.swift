@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module.
-#if canImport(ConfigDI)
-  package import ConfigDI
-#endif
+// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+package import ConfigDI
 
 extension Document {
   /// What is wrong with the form of the tree or with the places of findings about it. Quadratic in the number of nodes.

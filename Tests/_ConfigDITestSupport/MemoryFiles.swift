@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module.
-#if canImport(ConfigDI)
-  package import ConfigDI
-#endif
+// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+package import ConfigDI
 
 /// Files that exist in memory alone.
 package struct MemoryFiles: FileAccess {

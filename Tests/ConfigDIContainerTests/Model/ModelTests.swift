@@ -9,7 +9,7 @@ import _ConfigDITestSupport
 @Suite struct ModelTests {
   /// Random sequences. The message of a failure names the seed.
   @Test func randomSequencesAgree() async throws {
-    let end = ContinuousClock.now + .seconds(LongTests.isSelected ? 150 : 60)
+    let end = ContinuousClock.now + .seconds(LongTests.isSelected ? 100 : 60)
     var count = 0
     var steps = 0
     var disagreement: String?

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module.
-#if canImport(ConfigDI)
-  import _ConfigDITestSupport
+// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+import _ConfigDITestSupport
 
-  @testable import ConfigDI
-  @testable import ConfigDITooling
-#endif
+@testable import ConfigDI
+@testable import ConfigDITooling
 
 /// A module made of any bytes. The byte 0xFF, which no text in UTF-8 holds, separates the entry, an import, a layer, the
 /// variables and settings as lines, and a catalog; what is missing is empty.
 struct LoadInput {
   /// The files.
-  private let files: MemoryFiles
+  private var files: MemoryFiles
   /// The environment variables: lines `NAME=text`.
   private var variables: [String: String] = [:]
   /// The settings: lines `path.with.dots=text`.
@@ -44,6 +42,7 @@ struct LoadInput {
     let declared = check(nil, layers: [])
     let layered = check([], layers: [.file("layer.json")])
     return LoadInput.problems(of: declared) + LoadInput.problems(of: layered) + problemsOfLoadingAgain(layered)
+      + problemsOfConverting(layered)
   }
 
   /// Whether the module is sound behind the layer, so that it is loaded again.
@@ -129,6 +128,35 @@ extension LoadInput {
       LoadInput.part($0, of: old) != LoadInput.part($0, of: new)
     }
     .map { "loads again with other \($0): \(text)" }
+  }
+
+  /// What is wrong with a sound module whose files were converted to a property list and back.
+  private func problemsOfConverting(_ check: ModuleCheck) -> [String] {
+    guard let graph = check.compositions.first?.graph else { return [] }
+    var converted = self
+    for name in ["app.json", "part.json", "layer.json"] {
+      let bytes = (try? files.contents(of: name, limit: .max).get()) ?? []
+      guard let text = LoadInput.convertedToPropertyListAndBack(bytes) else { return [] }
+      converted.files[name] = Array(text.utf8)
+    }
+    let again = converted.check([], layers: [.file("layer.json")])
+    guard let other = again.compositions.first?.graph else { return ["converted, does not load: \(again.diagnostics)"] }
+    let (old, new) = (ResolvedModule(graph).moduleFile, ResolvedModule(other).moduleFile)
+    return old == new ? [] : ["converted, says something else: \(JSONWriter.text(of: new))"]
+  }
+
+  /// A text in JSON that was a property list in between; nil where one cannot say the same.
+  private static func convertedToPropertyListAndBack(_ bytes: [UInt8]) -> String? {
+    func read(_ bytes: [UInt8], _ syntax: Syntax) -> Document {
+      var bag = DiagnosticBag()
+      return Document(reading: SourceFile(name: "", bytes: bytes), file: FileID(0), syntax: syntax, bag: &bag)
+    }
+    guard !bytes.isEmpty else { return "" }
+    let document = read(bytes, .json)
+    guard document.isComplete, document.unwritableNodes(in: .plist).isEmpty, let list = document.text(in: .plist) else {
+      return nil
+    }
+    return read(Array(list.utf8), .plist).text(in: .json)
   }
 
   /// The value under a key of a map.
