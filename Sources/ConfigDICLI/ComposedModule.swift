@@ -12,8 +12,16 @@
     let graph: ValidatedGraph
     /// The composed module.
     var module: ResolvedModule { ResolvedModule(graph) }
+    /// What was asked for.
+    fileprivate let request: ModuleRequest
     /// The options that it was composed with.
     fileprivate let options: CompositionOptions
+
+    /// The module without an environment; nil where it has errors.
+    var base: ValidatedGraph? {
+      ModuleCheck(checking: request, environments: [], files: DiskFiles(), catalog: options.catalog)
+        .compositions.first?.graph
+    }
 
     /// Ends with the status of findings where warnings count as errors and there are some.
     func end() throws {
@@ -38,7 +46,7 @@
       guard check.isSound, let graph = check.compositions.first?.graph else {
         throw Report(check).written(as: format)
       }
-      return ComposedModule(check: check, graph: graph, options: composition)
+      return ComposedModule(check: check, graph: graph, request: request, options: composition)
     }
   }
 #endif

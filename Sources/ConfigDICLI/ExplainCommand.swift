@@ -8,10 +8,11 @@
   struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
-      abstract: "Explain a service, parameter, alias or template: which file decided each part.",
+      abstract: "Explain a service, parameter, alias, binding or template: which file decided each part.",
       discussion: """
-        Shows each part with the place that decided it and what stood there before, the condition, what it uses and what \
-        uses it. Where a service and a parameter have one id, the service is meant; write parameters.ID for the other. A \
+        Shows each part with the place that decided it, what stood there before, and the parameters, variables and \
+        defaults from which its value comes; what layers took out; the condition and what it came to; what it uses and \
+        what uses it; and in an environment what differs from the module without one. Where a service and a parameter have one id, the service is meant; write parameters.ID for the other. A \
         missing variable is no error, its value is <unset NAME>. Where the composition has errors, they are printed \
         instead.
 
@@ -22,7 +23,7 @@
 
     @OptionGroup var options: ModuleOptions
 
-    @Argument(help: "The id of a service, parameter, alias or template.")
+    @Argument(help: "The id of a service, parameter, alias or template, or the name of a binding.")
     var id: String
 
     @OptionGroup var environment: EnvironmentOption
@@ -33,9 +34,11 @@
     func run() throws {
       let composed = try options.composed(in: environment, findingsAs: format)
       let explainer = Explainer(composed.graph)
-      guard let explanation = explainer.explanation(of: id) else {
+      let base = environment.environment == nil ? nil : composed.base
+      let explanation = base.map { explainer.explanation(of: id, since: $0) } ?? explainer.explanation(of: id)
+      guard let explanation else {
         let near = SuggestionIndex.help(suggestions(for: id, among: explainer.ids)).map { "; " + $0 } ?? "."
-        throw ValidationError("No service, parameter, alias or template has the id \"\(id)\"\(near)")
+        throw ValidationError("No service, parameter, alias, binding or template has the id \"\(id)\"\(near)")
       }
       switch format {
       case .text: StandardStream.output.write(explanation.text(usesColor: StandardStream.output.usesColor))

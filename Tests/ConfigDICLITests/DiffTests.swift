@@ -117,8 +117,38 @@ import Testing
       "diff", "app.json", "--from", "a", "--to", "b", variables: ["KEY": "hunter2", "KEY2": "swordfish"])
     #expect(run.status == 0)
     #expect(run.output.contains("value  \"x\" -> \"<unset P>\"\n"))
-    #expect(!run.output.contains("~ k\n"))
-    #expect(!run.output.contains("hunter2"))
+    #expect(run.output.contains("  ~ k\n      env    \"KEY\" -> \"KEY2\"\n      value  (secret changed)\n"))
+    #expect(!run.output.contains("hunter2") && !run.output.contains("swordfish"))
     #expect(try tool.run("diff", "app.json", "--from", "a", "--to", "b", "--require-env").status == 1)
+  }
+
+  @Test func `a lost default and another host around a secret fail the check of a deployment`() throws {
+    let layer = #"{"configdi": 1, "module": "b", "override": {"parameters": {"#
+    let tool = try BuiltTool(files: [
+      "app.json": #"""
+      {"configdi": 1, "module": "app", "environments": {"a": [], "lost": ["lost.json"], "host": ["host.json"]},
+       "parameters": {"k": {"env": "KEY", "secret": true, "default": "x"}, "url": "mail://${k}@old", "plain": "a"},
+       "services": {"s": {"type": "S", "values": {"url": "${url}"}}}}
+      """#,
+      "lost.json": layer + #""k": {"unset": ["default"]}}}}"#, "host.json": layer + #""url": "mail://${k}@new"}}}"#,
+    ])
+    func run(_ environment: String, _ format: String) throws -> BuiltTool.Run {
+      try tool.run(
+        "diff", "app.json", "--from", "a", "--to", environment, "--exit-code", "--format", format,
+        variables: ["KEY": "hunter2"])
+    }
+    let lost = try run("lost", "text")
+    #expect(lost.status == 1)
+    #expect(lost.output.contains("  ~ k\n      default  \"<secret k>\" -> absent\n"))
+    let host = try run("host", "text")
+    #expect(host.status == 1)
+    #expect(host.output.contains("  ~ s\n      values.url  (secret changed)\n"))
+    #expect(try run("host", "markdown").output.contains("| `values.url` | `\"<secret k>\"` | (secret changed) |\n"))
+    let changed = (try run("host", "json").json["services"] as? NSDictionary)?["changed"] as? NSDictionary
+    #expect(
+      changed == [
+        "s": [["path": "values.url", "from": "<secret k>", "to": "<secret k>", "secretChanged": true] as NSDictionary]
+      ])
+    for output in [lost.output, host.output] { #expect(!output.contains("hunter2") && !output.contains("old")) }
   }
 }

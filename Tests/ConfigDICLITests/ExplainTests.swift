@@ -14,10 +14,23 @@ import Testing
           type      "RedisCache"   override  prod.json:5:50
             before  "MemoryCache"  define    app.json:4:36
 
+        binding  Cache  app.json:5:26
         uses     nothing
         used by  nothing
 
+        since the module without an environment:
+          type  "MemoryCache" -> "RedisCache"
+
         """)
+  }
+
+  @Test func `what is there in one environment alone is said`() throws {
+    let tool = try BuiltTool(files: DiffTests.files)
+    let added = try tool.run("explain", "app.json", "metrics", "-e", "prod", "--format", "json").json
+    #expect(added["sinceBase"] as? NSDictionary == ["added": true])
+    #expect(try tool.run("explain", "app.json", "metrics", "-e", "dev").status == 64)
+    let same = try tool.run("explain", "app.json", "s", "-e", "dev", "--format", "json").json
+    #expect(same["sinceBase"] as? NSDictionary == ["changed": []])
   }
 
   @Test func `a service, a parameter and what is missing for programs`() throws {

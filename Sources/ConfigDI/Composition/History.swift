@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stood at each place of a composition before the token that stands there now.
+/// What stood at each place of a composition before the token that stands there now, and what was taken out.
 ///
 /// Who decided something is its token; this holds the tokens that it took the place of, and no text.
 package struct History: Sendable {
+  /// A part of an entry, or a whole entry, that a file takes out.
+  package struct Removal: Sendable {
+    /// The path of the part inside of its entry, such as `values.host`; empty for the entry.
+    package let path: String
+    /// The token that decided the part; of an entry its key.
+    package let old: NodeRef
+    /// The token that takes it out.
+    package let remover: NodeRef
+  }
+
+  /// An entry of a section.
+  private struct Entry: Hashable {
+    /// Its section.
+    let section: Section
+    /// Its id.
+    let name: Name
+  }
+
   /// The token that each token took the place of.
   private var displaced: [NodeRef: NodeRef] = [:]
+  /// What was taken out of each entry, in the order in which that happened.
+  private var removals: [Entry: [Removal]] = [:]
 
   /// A composition in which nothing was changed yet.
   init() {}
@@ -14,6 +34,27 @@ package struct History: Sendable {
   mutating func note(_ new: NodeRef?, displaces old: NodeRef?) {
     guard let new, let old, new != old else { return }
     displaced[new] = old
+  }
+
+  /// Notes that something is taken out of an entry.
+  mutating func note(_ removal: Removal, of name: Name, in section: Section) {
+    removals[Entry(section: section, name: name), default: []].append(removal)
+  }
+
+  /// Whether something was taken out of some entry.
+  var hasRemovals: Bool { !removals.isEmpty }
+
+  /// What was taken out of an entry, in the order in which that happened; some of it may be there again.
+  package func removals(of name: Name, in section: Section) -> [Removal] {
+    removals.isEmpty ? [] : removals[Entry(section: section, name: name)] ?? []
+  }
+
+  /// The entries of a section that were taken out whole; some may be there again.
+  package func removedEntries(in section: Section) -> [(name: Name, removal: Removal)] {
+    removals.compactMap { entry, removals in
+      guard entry.section == section, let removal = removals.last(where: \.path.isEmpty) else { return nil }
+      return (entry.name, removal)
+    }
   }
 
   /// The first of the tokens that led to a token.

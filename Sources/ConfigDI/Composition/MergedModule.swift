@@ -43,6 +43,17 @@ struct MergedModule: Sendable {
     }
   }
 
+  /// The key that defines the entry of an id in a section, or nil.
+  func key(of name: Name, in section: Section) -> NodeRef? {
+    switch section {
+    case .parameters: parameters[name]?.key
+    case .templates: templates[name]?.key
+    case .services: services[name]?.key
+    case .aliases: aliases[name]?.key
+    case .bindings: bindings[name]?.key
+    }
+  }
+
   /// The ids of a section, in no order.
   func ids(of section: Section) -> [String] {
     switch section {

@@ -44,6 +44,11 @@ extension ModuleMerger {
     merge(patch.greatest, into: &entry.body.greatest)
     merge(patch.isSecret, into: &entry.body.isSecret)
     merge(patch.deprecated, into: &entry.body.deprecated)
+    // Every other change puts a token in the place of another one, which is noted.
+    guard !patch.unset.isEmpty || patch.source != nil || module.history.hasRemovals else { return }
+    let remover = old.fallback == nil ? nil : patch.source?.node
+    module.noteParts(
+      from: old.parts, to: entry.body.parts, unset: patch.unset, else: remover, of: entry.name, in: .parameters)
   }
 
   /// Puts a literal in the place of an old one.

@@ -1,42 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleMerger {
-  /// Notes what each part of a replaced parameter took the place of.
-  mutating func note(_ new: ParameterDeclaration, displaces old: ParameterDeclaration) {
-    module.history.note(new.source?.node, displaces: old.source?.node)
-    module.history.note(new.typeNode, displaces: old.typeNode)
-    module.history.note(new.fallback?.node, displaces: old.fallback?.node)
-    module.history.note(new.allowed?.node, displaces: old.allowed?.node)
-    module.history.note(new.least?.node, displaces: old.least?.node)
-    module.history.note(new.greatest?.node, displaces: old.greatest?.node)
-    module.history.note(new.isSecret?.node, displaces: old.isSecret?.node)
-    module.history.note(new.deprecated?.node, displaces: old.deprecated?.node)
+  /// Notes what became of each part of a replaced parameter.
+  mutating func note(_ new: Declaration<ParameterDeclaration>, replaces old: ParameterDeclaration) {
+    module.noteParts(from: old.parts, to: new.body.parts, else: new.key, of: new.name, in: .parameters)
   }
 
-  /// Notes what each part of a replaced service or template took the place of.
-  mutating func note(_ new: ServiceDeclaration, displaces old: ServiceDeclaration) {
-    module.history.note(new.extends?.node, displaces: old.extends?.node)
-    module.history.note(new.type?.node, displaces: old.type?.node)
-    module.history.note(new.provides?.node, displaces: old.provides?.node)
-    module.history.note(new.scope?.node, displaces: old.scope?.node)
-    module.history.note(new.decorators?.node, displaces: old.decorators?.node)
-    module.history.note(new.condition?.node, displaces: old.condition?.node)
-    module.history.note(new.isEager?.node, displaces: old.isEager?.node)
-    module.history.note(new.isPrivate?.node, displaces: old.isPrivate?.node)
-    module.history.note(new.isAutowired?.node, displaces: old.isAutowired?.node)
-    module.history.note(new.deprecated?.node, displaces: old.deprecated?.node)
-    note(new.tags, displace: old.tags)
-    note(new.arguments, displaces: old.arguments)
-  }
-
-  /// Notes what each tag took the place of.
-  private mutating func note(_ new: [TagDeclaration], displace old: [TagDeclaration]) {
-    guard !new.isEmpty, !old.isEmpty else { return }
-    let tags = Dictionary(old.map { ($0.name.name, $0) }) { first, _ in first }
-    for tag in new {
-      module.history.note(tag.order?.node, displaces: tags[tag.name.name]?.order?.node)
-      module.history.note(tag.key?.node, displaces: tags[tag.name.name]?.key?.node)
-    }
+  /// Notes what became of each part of a replaced service or template.
+  mutating func note(_ new: Declaration<ServiceDeclaration>, replaces old: ServiceDeclaration, in section: Section) {
+    let names = module.names
+    module.noteParts(from: old.parts(names), to: new.body.parts(names), else: new.key, of: new.name, in: section)
+    // A key may have moved between `inject` and `values`, and a map may have become another value.
+    note(new.body.arguments, displaces: old.arguments)
   }
 
   /// Notes what each argument took the place of.

@@ -10,6 +10,8 @@ extension ModuleMerger {
     let key = patch.key
     let patch = patch.body
     let old = (type: entry.body.type, extends: entry.body.extends)
+    let notesParts = !patch.unset.isEmpty || module.history.hasRemovals
+    let oldParts = notesParts ? entry.body.parts(module.names) : []
     unset(patch.unset, in: &entry.body, of: section)
     merge(patch.extends, into: &entry.body.extends)
     merge(patch.type, into: &entry.body.type)
@@ -31,6 +33,9 @@ extension ModuleMerger {
     merge(patch.condition, into: &entry.body.condition)
     merge(patch.tags, into: &entry.body.tags)
     merge(patch.arguments, into: &entry.body.arguments)
+    guard notesParts else { return }
+    module.noteParts(
+      from: oldParts, to: entry.body.parts(module.names), unset: patch.unset, else: nil, of: entry.name, in: section)
   }
 
   /// Removes the parts at some paths from a service or template; paths that lead nowhere are reported.

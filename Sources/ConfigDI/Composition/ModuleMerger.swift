@@ -32,11 +32,15 @@ struct ModuleMerger {
     add(file.added.aliases, to: \.aliases, .aliases)
     add(file.added.bindings, to: \.bindings, .bindings)
     for removal in file.removed { remove(removal) }
-    replace(file.replaced.parameters, in: \.parameters, .parameters) { $0.note($1, displaces: $2) }
-    replace(file.replaced.templates, in: \.templates, .templates) { $0.note($1, displaces: $2) }
-    replace(file.replaced.services, in: \.services, .services) { $0.note($1, displaces: $2) }
-    replace(file.replaced.aliases, in: \.aliases, .aliases) { $0.module.history.note($1.node, displaces: $2.node) }
-    replace(file.replaced.bindings, in: \.bindings, .bindings) { $0.module.history.note($1.node, displaces: $2.node) }
+    replace(file.replaced.parameters, in: \.parameters, .parameters) { $0.note($1, replaces: $2) }
+    replace(file.replaced.templates, in: \.templates, .templates) { $0.note($1, replaces: $2, in: .templates) }
+    replace(file.replaced.services, in: \.services, .services) { $0.note($1, replaces: $2, in: .services) }
+    replace(file.replaced.aliases, in: \.aliases, .aliases) {
+      $0.module.history.note($1.body.node, displaces: $2.node)
+    }
+    replace(file.replaced.bindings, in: \.bindings, .bindings) {
+      $0.module.history.note($1.body.node, displaces: $2.node)
+    }
     for patch in file.overridden.parameters {
       override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
     }
@@ -96,6 +100,10 @@ extension ModuleMerger {
     guard module.contains(removal.id.name, in: removal.section) else {
       return reportNothing(removal.id.name, removal.section, at: removal.id.node)
     }
+    if let key = module.key(of: removal.id.name, in: removal.section) {
+      module.history.note(
+        History.Removal(path: "", old: key, remover: removal.id.node), of: removal.id.name, in: removal.section)
+    }
     switch removal.section {
     case .parameters: module.parameters[removal.id.name] = nil
     case .templates: module.templates[removal.id.name] = nil
@@ -108,10 +116,10 @@ extension ModuleMerger {
   /// Puts entries in the place of old ones; `note` keeps what stood there.
   private mutating func replace<Body>(
     _ declarations: [Declaration<Body>], in table: Table<Body>, _ section: Section,
-    _ note: (inout ModuleMerger, _ new: Body, _ old: Body) -> Void
+    _ note: (inout ModuleMerger, _ new: Declaration<Body>, _ old: Body) -> Void
   ) {
     for declaration in declarations {
-      if let old = module[keyPath: table][declaration.name] { note(&self, declaration.body, old.body) }
+      if let old = module[keyPath: table][declaration.name] { note(&self, declaration, old.body) }
       if module[keyPath: table].contains(declaration.name) || declaration.isMisshapen {
         module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       } else {

@@ -88,7 +88,7 @@ extension ParameterPass {
     } else {
       switch sources.missing {
       case .tolerated: result.content = .unset(type, name: name)
-      case .refused: bag.report(.missingSource(what, at: node))
+      case .refused: bag.report(.missingSource(what, at: node, defaultRemovedAt: remover(ofDefaultIn: entry)))
       }
     }
     return result
@@ -168,9 +168,12 @@ extension Finding {
   }
 
   /// A variable or file that is missing and has no default.
-  static func missingSource(_ what: String, at node: NodeRef) -> Finding {
+  static func missingSource(_ what: String, at node: NodeRef, defaultRemovedAt remover: NodeRef? = nil) -> Finding {
     var finding = Finding(.missingSource, "\(what) is missing and has no default", at: node)
     finding.help = "provide it, or add a \"default\" to the parameter"
+    if let remover, remover != node {
+      finding.related = [Finding.Related(.node(remover), "its default is removed here")]
+    }
     return finding
   }
 }

@@ -60,6 +60,8 @@ struct ParameterPass {
   private let entries: [ComposedEntry<ParameterDeclaration>]
   /// The names of the load.
   let names: NameTable
+  /// What files took out of the parameters.
+  private let history: History
   /// Where texts come from.
   let sources: TextSources
   /// The parameters that no output shows.
@@ -70,6 +72,7 @@ struct ParameterPass {
   /// Evaluates the parameters of a composition.
   init(_ module: MergedModule, sources: TextSources) {
     names = module.names
+    history = module.history
     self.sources = sources
     let names = module.names
     entries = Array(module.parameters.ascending(by: names))
@@ -148,6 +151,12 @@ extension ParameterPass {
   /// Whether no output shows the value of a parameter.
   func isSecret(_ entry: ComposedEntry<ParameterDeclaration>) -> Bool { secrets.contains(entry.name) }
 
+  /// The token that took the default out of a parameter which had one, or nil.
+  func remover(ofDefaultIn entry: ComposedEntry<ParameterDeclaration>) -> NodeRef? {
+    guard entry.body.fallback == nil else { return nil }
+    return history.removals(of: entry.name, in: .parameters).last { $0.path == "default" }?.remover
+  }
+
   /// Adds the parameters that read the variable or the file of a secret one: it is the same text.
   private mutating func addSecretsOfSharedSources() {
     let texts = Set(entries.filter(isSecret).compactMap { textSource(of: $0.body) })
@@ -184,7 +193,7 @@ extension ParameterPass {
       ComposedParameter(
         name: entry.name, key: entry.key, isMisshapen: entry.isMisshapen, value: value,
         isSecret: isSecret(entry), type: typeWord(of: entry.body, value),
-        origin: entry.body.source?.node ?? entry.key, declaration: entry.body))
+        origin: entry.body.source.map { $0.isText ? value.node : $0.node } ?? entry.key, declaration: entry.body))
   }
 
   /// The type of a parameter as `resolve` prints it.

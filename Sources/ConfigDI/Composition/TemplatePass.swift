@@ -174,7 +174,11 @@ extension TemplatePass {
     (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
     addArguments(of: template, to: &inherited)
     budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize
+    let inheritedParts = inherited.parts(module.names)
     let unset = UnsetPass(service.body.unsetInTemplate, of: &inherited, module.names)
+    module.noteParts(
+      from: inheritedParts, to: inherited.parts(module.names), unset: service.body.unsetInTemplate, else: nil,
+      of: service.name, in: .services)
     for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
     var body = service.body
     body.type = nearer(body.type, inherited.type, \.node, layered)

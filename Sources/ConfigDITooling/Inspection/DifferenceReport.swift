@@ -51,25 +51,36 @@ extension DifferenceReport {
 
 extension ModuleDifference.Change {
   /// The change for programs; a side that has nothing is left out.
-  fileprivate var value: Value {
+  var value: Value {
     var entries = [Value.Entry(key: "path", value: .string(path))]
     if let from { entries.append(Value.Entry(key: "from", value: from)) }
     if let to { entries.append(Value.Entry(key: "to", value: to)) }
+    if isSecret { entries.append(Value.Entry(key: "secretChanged", value: true)) }
+    if !elements.isEmpty { entries.append(Value.Entry(key: "elements", value: .list(elements.map(\.value)))) }
     return .map(entries)
   }
 
-  /// The value of the first module in one line, or nil.
-  fileprivate var fromText: String? { from?.line }
-  /// The value of the second module in one line, or nil.
-  fileprivate var toText: String? { to?.line }
+  /// The change, or where it has elements their changes.
+  var leaves: [ModuleDifference.Change] { elements.isEmpty ? [self] : elements.flatMap(\.leaves) }
+
+  /// Whether both values are shown as the same, so that nothing but that they differ can be said.
+  fileprivate var isHidden: Bool { isSecret && from?.line == to?.line }
+
+  /// The two values in one line, for people.
+  var text: String {
+    if isHidden { return ModuleDifference.Change.secretChanged }
+    let absent = "absent"
+    return "\(from?.line ?? absent) -> \(to?.line ?? absent)"
+      + (isSecret ? " " + ModuleDifference.Change.secretChanged : "")
+  }
+
+  /// What stands for two values of which nothing may be shown but that they differ.
+  fileprivate static var secretChanged: String { "(secret changed)" }
 }
 
 // MARK: - Text
 
 extension DifferenceReport {
-  /// What stands for a value that is not there.
-  private static let absent = "absent"
-
   /// The difference for people; ends with a line break.
   ///
   /// `+` stands before what only the second module has, `-` before what only the first has, `~` before what differs.
@@ -86,12 +97,12 @@ extension DifferenceReport {
       for id in section.removed { add("  - \(id.visible)", "31") }
       for entry in section.changed {
         add("  ~ \(entry.id.visible)", "33")
-        let width = entry.changes.map(\.path.visible.unicodeScalars.count).max() ?? 0
-        for change in entry.changes {
+        let changes = entry.changes.flatMap(\.leaves)
+        let width = changes.map(\.path.visible.unicodeScalars.count).max() ?? 0
+        for change in changes {
           let path = change.path.visible
           let padding = String(repeating: " ", count: width - path.unicodeScalars.count)
-          let (from, to) = (change.fromText ?? DifferenceReport.absent, change.toText ?? DifferenceReport.absent)
-          lines.append("      \(path)\(padding)  \(from) -> \(to)")
+          lines.append("      \(path)\(padding)  \(change.text)")
         }
       }
     }
@@ -111,10 +122,11 @@ extension DifferenceReport {
       for id in section.added { lines.append("| added | \(kind) \(code(id)) | | | |") }
       for id in section.removed { lines.append("| removed | \(kind) \(code(id)) | | | |") }
       for entry in section.changed {
-        for change in entry.changes {
+        for change in entry.changes.flatMap(\.leaves) {
+          let to = change.isHidden ? ModuleDifference.Change.secretChanged : change.to.map { code($0.line) }
           lines.append(
-            "| changed | \(kind) \(code(entry.id)) | \(code(change.path)) | \(change.fromText.map(code) ?? "")"
-              + " | \(change.toText.map(code) ?? "") |")
+            "| changed | \(kind) \(code(entry.id)) | \(code(change.path)) | \(change.from.map { code($0.line) } ?? "")"
+              + " | \(to ?? "") |")
         }
       }
     }

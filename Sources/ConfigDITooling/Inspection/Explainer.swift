@@ -9,14 +9,38 @@ package struct Explainer: Sendable {
   var definition: ModuleDefinition { module.graph.definition }
 
   /// An explainer of a module without errors.
-  package init(_ validated: ValidatedGraph) { module = ResolvedModule(validated) }
+  package init(_ validated: ValidatedGraph) { self.init(ResolvedModule(validated)) }
+
+  /// An explainer of a module.
+  private init(_ module: ResolvedModule) { self.module = module }
 
   /// What is known of an id, or nil where nothing has it.
   ///
   /// A service comes before a parameter of the same id, and that before a template; `parameters.level` names the section
   /// as well.
   package func explanation(of id: String) -> Explanation? {
-    explanation(of: id, in: Section.allCases) ?? sectionAndID(id).flatMap { explanation(of: $0.id, in: [$0.section]) }
+    let named = sectionAndID(id)
+    return explanation(of: id, in: Section.allCases) ?? named.flatMap { explanation(of: $0.id, in: [$0.section]) }
+      ?? removedEntry(id, in: Section.allCases) ?? named.flatMap { removedEntry($0.id, in: [$0.section]) }
+  }
+
+  /// What is known of an id, with what differs from the module without an environment.
+  package func explanation(of id: String, since base: ValidatedGraph) -> Explanation? {
+    guard var explanation = explanation(of: id) else { return nil }
+    let base = ResolvedModule(base)
+    let isThere = explanation.isThere
+    let wasThere = Explainer(base).explanation(of: id)?.isThere ?? false
+    let section = explanation.section(of: ModuleDifference(from: base, to: module))
+    switch (wasThere, isThere) {
+    case (true, true):
+      explanation.sinceBase = section.map { section in
+        .changed(section.changed.first { $0.id.utf8.elementsEqual(explanation.id.utf8) }?.changes ?? [])
+      }
+    case (false, true): explanation.sinceBase = .added
+    case (true, false): explanation.sinceBase = .removed
+    case (false, false): break
+    }
+    return explanation
   }
 
   /// The ids that can be explained, for suggestions.
@@ -49,7 +73,54 @@ package struct Explainer: Sendable {
     if sections.contains(.templates), let template = definition.templates.first(where: { $0.name == name }) {
       return self.template(template)
     }
+    if sections.contains(.bindings), let binding = definition.bindings.first(where: { $0.name == name }) {
+      return target(binding, .binding, usedBy: [])
+    }
     return nil
+  }
+
+  /// What is known of an entry of one of some sections that a file takes out.
+  private func removedEntry(_ id: String, in sections: [Section]) -> Explanation? {
+    guard let name = definition.names.existingName(id) else { return nil }
+    for section in sections {
+      guard let removal = definition.history.removals(of: name, in: section).last(where: \.path.isEmpty) else {
+        continue
+      }
+      return Explanation(
+        id: id, kind: Explanation.Kind(section), definition: .map([]),
+        removals: [PartList.removal(removal, in: definition)])
+    }
+    return nil
+  }
+}
+
+extension Explanation.Kind {
+  /// The kind of the entries of a section.
+  fileprivate init(_ section: Section) {
+    self =
+      switch section {
+      case .services: .service
+      case .parameters: .parameter
+      case .templates: .template
+      case .aliases: .alias
+      case .bindings: .binding
+      }
+  }
+}
+
+extension Explanation {
+  /// Whether the thing is there.
+  fileprivate var isThere: Bool { !isExcluded && !isRemoved }
+
+  /// The section of a difference in which the thing is; templates are in none.
+  fileprivate func section(of difference: ModuleDifference) -> ModuleDifference.Section? {
+    switch kind {
+    case .service: difference.services
+    case .parameter: difference.parameters
+    case .alias: difference.aliases
+    case .binding: difference.bindings
+    case .template: nil
+    }
   }
 }
 
@@ -68,30 +139,71 @@ extension Explainer {
       parts.add(decorator, at: "decorate[\(number)].", module)
     }
     let uses = graph.edges.lazy.filter { $0.from == place }.map { graph.id(of: $0.to) }
-    let users = graph.edges.lazy.filter { $0.to == place }.map { graph.id(of: $0.from) }
+    let users = users(of: place)
+    let (decisions, removals) = parts.resolved(removedFrom: service.name, in: .services)
     return Explanation(
-      id: graph.id(of: place), kind: .service, definition: module.service(place), decisions: parts.decisions(),
-      condition: condition(service.declaration.condition), isExcluded: false, uses: Set(uses).ascending,
-      usedBy: Set(users).ascending)
+      id: graph.id(of: place), kind: .service, definition: module.service(place), decisions: decisions,
+      removals: removals, condition: condition(service.declaration.condition), environment: definition.environment,
+      uses: Set(uses).ascending, usedBy: Set(users.map(\.id)).ascending, users: users, names: names(of: place))
   }
 
   /// What is known of a service that a condition took out.
   private func excluded(_ service: ExcludedService) -> Explanation {
     Explanation(
-      id: definition.names[service.name], kind: .service, definition: .map([]), decisions: [],
-      condition: condition(service.condition), isExcluded: true, uses: [], usedBy: [])
+      id: definition.names[service.name], kind: .service, definition: .map([]),
+      condition: condition(service.condition), isExcluded: true, environment: definition.environment)
   }
 
   /// A condition as it is written, with what it compares secrets with replaced.
   private func condition(_ condition: Condition?) -> Explanation.Decision? {
     guard let condition else { return nil }
-    let written = condition.written(definition.names) { name, literal in
-      let secrets = definition.parameters.first { $0.name == name }?.value.allSecrets ?? []
-      return secrets.isEmpty ? literal : .string("<secret \(secrets.joined(separator: ", "))>")
-    }
     var parts = PartList(definition)
-    parts.add("when", (condition.node, written))
+    parts.add(condition, shown: module.printed(condition, module.secretsInParameters))
     return parts.decisions().first
+  }
+
+  /// The references that lead to a service, ascending by the service that holds them, then by argument.
+  private func users(of place: Int) -> [Explanation.User] {
+    let graph = module.graph
+    let users = graph.edges.lazy.filter { $0.to == place }.map { edge in
+      let holder = graph.holders[edge.holder]
+      let key = PathStep.path("inject", appending: holder.injections[edge.injection].key)
+      let prefix = if case .decorator(_, let number) = holder.kind { "decorate[\(number)]." } else { "" }
+      return Explanation.User(id: graph.id(of: edge.from), argument: prefix + key, way: way(of: edge, to: place))
+    }
+    return users.sorted { left, right in
+      left.id != right.id
+        ? left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        : left.argument.utf8.lexicographicallyPrecedes(right.argument.utf8)
+    }
+  }
+
+  /// How a reference leads to a service.
+  private func way(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.Way {
+    let holder = module.graph.holders[edge.holder]
+    let injection = holder.injections[edge.injection]
+    if injection.isAutowired {
+      let argument = holder.type?.arguments.first { $0.key.utf8.elementsEqual(injection.key.utf8) }
+      if case .service(let type, _)? = argument?.kind { return .type(type) }
+      return .type("")
+    }
+    let text = definition.documents.text(of: edge.node)
+    if text.utf8.elementsEqual(module.graph.id(of: place).utf8) { return .id }
+    let name = definition.names.existingName(text)
+    let isAlias = definition.aliases.contains { $0.name == name && $0.service == place }
+    return isAlias ? .alias(text) : .tag(text)
+  }
+
+  /// The aliases and bindings that stand for a service.
+  private func names(of place: Int) -> [Explanation.Decision] {
+    var parts = PartList(definition)
+    for (section, targets) in [("aliases", definition.aliases), ("bindings", definition.bindings)] {
+      for target in targets where target.service == place {
+        let path = PathStep.path(section, appending: definition.names[target.name])
+        parts.add(path, (target.target.node, .string(definition.names[target.target.name])))
+      }
+    }
+    return parts.decisions()
   }
 }
 
@@ -100,29 +212,32 @@ extension Explainer {
 extension Explainer {
   /// What is known of an alias.
   private func alias(_ alias: ComposedTarget) -> Explanation {
-    let graph = module.graph
-    let target = alias.service.map { graph.id(of: $0) } ?? definition.names[alias.target.name]
-    let id = definition.names[alias.name]
-    var parts = PartList(definition)
-    parts.add("target", (alias.target.node, .string(target)))
     let users = definition.services.filter { service in
       let decorators = service.declaration.decorators?.appended ?? []
       return ([service.declaration.arguments] + decorators.map(\.arguments)).flatMap(\.inject).contains {
         $0.content.refers(to: alias.name)
       }
     }.map { definition.names[$0.name] }
+    return target(alias, .alias, usedBy: Set(users).ascending)
+  }
+
+  /// What is known of an alias or a binding.
+  private func target(_ target: ComposedTarget, _ kind: Explanation.Kind, usedBy users: [String]) -> Explanation {
+    let service = target.service.map { module.graph.id(of: $0) }
+    let id = service ?? definition.names[target.target.name]
+    var parts = PartList(definition)
+    parts.add("target", (target.target.node, .string(id)))
     return Explanation(
-      id: id, kind: .alias, definition: .map([module.entry("target", .string(target))]), decisions: parts.decisions(),
-      condition: nil, isExcluded: false, uses: alias.service == nil ? [] : [target], usedBy: Set(users).ascending)
+      id: definition.names[target.name], kind: kind, definition: .map([module.entry("target", .string(id))]),
+      decisions: parts.decisions(), uses: service.map { [$0] } ?? [], usedBy: users)
   }
 
   /// What is known of a parameter.
   private func parameter(_ parameter: ComposedParameter) -> Explanation {
     let id = definition.names[parameter.name]
     var parts = PartList(definition)
-    if parameter.isSecret || !parameter.value.allSecrets.isEmpty { parts.secret = id }
-    parts.add("type", parameter.declaration.typeNode.map { ($0, .string(parameter.type)) })
-    parts.add("value", parameter.declaration.source.map { ($0.node, parameter.value.printed.sorted) }, isDatum: true)
+    parts.add(parameter)
+    let (decisions, removals) = parts.resolved(removedFrom: parameter.name, in: .parameters)
     let uses = parameter.declaration.source?.literal?.parameters ?? []
     let holders = module.graph.holders.lazy.filter { holder in
       holder.declaredValues.contains { $0.content.parameters.contains(parameter.name) }
@@ -134,8 +249,8 @@ extension Explainer {
     let users =
       holders.map(\.id) + parameters.map { definition.names[$0.name] } + conditions.map { definition.names[$0] }
     return Explanation(
-      id: id, kind: .parameter, definition: module.parameter(parameter), decisions: parts.decisions(), condition: nil,
-      isExcluded: false, uses: uses.map { definition.names[$0] }.ascending, usedBy: Set(users).ascending)
+      id: id, kind: .parameter, definition: module.parameter(parameter), decisions: decisions, removals: removals,
+      uses: uses.map { definition.names[$0] }.ascending, usedBy: Set(users).ascending)
   }
 
   /// What is known of a template: what it says itself.
@@ -145,14 +260,14 @@ extension Explainer {
     parts.add(template.declaration)
     parts.add("extends", template.declaration.extends.map { ($0.node, .string(definition.names[$0.name])) })
     parts.addWritten(template.declaration.arguments)
-    let decisions = parts.decisions()
+    let (decisions, removals) = parts.resolved(removedFrom: template.name, in: .templates)
     let extending =
       definition.services.filter { $0.declaration.extends?.name == template.name }.map(\.name)
       + definition.templates.filter { $0.declaration.extends?.name == template.name }.map(\.name)
     return Explanation(
       id: definition.names[template.name], kind: .template,
-      definition: .map(decisions.map { module.entry($0.path, $0.value) }), decisions: decisions, condition: nil,
-      isExcluded: false, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],
+      definition: .map(decisions.map { module.entry($0.path, $0.value) }), decisions: decisions,
+      removals: removals, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],
       usedBy: Set(extending.map { definition.names[$0] }).ascending)
   }
 }

@@ -4,26 +4,51 @@ internal import ConfigDI
 /// The parts of one thing with the tokens that decided them, to be found in the files together.
 struct PartList {
   /// The composed module.
-  private let definition: ModuleDefinition
+  let definition: ModuleDefinition
   /// The parts.
-  private var parts: [Part] = []
+  var parts: [Part] = []
+  /// The parameters by name.
+  let parameters: [Name: ComposedParameter]
   /// What placeholders stand for, for data that stood somewhere before.
-  private var expansion: Expansion
+  var expansion: Expansion
   /// Whether the thing is a template, whose own tokens define it.
   var isTemplate = false
-  /// The parameter whose literals are not shown, or nil.
-  var secret: String?
-
+  /// The name under which the literals of a parameter are masked; nil where they are shown, and for anything else.
+  private(set) var maskedParts: String?
   /// One part.
-  private struct Part {
+  struct Part {
     /// Its path inside of the thing.
     let path: String
     /// The token that decided it.
     let node: NodeRef
     /// What stands there.
     let value: Value
-    /// Whether it is a datum, in which placeholders are expanded.
-    let isDatum: Bool
+    /// How what stood there before is shown.
+    let form: Form
+    /// The parameters that the token names.
+    var placeholders: [Name] = []
+    /// The parameter whose value it is, or nil.
+    var parameter: ComposedParameter?
+    /// The parameter whose source it is, or nil.
+    var owner: Name?
+  }
+
+  /// How an earlier token of a part is shown.
+  enum Form {
+    /// As the file writes it.
+    case written
+    /// As a datum, in which placeholders are expanded.
+    case datum
+    /// Not at all, as it is a secret of a parameter.
+    case masked(String)
+    /// By a value that is the same for all.
+    case same(Value)
+    /// As a list of decorators' types.
+    case decorators
+    /// As a condition, without what it compares parameters with.
+    case condition
+    /// As the name of a variable or file, where the token is one.
+    case source(Explanation.Source.Kind)
   }
 
   /// No parts.
@@ -31,17 +56,76 @@ struct PartList {
     self.definition = definition
     expansion = Expansion(names: definition.names, limits: Limits())
     for parameter in definition.parameters { expansion.define(parameter.name, as: parameter.value) }
+    parameters = Dictionary(definition.parameters.map { ($0.name, $0) }) { first, _ in first }
   }
 
+  /// Adds a part, if there is one, without placeholders.
+  mutating func add(_ path: String, _ part: (node: NodeRef, value: Value)?) { add(path, part, .written) }
+
   /// Adds a part, if there is one.
-  mutating func add(_ path: String, _ part: (node: NodeRef, value: Value)?, isDatum: Bool = false) {
+  private mutating func add(
+    _ path: String, _ part: (node: NodeRef, value: Value)?, _ form: Form, _ placeholders: [Name] = []
+  ) {
     guard let part else { return }
-    parts.append(Part(path: path, node: part.node, value: part.value, isDatum: isDatum))
+    parts.append(Part(path: path, node: part.node, value: part.value, form: form, placeholders: placeholders))
+  }
+
+  /// Adds a condition, as it is shown.
+  mutating func add(_ condition: Condition, shown: Value) {
+    var names: [Name] = []
+    for (parameter, _) in condition.comparisons where !names.contains(parameter.name) { names.append(parameter.name) }
+    // An earlier one may compare the same secrets.
+    add("when", (condition.node, shown), .condition, names)
+  }
+
+  /// Adds what a parameter says.
+  mutating func add(_ parameter: ComposedParameter) {
+    let declaration = parameter.declaration
+    let secret = parameter.maskingName(definition.names)
+    maskedParts = secret
+    func form(_ other: Form = .written) -> Form { secret.map(Form.masked) ?? other }
+    if declaration.source != nil {
+      parts.append(valuePart(of: parameter))
+    }
+    add("type", declaration.typeNode.map { ($0, .string(parameter.type)) })
+    switch declaration.source {
+    case .environment(let name, let node)?: addSource("env", name, node, .env, of: parameter)
+    case .file(let path, let node)?: addSource("file", path, node, .file, of: parameter)
+    case .literal?, .value?, nil: break
+    }
+    func shown(_ value: Value) -> Value { secret.map { .string("<secret \($0)>") } ?? value }
+    add("default", declaration.fallback.map { ($0.node, shown($0.value)) }, form())
+    add("oneOf", declaration.allowed.map { ($0.node, shown(.list($0.values.map(\.value)))) }, form())
+    add("min", declaration.least.map { ($0.node, shown($0.value)) }, form())
+    add("max", declaration.greatest.map { ($0.node, shown($0.value)) }, form())
+    add("secret", declaration.isSecret.map { ($0.node, .boolean($0.value)) })
+    add("deprecated", declaration.deprecated.map { ($0.node, .string(definition.names[$0.name])) })
+  }
+
+  /// Adds the name of the variable or file that a parameter reads.
+  private mutating func addSource(
+    _ path: String, _ name: String, _ node: NodeRef, _ kind: Explanation.Source.Kind, of parameter: ComposedParameter
+  ) {
+    parts.append(Part(path: path, node: node, value: .string(name), form: .source(kind), owner: parameter.name))
+  }
+
+  /// The value of a parameter as a part.
+  func valuePart(of parameter: ComposedParameter) -> Part {
+    var part = Part(
+      path: "value", node: parameter.origin, value: parameter.value.printed.sorted,
+      form: parameter.maskingName(definition.names).map(Form.masked) ?? .datum)
+    parameter.declaration.source?.literal?.forEachPlaceholder { name, _ in
+      if !part.placeholders.contains(name) { part.placeholders.append(name) }
+    }
+    part.parameter = parameter
+    part.owner = parameter.name
+    return part
   }
 
   /// Adds what a service or template says of itself, its arguments and decorators excepted.
   mutating func add(_ declaration: ServiceDeclaration) {
     let names = definition.names
+    if !isTemplate { add("extends", declaration.extends.map { ($0.node, .string(names[$0.name])) }) }
     add("type", declaration.type.map { ($0.node, .string(names[$0.name])) })
     add(
       "provides",
@@ -51,11 +135,18 @@ struct PartList {
     add("scope", declaration.scope.map { ($0.node, .string(names[$0.name])) })
     add("eager", declaration.isEager.map { ($0.node, .boolean($0.value)) })
     add("private", declaration.isPrivate.map { ($0.node, .boolean($0.value)) })
+    add("autowire", declaration.isAutowired.map { ($0.node, .boolean($0.value)) })
+    add("deprecated", declaration.deprecated.map { ($0.node, .string(names[$0.name])) })
+    if let decorators = declaration.decorators,
+      decorators.appended.isEmpty || !definition.history.tokens(before: decorators.node).isEmpty
+    {
+      add("decorate", (decorators.node, .list(decorators.appended.map { .string(names[$0.type.name]) })), .decorators)
+    }
     for tag in declaration.tags {
       let path = "tags" + PartList.step(names[tag.name.name])
       add(path + ".order", tag.order.map { ($0.node, .integer($0.value)) })
       add(path + ".key", tag.key.map { ($0.node, .string(names[$0.name])) })
-      if tag.order == nil, tag.key == nil { add(path, (tag.name.node, .map([]))) }
+      if tag.order == nil, tag.key == nil { add(path, (tag.name.node, .map([])), .same(.map([]))) }
     }
   }
 
@@ -79,7 +170,11 @@ struct PartList {
   private mutating func add(_ value: Datum, _ datum: Datum, at path: String) {
     guard case .map(let values) = value.content, value.secrets.isEmpty, !values.isEmpty,
       case .map(let entries) = datum.content, entries.count == values.count
-    else { return add(path, (datum.node, value.printed.sorted), isDatum: true) }
+    else {
+      var names: [Name] = []
+      datum.forEachPlaceholder { name, _ in if !names.contains(name) { names.append(name) } }
+      return add(path, (datum.node, value.printed.sorted), .datum, names)
+    }
     for (entry, value) in zip(entries, values) {
       add(value.value, entry.value, at: path + PartList.step(entry.key))
     }
@@ -99,61 +194,12 @@ struct PartList {
   }
 
   /// A step of a path, with the dot in front of it.
-  static func step(_ key: String) -> String {
-    if PathStep.isPlain(key.utf8) { return "." + key }
-    var path: [UInt8] = []
-    PathStep.appendQuoted(key.utf8, to: &path)
-    return String(decoding: path, as: UTF8.self)
-  }
+  static func step(_ key: String) -> String { PathStep.path("", appending: key) }
 }
 
-// MARK: - Decisions
-
-extension PartList {
-  /// Who decided each part, ascending by path.
-  mutating func decisions() -> [Explanation.Decision] {
-    let chains = parts.map { [$0.node] + definition.history.tokens(before: $0.node) }
-    let settings = definition.settings.document.file
-    let all = chains.joined().filter { $0.file != settings }.map { Place.node($0) }
-    let places = ResolvedPlaces(of: all, and: [], in: definition.documents.documents)
-    var decisions: [Explanation.Decision] = []
-    for (part, chain) in zip(parts, chains) {
-      var before: [Explanation.Decision] = []
-      for node in chain.dropFirst() {
-        before.append(decision(part.path, older(node, isDatum: part.isDatum), node, places))
-      }
-      decisions.append(decision(part.path, part.value, chain[0], places, before: before))
-    }
-    return decisions.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-  }
-
-  /// What a token says that no longer decides.
-  private mutating func older(_ node: NodeRef, isDatum: Bool) -> Value {
-    if let secret { return .string("<secret \(secret)>") }
-    guard isDatum else { return definition.documents.value(at: node)?.sorted ?? .map([]) }
-    var silent = DiagnosticBag()
-    var names = definition.names
-    let datum = Datum(node.node, of: definition.documents[node.file], names: &names)
-    return expansion.expand(datum, of: "", into: &silent).printed.sorted
-  }
-
-  /// The decision of one token.
-  private func decision(
-    _ path: String, _ value: Value, _ node: NodeRef, _ places: ResolvedPlaces, before: [Explanation.Decision] = []
-  ) -> Explanation.Decision {
-    let isSet = node.file == definition.settings.document.file
-    return Explanation.Decision(
-      path: path, value: value, verb: isSet ? .set : verb(of: places.path(of: .node(node))),
-      location: places.location(of: isSet ? .commandLine(path: "") : .node(node)), before: before)
-  }
-
-  /// How the token at a path of its file came to decide.
-  private func verb(of path: String) -> Explanation.Verb {
-    let isInTemplate = ["templates", "override.templates", "replace.templates"].contains {
-      path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[")
-    }
-    if isInTemplate, !isTemplate { return .template }
-    if path.hasPrefix("override.") { return .override }
-    return path.hasPrefix("replace.") ? .replace : .define
+extension ComposedParameter {
+  /// The name under which the literals of the parameter are masked; nil where they are shown.
+  fileprivate func maskingName(_ names: NameTable) -> String? {
+    isSecret || !value.allSecrets.isEmpty ? names[name] : nil
   }
 }

@@ -57,10 +57,12 @@ import _ConfigDITestSupport
   @Test func `every part of a service is shown with who decided it and what stood there before`() throws {
     #expect(
       try decisions("mailer", settings: ["services.mailer.values.retries=11"]) == [
+        "[\"Retry\", \"Trace\"] override prod.json:7 < [\"Retry\"] define app.json:12 = decorate",
         "\"Retry\" define app.json:12 = decorate[0].type",
         "3 define app.json:12 = decorate[0].values.n",
         "\"log\" override prod.json:7 = decorate[1].inject.l",
         "\"Trace\" override prod.json:7 = decorate[1].type",
+        "\"base\" define app.json:10 = extends",
         "\"log\" define app.json:10 = inject.log",
         "\"transient\" override prod.json:6 = scope",
         "3 define app.json:12 = tags.t.order",
@@ -104,8 +106,8 @@ import _ConfigDITestSupport
 
   @Test func `the literals of a secret parameter are not shown, nor those that stood there before`() throws {
     let secret = try #require(try explain("password"))
-    #expect(secret.decisions.map(\.value) == ["<secret password>"])
-    #expect(secret.decisions[0].before.map(\.value) == ["<secret password>"])
+    #expect(secret.decisions.map(\.value) == [true, "<secret password>"])
+    #expect(secret.decisions[1].before.map(\.value) == ["<secret password>"])
     for id in ["password", "url", "mailer", "spare"] {
       let explanation = try #require(try explain(id))
       #expect(!explanation.text(usesColor: false).contains("hunter"))
@@ -146,5 +148,145 @@ import _ConfigDITestSupport
       let explanation = try #require(explainer.explanation(of: id))
       #expect(!"\(explanation.value)\(explanation.text())".contains("hunter2"), "\(id)")
     }
+  }
+
+  @Test func `a value is followed to the variable, the default and the layer that decided that`() throws {
+    let module = CheckedModule(
+      #"""
+      "environments": { "prod": ["prod.json"] },
+      "parameters": {
+        "level": { "env": "LEVEL", "default": "debug" },
+        "words": "${level}, ${host}", "host": { "env": "HOST" } },
+      "services": { "s": { "type": "T", "values": { "w": "${words} ${level}" } } }
+      """#,
+      files: [
+        "prod.json": #"{"configdi": 1, "module": "p", "override": {"parameters": {"level": {"default": "info"}}}}"#
+      ],
+      environments: ["prod"], variables: ["HOST": "mx"])
+    let explanation = try #require(Explainer(try module.graph()).explanation(of: "s"))
+    #expect(
+      explanation.text() == #"""
+        service s, T, shared
+
+          type          "T"              define    app.json:6:30
+          values.w      "info, mx info"  define    app.json:6:52
+            ${words}    "info, mx"       define    app.json:5:12
+              ${level}  "info"           override  prod.json:1:81
+                the default, as variable LEVEL is not set (app.json:4:21)
+                before  "debug"          define    app.json:4:41
+              ${host}   "mx"             define    app.json:5:50
+                from variable HOST (app.json:5:50)
+            ${level}    "info"           override  prod.json:1:81
+              the default, as variable LEVEL is not set (app.json:4:21)
+              before    "debug"          define    app.json:4:41
+
+        uses     nothing
+        used by  nothing
+
+        """#)
+    let link = try #require(explanation.decisions.last?.from.last)
+    #expect(link.parameter == "level")
+    #expect(link.source?.isSet == false)
+    #expect(link.source?.hasDefault == true)
+  }
+
+  @Test func `what a layer takes out is shown with what was there, unless it came again`() throws {
+    let module = CheckedModule(
+      #"""
+      "environments": { "prod": ["one.json", "two.json"] },
+      "parameters": {
+        "a": { "env": "A", "default": 1, "type": "int", "min": 1 }, "k": { "env": "K", "default": "hunter2", "secret": true } },
+      "services": {
+        "s": { "type": "T", "values": { "a": "${a}", "k": "${k}", "gone": 5 }, "eager": true }, "t": { "type": "T" } }
+      """#,
+      files: [
+        "one.json": #"""
+        {"configdi": 1, "module": "one", "remove": {"services": ["t"]}, "override": {
+          "parameters": {"a": {"unset": ["default", "min"]}, "k": {"unset": ["default"]}},
+          "services": {"s": {"unset": ["values.gone"]}}},
+          "replace": {"services": {"s": {"type": "T", "values": {"a": "${a}", "k": "${k}", "gone": 6}}}}}
+        """#,
+        "two.json": #"{"configdi": 1, "module": "two", "override": {"parameters": {"a": {"min": 2}}}}"#,
+      ], environments: ["prod"])
+    let explainer = Explainer(try module.graph())
+    func removals(_ id: String) throws -> [String] {
+      try #require(explainer.explanation(of: id)).removals.map { removal in
+        let before = removal.before.map { "\(JSONWriter.text(of: $0.value, .line)) \($0.verb)" }
+        return "\(removal.path) \(removal.verb) \(removal.location.file):\(removal.location.start?.line ?? 0) \(before)"
+      }
+    }
+    #expect(try removals("a") == [#"default override one.json:2 ["1 define"]"#])
+    #expect(try removals("k") == [#"default override one.json:2 ["\"<secret k>\" define"]"#])
+    #expect(
+      try removals("s") == [
+        #"eager replace one.json:4 ["true define"]"#,
+        #"values.gone override one.json:3 ["6 replace", "5 define"]"#,
+      ])
+    let minimum = try #require(explainer.explanation(of: "a")?.decisions.first { $0.path == "min" })
+    #expect(minimum.location.file == "two.json")
+    #expect(minimum.before.map(\.value) == [1])
+    let removed = try #require(explainer.explanation(of: "t"))
+    #expect(removed.text().hasPrefix("service t, removed here at one.json:1:58, defined at app.json:6:91\n"))
+  }
+
+  @Test func `a condition says what it came to and which values it saw`() throws {
+    let module = CheckedModule(
+      #"""
+      "environments": { "prod": ["prod.json"] }, "parameters": { "kind": "memory", "key": { "value": "hunter2", "secret": true } },
+      "services": {
+        "a": { "type": "A", "when": { "all": [{ "environment": "prod" }, { "parameter": "kind", "equals": "redis" }] } },
+        "b": { "type": "A", "when": { "parameter": "key", "equals": "hunter2" } } }
+      """#,
+      files: [
+        "prod.json": #"""
+        {"configdi": 1, "module": "p", "override": {"parameters": {"kind": "redis"},
+          "services": {"b": {"when": {"parameter": "key", "equals": "hunter3"}}}}}
+        """#
+      ], environments: ["prod"])
+    let explainer = Explainer(try module.graph())
+    #expect(
+      try #require(explainer.explanation(of: "a")).text().contains(
+        """
+        app.json:4:31
+                 holds in prod
+                   ${kind}   "redis"   override  prod.json:1:68
+                     before  "memory"  define    app.json:2:68
+        uses
+        """))
+    let other = try #require(explainer.explanation(of: "b"))
+    #expect(other.isExcluded)
+    #expect(other.condition?.before.map(\.value) == [["equals": "<secret key>", "parameter": "key"]])
+    #expect(!(other.text() + JSONWriter.text(of: other.value)).contains("hunter"))
+  }
+
+  @Test func `it tells how references lead to a service, and which names stand for it`() throws {
+    let types = [
+      TypeDescriptor(
+        name: "User", provides: ["User"],
+        arguments: [ArgumentDescriptor(key: "log", kind: .service(type: "Logging", wrapper: .direct))]),
+      TypeDescriptor(name: "Log", provides: ["Logging"]), TypeDescriptor(name: "Log2", provides: ["Logging"]),
+    ]
+    let module = CheckedModule(
+      #"""
+      "services": {
+        "log": { "type": "Log", "tags": ["t"] }, "other": { "type": "Log2" },
+        "byType": { "type": "User", "autowire": true }, "byID": { "type": "User", "inject": { "log": "log" } },
+        «CDI0706»"byAlias": { "type": "User", "inject": { "log": "l" } } },
+      "aliases": { "l": "log" }, "bindings": { "Logging": "l" }
+      """#, types: types)
+    let explainer = Explainer(try module.graph())
+    let text = try #require(explainer.explanation(of: "log")).text()
+    #expect(
+      text.hasSuffix(
+        """
+        alias    l  app.json:6:19
+        binding  Logging  app.json:6:53
+        uses     nothing
+        used by  byAlias, byID, byType
+                 byAlias  inject.log  by alias l
+                 byType  inject.log  by type Logging
+
+        """), "\(text)")
+    #expect(try #require(explainer.explanation(of: "Logging")).kind == .binding)
   }
 }

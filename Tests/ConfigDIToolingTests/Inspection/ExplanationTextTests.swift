@@ -69,6 +69,7 @@ import _ConfigDITestSupport
         service a, disabled here by its condition
 
         when     { "environment": "prod" }  app.json:3:43
+                 does not hold in dev
         uses     nothing
         used by  nothing
 

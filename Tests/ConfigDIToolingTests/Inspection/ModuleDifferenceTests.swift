@@ -117,16 +117,85 @@ import _ConfigDITestSupport
     #expect(difference.bindings.changed == [.init(id: "T", changes: [change])])
   }
 
-  @Test func `secrets are compared as they are printed, what is missing has a name`() throws {
+  @Test func `of a secret it shows that it differs, what is missing has a name`() throws {
     let second = #""parameters": {"k": {"value": "other", "secret": true}, "p": {"env": "P"}}"#
     let difference = try difference(
       from: #""parameters": {"k": {"value": "hunter2", "secret": true}, "p": "x"}"#, to: second)
     #expect(
       difference.parameters.changed == [
-        .init(id: "p", changes: [.init(path: "value", from: "x", to: "<unset P>")])
+        .init(id: "k", changes: [.init(path: "value", from: "<secret k>", to: "<secret k>", isSecret: true)]),
+        .init(
+          id: "p", changes: [.init(path: "env", from: nil, to: "P"), .init(path: "value", from: "x", to: "<unset P>")]),
       ])
     #expect(difference.variables == .init(added: ["P"]))
-    let opened = try self.difference(from: #""parameters": {"k": "open"}"#, to: second)
-    #expect(opened.parameters.changed.first?.changes == [.init(path: "value", from: "open", to: "<secret k>")])
+  }
+
+  @Test func `what one module says openly and the other hides is not shown`() throws {
+    func module(_ parameter: String, _ value: String = "${k}") -> String {
+      #""parameters": {"k": \#(parameter)}, "services": {"s": {"type": "S", "values": {"k": "\#(value)"}}}"#
+    }
+    let changed = try difference(from: module(#""hunter2""#), to: module(#"{"value": "hunter3", "secret": true}"#))
+    #expect(
+      changed.parameters.changed.map(\.changes) == [
+        [.init(path: "secret", from: nil, to: true), .init(path: "value", from: "<hidden>", to: "<secret k>")]
+      ])
+    #expect(
+      changed.services.changed.map(\.changes) == [[.init(path: "values.k", from: "<hidden>", to: "<secret k>")]])
+    let same = try difference(from: module(#""hunter2""#), to: module(#"{"value": "hunter2", "secret": true}"#))
+    #expect(same.parameters.changed.map(\.changes) == [[.init(path: "secret", from: nil, to: true)]])
+    #expect(same.services.isEmpty)
+  }
+
+  @Test func `another host around a secret and another text around a missing variable differ`() throws {
+    func module(_ url: String, _ greeting: String) -> String {
+      #""parameters": {"k": {"value": "hunter2", "secret": true}, "n": {"env": "NAME"}}, "services": {"s": {"type": "S", "#
+        + #""values": {"url": ["x://u:${k}@\#(url)"], "greeting": "\#(greeting)${n}"}}}"#
+    }
+    #expect(
+      try difference(from: module("a", "hi "), to: module("b", "ho ")).services.changed.map(\.changes) == [
+        [
+          .init(path: "values.greeting", from: "hi ${n}", to: "ho ${n}"),
+          .init(path: "values.url", from: ["<secret k>"], to: ["<secret k>"], isSecret: true),
+        ]
+      ])
+    #expect(try difference(from: module("a", "hi "), to: module("a", "hi ")).isEmpty)
+  }
+
+  @Test func `what a parameter demands differs, and a relative path by its folder`() throws {
+    let difference = try difference(
+      from: #""parameters": {"p": {"env": "P", "type": "int", "default": 1, "min": 1, "oneOf": [1, 2]}}"#,
+      to: #""parameters": {"p": {"env": "P", "type": "int", "max": 9, "oneOf": [1], "deprecated": "q"}}"#,
+      variables: ["P": "1"])
+    #expect(
+      difference.parameters.changed.map(\.changes) == [
+        [
+          .init(path: "default", from: 1, to: nil), .init(path: "deprecated", from: nil, to: "q"),
+          .init(path: "max", from: nil, to: 9), .init(path: "min", from: 1, to: nil),
+          .init(path: "oneOf", from: [1, 2], to: [1]),
+        ]
+      ])
+    let files = [
+      "app.json": module(#""environments": {"a": ["a/l.json"], "b": ["b/l.json"]}, "parameters": {"f": ""}"#),
+      "a/l.json": module(#""override": {"parameters": {"f": {"file": "f.txt"}}}"#),
+      "b/l.json": module(#""override": {"parameters": {"f": {"file": "f.txt"}}}"#), "a/f.txt": "x", "b/f.txt": "x",
+    ]
+    let graphs = LoadedModule(MemoryFiles(texts: files)).check.compositions.compactMap(\.graph).map(ResolvedModule.init)
+    try #require(graphs.count == 2)
+    #expect(
+      ModuleDifference(from: graphs[0], to: graphs[1]).parameters.changed.map(\.changes) == [
+        [.init(path: "file", from: "a/f.txt", to: "b/f.txt")]
+      ])
+  }
+
+  @Test func `lists of maps differ element by element`() throws {
+    let difference = try difference(
+      from: #""services": {"s": {"type": "S", "decorate": [{"type": "A"}, {"type": "B", "values": {"n": 1}}]}}"#,
+      to:
+        #""services": {"s": {"type": "S", "decorate": [{"type": "New"}, {"type": "A"}, {"type": "B", "values": {"n": 1}}]}}"#
+    )
+    let elements = try #require(difference.services.changed.first?.changes.first).elements
+    #expect(elements.map(\.path) == ["decorate[0]"])
+    #expect(elements[0].from == nil)
+    #expect(elements[0].to == ["type": "New", "inject": [:], "values": [:]])
   }
 }

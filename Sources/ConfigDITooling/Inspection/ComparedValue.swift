@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// A value in two forms: as it is printed, and as it is, secrets included. Both are compared, one is shown.
+indirect enum ComparedValue {
+  /// Something that is compared whole.
+  case leaf(shown: Value, real: Value, isSecret: Bool)
+  /// A list.
+  case list([ComparedValue])
+  /// A map.
+  case map([(key: String, value: ComparedValue)])
+
+  /// A value without secrets.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  init(_ value: Value) {
+    switch value {
+    case .list(let elements): self = .list(elements.map { ComparedValue($0) })
+    case .map(let entries): self = .map(entries.map { ($0.key, ComparedValue($0.value)) })
+    default: self = .leaf(shown: value, real: value, isSecret: false)
+    }
+  }
+
+  /// A value of which only a mask is shown.
+  init(_ value: Value, maskedBy parameter: String) {
+    self = .leaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true)
+  }
+
+  /// An expanded datum. What depends on something missing is, in its real form, the text that a file writes there.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  ///
+  /// - Parameter declared: The datum before expansion.
+  init(_ datum: Datum, declared: Datum?) {
+    guard datum.secrets.isEmpty else {
+      self = .leaf(shown: datum.printed, real: datum.real(declared: declared), isSecret: true)
+      return
+    }
+    switch datum.content {
+    case .list(let elements):
+      self = .list(elements.indices.map { ComparedValue(elements[$0], declared: declared?.element($0)) })
+    case .map(let entries):
+      let parts = declared?.members ?? [:]
+      self = .map(entries.map { ($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)])) })
+    case .scalar, .text, .unset, .broken:
+      self = .leaf(shown: datum.printed, real: datum.real(declared: declared), isSecret: false)
+    }
+  }
+}
+
+// MARK: - Forms
+
+extension ComparedValue {
+  /// The value as it is printed.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var shown: Value {
+    switch self {
+    case .leaf(let shown, _, _): shown
+    case .list(let elements): .list(elements.map(\.shown))
+    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.shown) })
+    }
+  }
+
+  /// The value as it is, for a comparison; shown only where it holds no secret.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var real: Value {
+    switch self {
+    case .leaf(_, let real, _): real
+    case .list(let elements): .list(elements.map(\.real))
+    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.real) })
+    }
+  }
+
+  /// Whether a secret is in the value.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var holdsSecret: Bool {
+    switch self {
+    case .leaf(_, _, let isSecret): isSecret
+    case .list(let elements): elements.contains(where: \.holdsSecret)
+    case .map(let entries): entries.contains(where: \.value.holdsSecret)
+    }
+  }
+}
+
+extension Datum {
+  /// The expanded datum, secrets included; for something missing the text in which it stands.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate func real(declared: Datum?) -> Value {
+    switch content {
+    case .scalar(let value): return value
+    case .text(let text): return .string(text.written)
+    case .list(let elements): return .list(elements.indices.map { elements[$0].real(declared: declared?.element($0)) })
+    case .map(let entries):
+      let parts = declared?.members ?? [:]
+      return .map(
+        entries.map { Value.Entry(key: $0.key, value: $0.value.real(declared: parts[[UInt8]($0.key.utf8)])) })
+    case .unset: return declared?.written ?? printed
+    case .broken: return printed
+    }
+  }
+
+  /// The element of a list at a place; nil where this is no list, or has none there.
+  fileprivate func element(_ place: Int) -> Datum? {
+    guard case .list(let elements) = content, elements.indices.contains(place) else { return nil }
+    return elements[place]
+  }
+
+  /// The values of a map by key in UTF-8; none of anything else.
+  fileprivate var members: [[UInt8]: Datum] {
+    guard case .map(let entries) = content else { return [:] }
+    return Dictionary(entries.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  }
+}

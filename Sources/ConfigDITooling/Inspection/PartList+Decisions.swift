@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension PartList {
+  /// Who decided each part, ascending by path.
+  mutating func decisions() -> [Explanation.Decision] { resolved(removedFrom: []).decisions }
+
+  /// Who decided each part, and what was taken out of an entry and is not there again, both ascending by path.
+  mutating func resolved(
+    removedFrom name: Name, in section: Section
+  ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
+    resolved(removedFrom: definition.history.removals(of: name, in: section))
+  }
+
+  /// What took out an entry that is not there.
+  static func removal(_ removal: History.Removal, in definition: ModuleDefinition) -> Explanation.Removal {
+    let list = PartList(definition)
+    return list.removal(removal, list.places(of: [removal.old, removal.remover]), showing: { _ in .map([]) })
+  }
+
+  private mutating func resolved(
+    removedFrom all: [History.Removal]
+  ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
+    let links = reachableParameters()
+    var present: Set<NodeRef> = []
+    for part in parts { present.formUnion(tokens(of: part)) }
+    // The last removal of a path is the one that counts.
+    var latest: [String: History.Removal] = [:]
+    for removal in all where !removal.path.isEmpty && !present.contains(removal.old) { latest[removal.path] = removal }
+    let removals = latest.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let places = places(
+      of: parts.flatMap(tokens(of:)) + links.flatMap { tokens(of: valuePart(of: $0)) }
+        + removals.flatMap { [$0.remover, $0.old] + definition.history.tokens(before: $0.old) })
+    var decisions: [Explanation.Decision] = []
+    for part in parts { decisions.append(decision(of: part, places)) }
+    decisions.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    var shown: [Explanation.Removal] = []
+    for removal in removals {
+      shown.append(self.removal(removal, places) { older($0, removedForm(of: removal.path), nil, places) ?? .map([]) })
+    }
+    return (decisions, shown)
+  }
+}
+
+// MARK: - Tokens
+
+extension PartList {
+  /// The tokens that have to do with a part: the one that decided it, what those before it were, and the source.
+  private func tokens(of part: Part) -> [NodeRef] {
+    [part.node] + tokensBefore(part) + (part.parameter?.declaration.source.map { [$0.node] } ?? [])
+  }
+
+  /// The tokens that a part's token took the place of, the latest first. A default comes instead of a source's text, so
+  /// what the source took the place of counts as well.
+  private func tokensBefore(_ part: Part) -> [NodeRef] {
+    let before = definition.history.tokens(before: part.node)
+    guard let source = part.parameter?.declaration.source, source.node != part.node else { return before }
+    return before + definition.history.tokens(before: source.node)
+  }
+
+  /// The parameters that parts name, directly or by way of others.
+  private func reachableParameters() -> [ComposedParameter] {
+    var seen: Set<Name> = []
+    var pending = parts.flatMap(\.placeholders)
+    var found: [ComposedParameter] = []
+    while let name = pending.popLast() {
+      guard seen.insert(name).inserted, let parameter = parameters[name] else { continue }
+      found.append(parameter)
+      pending += valuePart(of: parameter).placeholders
+    }
+    return found
+  }
+
+  /// Where some tokens stand.
+  private func places(of tokens: [NodeRef]) -> ResolvedPlaces {
+    let settings = definition.settings.document.file
+    return ResolvedPlaces(
+      of: tokens.filter { $0.file != settings }.map { Place.node($0) }, and: [],
+      in: definition.documents.documents)
+  }
+
+  /// Where a token stands; what the caller says has no place in a file.
+  private func location(of node: NodeRef, _ places: ResolvedPlaces) -> Diagnostic.Location {
+    let isSet = node.file == definition.settings.document.file
+    return places.location(of: isSet ? .commandLine(path: "") : .node(node))
+  }
+}
+
+// MARK: - Decisions
+
+extension PartList {
+  /// The decision about a part, with what stood there before and the parameters from which it comes.
+  private mutating func decision(of part: Part, _ places: ResolvedPlaces) -> Explanation.Decision {
+    var seen: Set<Name> = []
+    return decision(of: part, places, &seen)
+  }
+
+  /// The same; what a parameter in `seen` comes from is not repeated.
+  ///
+  /// Recursive: the depth is that of the parameters that use one another, of which each is entered once.
+  private mutating func decision(
+    of part: Part, _ places: ResolvedPlaces, _ seen: inout Set<Name>
+  ) -> Explanation.Decision {
+    var before: [Explanation.Decision] = []
+    for node in tokensBefore(part) {
+      guard let value = older(node, part.form, part.owner, places) else { continue }
+      before.append(decision(part.path, value, node, places))
+    }
+    var decision = decision(part.path, part.value, part.node, places, before: before)
+    decision.source = part.parameter.flatMap { source(of: $0, places) }
+    for name in part.placeholders {
+      guard let parameter = parameters[name] else { continue }
+      var link = valuePart(of: parameter)
+      if !seen.insert(name).inserted { link.placeholders = [] }
+      var origin = self.decision(of: link, places, &seen)
+      origin.parameter = definition.names[name]
+      decision.from.append(origin)
+    }
+    return decision
+  }
+
+  /// The variable or file that a parameter reads.
+  private func source(of parameter: ComposedParameter, _ places: ResolvedPlaces) -> Explanation.Source? {
+    func source(_ kind: Explanation.Source.Kind, _ name: String, _ node: NodeRef) -> Explanation.Source {
+      let isDefault = parameter.origin != node
+      let isUnset = if case .unset = parameter.value.content { true } else { false }
+      return Explanation.Source(
+        kind: kind, name: name, isSet: !isDefault && !isUnset, hasDefault: parameter.declaration.fallback != nil,
+        location: location(of: node, places))
+    }
+    switch parameter.declaration.source {
+    case .environment(let name, let node)?: return source(.env, name, node)
+    case .file(let path, let node)?: return source(.file, path, node)
+    case .literal?, .value?, nil: return nil
+    }
+  }
+
+  /// What a token says that no longer decides; nil where it has nothing to do with the part.
+  private mutating func older(_ node: NodeRef, _ form: Form, _ parameter: Name?, _ places: ResolvedPlaces) -> Value? {
+    let written = definition.documents.value(at: node)?.sorted
+    if let parameter, let kind = sourceKind(of: node, parameter, places) {
+      if case .source(let own) = form, own == kind { return written }
+      return .map([Value.Entry(key: kind.rawValue, value: written ?? .map([]))])
+    }
+    switch form {
+    case .written: return written ?? .map([])
+    case .masked(let secret): return .string("<secret \(secret)>")
+    case .same(let value): return value
+    case .source: return nil
+    case .decorators: return written?.decoratorTypes ?? .map([])
+    case .condition: return written.map(masked) ?? .map([])
+    case .datum:
+      var silent = DiagnosticBag()
+      var names = definition.names
+      let datum = Datum(node.node, of: definition.documents[node.file], names: &names)
+      return expansion.expand(datum, of: "", into: &silent).printed.sorted
+    }
+  }
+
+  /// How a part that was taken out is shown.
+  private func removedForm(of path: String) -> Form {
+    if let maskedParts, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskedParts) }
+    if path == "when" { return .condition }
+    if path == "decorate" { return .decorators }
+    if path.utf8.starts(with: "decorate[".utf8), path.utf8.last == UInt8(ascii: "]") { return .decorators }
+    return path == "value" || path.utf8.starts(with: "values".utf8) || path.contains(".values") ? .datum : .written
+  }
+
+  /// What a token of a parameter's source is, if it names a variable or a file.
+  private func sourceKind(
+    of node: NodeRef, _ parameter: Name, _ places: ResolvedPlaces
+  ) -> Explanation.Source.Kind? {
+    guard node.file != definition.settings.document.file else { return nil }
+    let path = places.path(of: .node(node))
+    let entry = PathStep.path("parameters", appending: definition.names[parameter])
+    for kind in [Explanation.Source.Kind.env, .file] {
+      let wanted = "\(entry).\(kind.rawValue)"
+      if ["", "override.", "replace."].contains(where: { ($0 + wanted).utf8.elementsEqual(path.utf8) }) { return kind }
+    }
+    return nil
+  }
+
+  /// A condition as a file writes it, without what it compares secrets with.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func masked(_ condition: Value) -> Value {
+    switch condition {
+    case .list(let elements): return .list(elements.map(masked))
+    case .map(let entries):
+      let id = condition.member("parameter")?.text
+      let parameter = id.flatMap { definition.names.existingName($0) }.flatMap { parameters[$0] }
+      return .map(
+        entries.map { entry in
+          guard entry.key == "equals", id != nil else { return Value.Entry(key: entry.key, value: masked(entry.value)) }
+          let isShown = parameter.map { $0.value.allSecrets.isEmpty && !$0.isSecret } ?? false
+          return Value.Entry(key: entry.key, value: isShown ? entry.value : .string("<secret \(id ?? "")>"))
+        })
+    default: return condition
+    }
+  }
+
+  /// The decision of one token.
+  private func decision(
+    _ path: String, _ value: Value, _ node: NodeRef, _ places: ResolvedPlaces, before: [Explanation.Decision] = []
+  ) -> Explanation.Decision {
+    let isSet = node.file == definition.settings.document.file
+    return Explanation.Decision(
+      path: path, value: value, verb: isSet ? .set : verb(of: places.path(of: .node(node))),
+      location: location(of: node, places), before: before)
+  }
+
+  /// What was taken out; `value` gives what an earlier token says.
+  private func removal(
+    _ removal: History.Removal, _ places: ResolvedPlaces, showing value: (NodeRef) -> Value
+  ) -> Explanation.Removal {
+    let before = [removal.old] + definition.history.tokens(before: removal.old)
+    return Explanation.Removal(
+      path: removal.path, verb: verb(of: places.path(of: .node(removal.remover))),
+      location: location(of: removal.remover, places),
+      before: before.map { decision(removal.path, value($0), $0, places) })
+  }
+
+  /// How the token at a path of its file came to decide.
+  private func verb(of path: String) -> Explanation.Verb {
+    let isInTemplate = ["templates", "override.templates", "replace.templates"].contains {
+      path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[")
+    }
+    if isInTemplate, !isTemplate { return .template }
+    if path.hasPrefix("override.") { return .override }
+    if path.hasPrefix("remove.") { return .remove }
+    return path.hasPrefix("replace.") ? .replace : .define
+  }
+}
+
+extension Value {
+  /// The types of decorators, of a list of them, of what extends one, or of a single one.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate var decoratorTypes: Value {
+    if let type = member("type") { return type }
+    switch self {
+    case .list(let elements): return .list(elements.map(\.decoratorTypes))
+    case .map(let entries): return .map(entries.map { Entry(key: $0.key, value: $0.value.decoratorTypes) })
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+// What of a module is compared: what `resolve` prints of it, and what its parameters and conditions demand.
+
+/// The entries of a map in the form in which they are compared.
+typealias ComparedEntries = [(key: String, value: ComparedValue)]
+
+// MARK: - Services
+
+extension ResolvedModule {
+  /// The services by id, ascending.
+  var comparedServices: ComparedEntries {
+    let secrets = secretsInParameters
+    return graph.definition.services.indices.map { (graph.id(of: $0), comparedService($0, secrets)) }
+  }
+
+  /// A service with every key, defaults included, and what it is subject to.
+  private func comparedService(_ place: Int, _ secrets: [Name: [String]]) -> ComparedValue {
+    let declaration = graph.definition.services[place].declaration
+    let decorators = graph.decorators(of: place)
+    var entries: ComparedEntries = service(place).entries.map { part in
+      switch (part.key, part.value) {
+      case ("values", _): return (part.key, comparedValues(of: graph.holders[place]))
+      case ("decorate", .list(let parts)):
+        return (part.key, .list(zip(parts, decorators).map { comparedDecorator($0, $1) }))
+      default: return (part.key, ComparedValue(part.value))
+      }
+    }
+    if let condition = declaration.condition { entries.append(("when", compared(condition, secrets))) }
+    if graph.definition.services[place].isAutowired { entries.append(("autowire", ComparedValue(true))) }
+    if let deprecated = declaration.deprecated {
+      entries.append(("deprecated", ComparedValue(.string(text(deprecated.name)))))
+    }
+    return .map(entries)
+  }
+
+  /// A decorator as it is printed, its values compared as they are.
+  private func comparedDecorator(_ printed: Value, _ holder: Holder) -> ComparedValue {
+    .map(
+      printed.entries.map { ($0.key, $0.key == "values" ? comparedValues(of: holder) : ComparedValue($0.value)) })
+  }
+
+  /// The values of a service or a decorator.
+  private func comparedValues(of holder: Holder) -> ComparedValue {
+    let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
+    return .map(holder.values.map { (text($0.name), ComparedValue($0.content, declared: declared[$0.name])) })
+  }
+
+  /// A condition, whole.
+  private func compared(_ condition: Condition, _ secrets: [Name: [String]]) -> ComparedValue {
+    let isSecret = condition.comparisons.contains { secrets[$0.parameter.name] != nil }
+    return .leaf(
+      shown: printed(condition, secrets), real: condition.written(graph.definition.names), isSecret: isSecret)
+  }
+}
+
+// MARK: - Conditions
+
+extension ResolvedModule {
+  /// The secrets in the values of the parameters that hold some.
+  var secretsInParameters: [Name: [String]] {
+    var secrets: [Name: [String]] = [:]
+    for parameter in graph.definition.parameters {
+      let found = parameter.value.allSecrets
+      if !found.isEmpty { secrets[parameter.name] = found }
+    }
+    return secrets
+  }
+
+  /// A condition as it is written, with what it compares secrets with replaced; `secrets` are those of each parameter.
+  func printed(_ condition: Condition, _ secrets: [Name: [String]]) -> Value {
+    condition.written(graph.definition.names) { name, literal in
+      secrets[name].map { .string("<secret \($0.joined(separator: ", "))>") } ?? literal
+    }
+  }
+}
+
+// MARK: - Parameters
+
+extension ResolvedModule {
+  /// The parameters by id, ascending: their values, and what they demand.
+  var comparedParameters: ComparedEntries {
+    graph.definition.parameters.map { (text($0.name), compared($0)) }
+  }
+
+  /// A parameter: its value and each part of its declaration.
+  private func compared(_ parameter: ComposedParameter) -> ComparedValue {
+    let id = text(parameter.name)
+    let declaration = parameter.declaration
+    var entries: ComparedEntries = [
+      ("value", ComparedValue(parameter.value, declared: declaration.source?.literal)),
+      ("type", ComparedValue(.string(parameter.type))),
+    ]
+    func add(_ key: String, _ part: Value?) {
+      guard let part else { return }
+      entries.append((key, parameter.isSecret ? ComparedValue(part, maskedBy: id) : ComparedValue(part)))
+    }
+    switch declaration.source {
+    case .environment(let name, _)?: entries.append(("env", ComparedValue(.string(name))))
+    case .file(let path, let node)?: entries.append(("file", comparedFile(path, node)))
+    case .literal?, .value?, nil: break
+    }
+    add("default", declaration.fallback?.value)
+    add("oneOf", declaration.allowed.map { .list($0.values.map(\.value)) })
+    add("min", declaration.least?.value)
+    add("max", declaration.greatest?.value)
+    if declaration.isSecret?.value == true { entries.append(("secret", ComparedValue(true))) }
+    if let deprecated = declaration.deprecated {
+      entries.append(("deprecated", ComparedValue(.string(text(deprecated.name)))))
+    }
+    return .map(entries)
+  }
+
+  /// The path of a file as a module file writes it. Which file that is depends on the folder of the module file, seen from
+  /// the entry module.
+  private func comparedFile(_ path: String, _ node: NodeRef) -> ComparedValue {
+    guard !Path.isAbsolute(path) else { return ComparedValue(.string(path)) }
+    let documents = graph.definition.documents
+    let folder = Path.folder(of: documents.name(of: node.file))
+    let place = Path.relative(Path.join(folder, path), to: Path.folder(of: documents.name(of: FileID(0))))
+    return .leaf(shown: .string(path), real: .string(place), isSecret: false)
+  }
+
+  /// The ids of the parameters.
+  var parameterIDs: Set<String> { Set(graph.definition.parameters.lazy.map { text($0.name) }) }
+
+  /// The ids of the parameters of which nothing is shown.
+  var secretParameters: Set<String> {
+    Set(graph.definition.parameters.lazy.filter(\.isSecret).map { text($0.name) })
+  }
+}
+
+// MARK: - Other sections
+
+extension ResolvedModule {
+  /// Aliases or bindings with the services that they stand for.
+  func comparedTargets(_ targets: [ComposedTarget]) -> ComparedEntries {
+    self.targets(targets).entries.map { ($0.key, .map([("target", ComparedValue($0.value))])) }
+  }
+
+  /// The environment variables that the module reads, by name; nothing else about them is compared.
+  var comparedVariables: ComparedEntries { graph.definition.variables.keys.map { ($0, .map([])) } }
+}
