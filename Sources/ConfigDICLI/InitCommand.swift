@@ -57,14 +57,4 @@
       }
     }
   }
-
-  extension NewFile.Failure {
-    /// The failure in words.
-    fileprivate var words: String {
-      switch self {
-      case .exists: "it exists"
-      case .refused(let reason): reason
-      }
-    }
-  }
 #endif

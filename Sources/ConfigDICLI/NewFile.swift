@@ -9,7 +9,7 @@
   internal import Android
 #endif
 
-/// A file that is written where none was.
+/// A file that is written as a whole: where none was, or in the place of another.
 struct NewFile {
   /// The path.
   let path: String
@@ -20,6 +20,14 @@ struct NewFile {
     case exists
     /// The system refused; its own words.
     case refused(String)
+
+    /// The failure in words.
+    var words: String {
+      switch self {
+      case .exists: "it exists"
+      case .refused(let reason): reason
+      }
+    }
 
     /// The failure of the last call.
     fileprivate static var last: Failure { errno == EEXIST ? .exists : .refused(String(cString: strerror(errno))) }
@@ -34,10 +42,17 @@ struct NewFile {
   /// Writes the file, and makes the folders above it that do not exist.
   func write(_ text: String) throws(Failure) {
     try makeFolders()
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    try write(Array(text.utf8))
+  }
+
+  /// Writes the file in a folder that exists, whole and for good before this returns.
+  ///
+  /// - Parameter mode: Its permissions, less what the process does not grant.
+  private func write(_ bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count > 0 {
@@ -45,6 +60,24 @@ struct NewFile {
       } else if errno != EINTR {
         throw .last
       }
+    }
+    guard fsync(descriptor) == 0 else { throw .last }
+  }
+
+  /// Puts new contents in the place of a file that exists, all at once: a reader sees the old ones or the new ones, and a
+  /// failure leaves the old ones. The permissions stay.
+  ///
+  /// - Parameter path: The path, without symbolic links.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .last }
+    let part = NewFile(path: "\(path).\(getpid()).part")
+    do throws(Failure) {
+      try part.write(bytes, mode: 0o600)
+      guard chmod(part.path, status.st_mode & 0o7777) == 0, rename(part.path, path) == 0 else { throw .last }
+    } catch {
+      if error != .exists { unlink(part.path) }
+      throw error
     }
   }
 

@@ -67,7 +67,7 @@
     func text(_ format: OutputFormat) -> String {
       switch format {
       case .text: plainText
-      case .json: json
+      case .json: json()
       }
     }
 
@@ -96,11 +96,12 @@
       return title + "\n" + lines.joined() + "\n"
     }
 
-    /// The same for programs.
-    private var json: String {
+    /// The same for programs; `more` writes further members in front.
+    func json(_ more: (inout JSONWriter) -> Void = { _ in }) -> String {
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("configdi", 1)
+        more(&writer)
         writer.key("diagnostics")
         JSONRenderer.write(parts.flatMap(\.diagnostics), to: &writer)
         writer.member("environments", environments)

@@ -16,10 +16,14 @@
         The forms beside text and json are made for others: sarif for code scanning, github for the annotations of a \
         workflow, xcode for editors that read what compilers write. They hold the findings alone.
 
+        --fix shows the changes that findings propose, --fix --yes writes them. Only what leaves the module with fewer \
+        findings is proposed, and no other byte of a file changes. The findings that are printed are those that remain.
+
         EXAMPLES:
           configdi validate app.json
           configdi validate app.json -e prod --catalog catalog.json --strict
           configdi validate app.json --format sarif > findings.sarif
+          configdi validate app.json --fix
         """)
 
     @OptionGroup var options: ModuleOptions
@@ -32,14 +36,40 @@
     @Option(help: "The output format.")
     var format: FindingsFormat = .text
 
+    @Flag(help: "Show what would fix findings; with --yes, write it.")
+    var fix = false
+
+    @Flag(help: "Write the fixes.")
+    var yes = false
+
+    func validate() throws {
+      if yes, !fix { throw ValidationError("--yes is for --fix.") }
+      guard fix else { return }
+      if options.module == "-" { throw ValidationError("--fix cannot change a module on standard input.") }
+      if format != .text, format != .json { throw ValidationError("--fix prints as text or json.") }
+    }
+
     func run() throws {
       let files = DiskFiles()
+      if fix { return try runFix(files) }
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog,
         keepsCompositions: false)
       StandardStream.output.write(text(of: check, workingFolder: files.workingFolder))
       if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+
+    /// Fixes what can be fixed.
+    private func runFix(_ files: DiskFiles) throws {
+      let repair = ModuleRepair(
+        of: try options.composition.request(of: options.module, from: files),
+        environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog)
+      if yes { try repair.write(files) }
+      StandardStream.output.write(RepairReport(repair, isWritten: yes).text(format == .json ? .json : .text))
+      if options.composition.isFailed(repair.check.diagnostics) || !yes && !repair.fixes.isEmpty {
+        throw ExitCode(ExitStatus.findings.rawValue)
+      }
     }
 
     /// The findings in the form that is asked for.

@@ -48,7 +48,7 @@ import Testing
       #expect(run.error == "")
       count += 1
     }
-    #expect(count == 9)
+    #expect(count == 10)
   }
 
   @Test func `the page has a section about every command`() throws {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+  internal import ConfigDITooling
+
+  /// The fixes that were applied, and the findings that remain, as `validate --fix` prints them.
+  struct RepairReport {
+    /// What was fixed.
+    private let repair: ModuleRepair
+    /// Whether the files have been written.
+    private let isWritten: Bool
+
+    /// The report of a repair.
+    init(_ repair: ModuleRepair, isWritten: Bool) {
+      self.repair = repair
+      self.isWritten = isWritten
+    }
+
+    /// The report in a form; ends with a line break.
+    func text(_ format: OutputFormat) -> String {
+      switch format {
+      case .text: plainText
+      case .json: json
+      }
+    }
+
+    /// A line for each fix, then the findings that remain.
+    private var plainText: String {
+      guard !repair.fixes.isEmpty else { return "nothing to fix\n\n" + Report(repair.check).text(.text) }
+      var text = isWritten ? "fixed:\n" : "would fix:\n"
+      for fix in repair.fixes {
+        let start = fix.location.start.map { ":\($0.line):\($0.column)" } ?? ""
+        let change = fix.text.isEmpty ? "remove" : "replace with \(fix.text.visible)"
+        text +=
+          "  \(fix.location.file.visible)\(start): \(change)  (\(fix.finding.code): \(fix.finding.message.visible))\n"
+      }
+      if !isWritten { text += "nothing was written; --fix --yes writes it\n" }
+      return text + (isWritten ? "\n" : "\nthen there would be:\n\n") + Report(repair.check).text(.text)
+    }
+
+    /// The same for programs: the report of what remains, with the fixes in front.
+    private var json: String {
+      Report(repair.check).json { writer in
+        writer.member("written", isWritten)
+        writer.key("fixed")
+        writer.array { writer in
+          for fix in repair.fixes {
+            writer.object(.line) { writer in
+              writer.member("code", fix.finding.code.description)
+              writer.member("message", fix.finding.message)
+              writer.member("file", fix.location.file)
+              if let start = fix.location.start {
+                writer.member("line", start.line)
+                writer.member("column", start.column)
+              }
+              if let end = fix.location.end {
+                writer.member("endLine", end.line)
+                writer.member("endColumn", end.column)
+              }
+              writer.member("text", fix.text)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  extension ModuleRepair {
+    /// Writes the changed files, each as a whole or not at all.
+    ///
+    /// - Throws: `ExitCode` where a file has changed since it was read, or cannot be written. What was written stays; each
+    ///   fix stands for itself.
+    func write(_ files: DiskFiles) throws {
+      for change in changes {
+        let name = Path.displayName(of: change.path, workingFolder: files.workingFolder).visible
+        // What somebody else wrote in the meantime is not lost.
+        guard case .success(let bytes) = files.contents(of: change.path, limit: .max), bytes == change.before else {
+          StandardStream.error.write("error: \"\(name)\" has changed since it was read; it was not written\n")
+          throw ExitCode(ExitStatus.failedOutput.rawValue)
+        }
+        do {
+          try NewFile.replace(change.path, with: change.after)
+        } catch {
+          StandardStream.error.write("error: cannot write \"\(name)\": \(error.words)\n")
+          throw ExitCode(ExitStatus.failedOutput.rawValue)
+        }
+      }
+    }
+  }
+#endif

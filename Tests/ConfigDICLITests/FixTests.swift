@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `configdi validate --fix`.
+@Suite struct FixTests {
+  /// A module with a misspelt key, below which stands a misspelt reference.
+  private static let broken = """
+    {
+      "configdi": 1,
+      "module": "app",
+      "servces": {
+        "logger": { "type": "ConsoleLogger" },
+        "mailer": { "type": "SMTPMailer", "inject": { "logger": "loger" } }
+      }
+    }
+
+    """
+  /// The same without mistakes.
+  private static let sound = broken.replacingOccurrences(of: "servces", with: "services")
+    .replacingOccurrences(of: "loger\"", with: "logger\"")
+
+  @Test func `without yes the changes are shown and nothing is written`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.broken])
+    let run = try tool.run("validate", "app.json", "--fix")
+    #expect(run.status == 1 && run.error == "")
+    #expect(
+      run.output == """
+        would fix:
+          app.json:4:3: replace with "services"  (CDI0201: unknown key "servces")
+          app.json:6:61: replace with "logger"  (CDI0501: service "mailer" injects unknown service "loger")
+        nothing was written; --fix --yes writes it
+
+        then there would be:
+
+        no findings; 2 services
+
+        """)
+    #expect(try tool.text(of: "app.json") == Self.broken)
+  }
+
+  @Test func `with yes the file is written, and keeps its permissions`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.broken])
+    let path = tool.folder.appendingPathComponent("app.json").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    let run = try tool.run("validate", "app.json", "--fix", "--yes")
+    #expect(run.status == 0 && run.output.hasPrefix("fixed:\n") && run.output.hasSuffix("no findings; 2 services\n"))
+    #expect(try tool.text(of: "app.json") == Self.sound)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: tool.folder.path).filter { !$0.hasPrefix(".") } == [
+        "app.json"
+      ])
+    let again = try tool.run("validate", "app.json", "--fix", "--yes")
+    #expect(again.status == 0 && again.output == "nothing to fix\n\nno findings; 2 services\n")
+  }
+
+  @Test func `a link stays, and what it leads to is written`() throws {
+    let tool = try BuiltTool(files: ["real/app.json": Self.broken])
+    let link = tool.folder.appendingPathComponent("app.json").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real/app.json")
+    #expect(try tool.run("validate", "app.json", "--fix", "--yes").status == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real/app.json")
+    #expect(try tool.text(of: "real/app.json") == Self.sound)
+  }
+
+  @Test func `as JSON`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.broken])
+    let shown = try tool.run("validate", "app.json", "--fix", "--format", "json")
+    #expect(shown.status == 1)
+    #expect(try shown.json["written"] as? Bool == false)
+    #expect(
+      (try shown.json["fixed"] as? [NSDictionary])?.map { $0["text"] as? String } == ["\"services\"", "\"logger\""])
+    #expect((try shown.json["fixed"] as? [NSDictionary])?.map { $0["line"] as? Int } == [4, 6])
+    #expect(try shown.codes == [])
+    #expect(try tool.run("validate", "app.json", "--fix", "--yes", "--format", "json").json["written"] as? Bool == true)
+  }
+
+  @Test func `what cannot be fixed remains and is printed`() throws {
+    let text = Self.broken.replacingOccurrences(of: "\"loger\"", with: "\"zzz\"")
+    let tool = try BuiltTool(files: ["app.json": text.replacingOccurrences(of: "servces", with: "services")])
+    let run = try tool.run("validate", "app.json", "--fix", "--yes")
+    #expect(run.status == 1 && run.output.hasPrefix("nothing to fix\n\nerror[CDI0501]"))
+  }
+
+  @Test(arguments: [
+    (["app.json", "--yes"], "--yes is for --fix."),
+    (["-", "--syntax", "json", "--fix"], "--fix cannot change a module on standard input."),
+    (["app.json", "--fix", "--format", "sarif"], "--fix prints as text or json."),
+  ])
+  func `wrong usage`(arguments: [String], message: String) throws {
+    let run = try BuiltTool(files: ["app.json": Self.sound]).run(["validate"] + arguments)
+    #expect(run.status == 64 && run.error.contains(message))
+  }
+
+  @Test func `a file that cannot be written stays as it is`() throws {
+    let tool = try BuiltTool(files: ["locked/app.json": Self.broken])
+    // Where the folder takes no file, not even of an administrator: its part file is there already.
+    let run = try tool.shell("mkdir \"locked/app.json.$$.part\"; exec \"$TOOL\" validate locked/app.json --fix --yes")
+    #expect(run.status == 74 && run.error == "error: cannot write \"locked/app.json\": it exists\n")
+    #expect(try tool.text(of: "locked/app.json") == Self.broken)
+  }
+}

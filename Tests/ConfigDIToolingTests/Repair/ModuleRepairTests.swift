@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+/// Fixes that are applied to a module's files in memory.
+@Suite struct ModuleRepairTests {
+  /// The repair of a module in all its environments.
+  private func repair(_ files: [String: String], layers: [String] = [], catalog: String? = nil) -> ModuleRepair {
+    ModuleRepair(
+      of: ModuleRequest(entry: .file("app.json"), layers: layers.map { .file($0) }), environments: nil,
+      files: MemoryFiles(texts: files), catalog: catalog)
+  }
+
+  /// The changed files by name.
+  private func texts(_ repair: ModuleRepair) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: repair.changes.map {
+        (Path.displayName(of: $0.path, workingFolder: "/"), String(decoding: $0.after, as: UTF8.self))
+      })
+  }
+
+  @Test func `a sound module has nothing to fix`() {
+    let repair = repair(["app.json": module(#""services": {"a": {"type": "A"}}"#)])
+    #expect(repair.fixes.isEmpty && repair.changes.isEmpty && repair.check.isSound)
+  }
+
+  @Test func `only the token changes`() {
+    let text = "\u{FEFF}{\r\n \"configdi\": 1, \"module\": \"é𝄞\", \"servces\"\t: {}}\r\n"
+    let repair = repair(["app.json": text])
+    #expect(texts(repair).values.map(\.self) == [text.replacing("servces", with: "services")])
+    #expect(repair.check.isSound)
+  }
+
+  @Test func `what a fix brings to light is fixed as well`() {
+    let body = #""servces": {"a": {"typ": "A"}, "b": {"type": "B", "inject": {"x": "aa"}}}, "aliases": {"one": "a"}"#
+    let repair = repair(["app.json": module(body)])
+    let fixed = body.replacing("servces", with: "services").replacing("typ\"", with: "type\"")
+    #expect(repair.fixes.map(\.text).prefix(2) == [#""services""#, #""type""#])
+    #expect(texts(repair).values.first?.contains(fixed.prefix(40)) == true)
+  }
+
+  @Test func `a fix that makes a module no better is left out`() {
+    // "wen" is near to "when", which would then have a value of the wrong kind.
+    let body = #""services": {"a": {"type": "A", "wen": 5}, "c": {"typ": "C"}}"#
+    let repair = repair(["app.json": module(body)])
+    #expect(repair.fixes.map(\.text) == [#""type""#])
+    #expect(texts(repair).values.first?.contains(#""wen""#) == true)
+    #expect(repair.check.counts.errors == 1)
+  }
+
+  @Test func `files of imports and layers change, a catalog does not`() {
+    let catalog = #"{"configdi-catalog": 1, "types": [{"nme": "A"}]}"#
+    let repair = repair(
+      [
+        "app.json": module(#""imports": ["part.json"]"#), "part.json": module(#""servces": {}"#),
+        "layer.json": module(#""servces": {}"#), "catalog.json": catalog,
+      ], layers: ["layer.json"], catalog: "catalog.json")
+    #expect(Set(texts(repair).keys) == ["layer.json", "part.json"])
+  }
+
+  @Test func `the same fix is found for an entry in two environments once`() {
+    let body =
+      #""environments": {"dev": [], "prod": []}, "services": {"a": {"type": "A"}}, "aliases": {"x": "aa", "y": "a"}"#
+    let repair = repair(["app.json": module(body)])
+    #expect(repair.fixes.count == 1 && repair.check.isSound)
+  }
+
+  @Test(arguments: ["a\nbcé𝄞d\r\n\n", "\u{FEFF}x\ny", "", "\n", "one"])
+  func `the offset of a position is the inverse of the position of an offset`(text: String) {
+    let bytes = Array(text.utf8)
+    let lines = LineTable(bytes)
+    for offset in bytes.indices where bytes[offset] & 0xC0 != 0x80 && bytes[offset] != UInt8(ascii: "\n") {
+      guard offset >= (LineTable.hasByteOrderMark(bytes) ? 3 : 0) else { continue }
+      #expect(lines.offset(of: lines.position(of: offset, in: bytes), in: bytes) == offset, "\(offset)")
+    }
+    #expect(lines.offset(of: SourcePosition(line: 99, column: 1), in: bytes) == bytes.count)
+  }
+}
