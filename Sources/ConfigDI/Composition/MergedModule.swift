@@ -54,14 +54,17 @@ struct MergedModule: Sendable {
     }
   }
 
-  /// The ids of a section, in no order.
-  func ids(of section: Section) -> [String] {
+  /// The names of a section's entries, in no order.
+  func names(of section: Section) -> [Name] {
     switch section {
-    case .parameters: parameters.all.map { names[$0.name] }
-    case .templates: templates.all.map { names[$0.name] }
-    case .services: services.all.map { names[$0.name] }
-    case .aliases: aliases.all.map { names[$0.name] }
-    case .bindings: bindings.all.map { names[$0.name] }
+    case .parameters: parameters.all.map(\.name)
+    case .templates: templates.all.map(\.name)
+    case .services: services.all.map(\.name)
+    case .aliases: aliases.all.map(\.name)
+    case .bindings: bindings.all.map(\.name)
     }
   }
+
+  /// The ids of a section, in no order.
+  func ids(of section: Section) -> [String] { names(of: section).map { names[$0] } }
 }

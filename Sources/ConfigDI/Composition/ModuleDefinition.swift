@@ -229,11 +229,3 @@ extension ModuleDefinition {
     return relocated
   }
 }
-
-extension SettingsDocument {
-  /// A place, with a node of this document moved to the command line.
-  fileprivate func place(of place: Place) -> Place {
-    guard case .node(let node) = place, node.file == document.file else { return place }
-    return .commandLine(path: paths[Int(node.node)])
-  }
-}

@@ -32,6 +32,9 @@ extension ModuleMerger {
       module.history.note(typeNode, displaces: entry.body.typeNode)
       entry.body.type = patch.type
       entry.body.typeNode = typeNode
+    } else if let type = patch.type {
+      // The type that a setting's text was read by.
+      entry.body.type = entry.body.type ?? type
     }
     merge(patch.fallback, into: &entry.body.fallback)
     if let allowed = patch.allowed {

@@ -21,6 +21,13 @@ struct ModuleMerger {
     }
   }
 
+  /// Merges one more layer into a composition, which overrides what is there. That it changes nothing is no finding.
+  init(_ module: consuming MergedModule, overriddenBy sections: Sections) {
+    self.module = module
+    override(sections)
+    bag = DiagnosticBag()
+  }
+
   /// Applies one file: what it adds, then what it removes, replaces and overrides.
   private mutating func apply(_ file: ModuleFile) {
     for sections in [file.added, file.replaced, file.overridden] where sections.hasExtendingService {
@@ -41,23 +48,28 @@ struct ModuleMerger {
     replace(file.replaced.bindings, in: \.bindings, .bindings) {
       $0.module.history.note($1.body.node, displaces: $2.node)
     }
-    for patch in file.overridden.parameters {
+    override(file.overridden)
+  }
+
+  /// Merges entries into those that are there.
+  private mutating func override(_ sections: Sections) {
+    for patch in sections.parameters {
       override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
     }
-    for patch in file.overridden.templates {
+    for patch in sections.templates {
       override(patch, in: \.templates, .templates, isEmpty: patch.body.isEmpty) {
         $0.merge(patch, into: &$1, of: .templates)
       }
     }
-    for patch in file.overridden.services {
+    for patch in sections.services {
       override(patch, in: \.services, .services, isEmpty: patch.body.isEmpty) {
         $0.merge(patch, into: &$1, of: .services)
       }
     }
-    for patch in file.overridden.aliases {
+    for patch in sections.aliases {
       override(patch, in: \.aliases, .aliases) { $0.merge(patch.body, into: &$1) }
     }
-    for patch in file.overridden.bindings {
+    for patch in sections.bindings {
       override(patch, in: \.bindings, .bindings) { $0.merge(patch.body, into: &$1) }
     }
   }

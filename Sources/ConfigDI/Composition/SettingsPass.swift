@@ -1,21 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Applies the caller's settings to a composition.
+/// Applies the caller's settings to a composition, as one more layer: what they change is written as an override of a file
+/// would be, read by the reader of files, and merged by the rules of the verbs.
 ///
 /// A text is taken literally, never as one with placeholders, like that of a variable.
 struct SettingsPass {
   /// The module with the settings so far.
   var module: MergedModule
   /// The settings as nodes.
-  private(set) var document: SettingsDocument
+  var document: SettingsDocument
   /// The findings.
   var bag = DiagnosticBag()
   /// The settings, the last of each path.
   private let settings: [Setting]
+  /// What the settings override.
+  var layer = Sections()
+  /// The ids of the sections that settings name.
+  private var ids: [Section: SectionIDs] = [:]
   /// What placeholders stand for, where that is known.
-  private var expansion: Expansion?
+  var expansion: Expansion?
   /// How much a JSON text may hold.
   let limits: Limits
+
+  /// A setting, and the steps of its path that are left behind the part that it has led to.
+  struct Target {
+    /// The setting.
+    let setting: Setting
+    /// What is left of its path.
+    var steps: ArraySlice<DottedPath.Step>
+  }
 
   /// Applies the settings of parameters, and leaves those of anything else. `file` is the number of the document that holds
   /// all settings.
@@ -26,13 +39,11 @@ struct SettingsPass {
     self.module = module
     for setting in self.settings {
       guard let path = DottedPath(setting.path), Section(of: path) == .parameters else { continue }
-      let steps = path.steps.dropFirst()
-      guard let found = longestEntry(steps, in: .parameters), found.rest.isEmpty || found.rest.isValue else {
-        bag.report(nothing(setting, steps, .parameters))
-        continue
+      if let (name, target) = entry(Target(setting: setting, steps: path.steps.dropFirst()), in: .parameters) {
+        override(parameter: name, target)
       }
-      set(found.name, setting)
     }
+    mergeLayer()
   }
 
   /// Applies the settings of services, aliases and bindings, after an earlier pass applied those of parameters.
@@ -44,28 +55,40 @@ struct SettingsPass {
     limits = earlier.limits
     self.expansion = expansion
     self.module = module
+    var services: [(name: Name, targets: [Target])] = []
+    var places: [Name: Int] = [:]
     for setting in settings {
       guard let path = DottedPath(setting.path), let section = Section(of: path) else {
         bag.report(.unknownSetting(setting))
         continue
       }
-      let steps = path.steps.dropFirst()
-      switch (section, longestEntry(steps, in: section)) {
-      case (.parameters, _): break
+      let target = Target(setting: setting, steps: path.steps.dropFirst())
+      switch section {
+      case .parameters: break
       // A composed module has no templates.
-      case (.templates, _): bag.report(.templateSetting(setting))
-      case (_, nil): bag.report(nothing(setting, steps, section))
-      case (.aliases, let found?): setTarget(\.aliases, found, setting)
-      case (.bindings, let found?): setTarget(\.bindings, found, setting)
-      case (.services, let found?): setPart(of: found.name, found.rest, setting)
+      case .templates: bag.report(.templateSetting(setting))
+      case .aliases:
+        if let found = entry(target, in: section) { override(\.aliases, of: \.aliases, found.name, found.target) }
+      case .bindings:
+        if let found = entry(target, in: section) { override(\.bindings, of: \.bindings, found.name, found.target) }
+      case .services:
+        guard let (name, target) = entry(target, in: section) else { continue }
+        if let place = places[name] {
+          services[place].targets.append(target)
+        } else {
+          places[name] = services.count
+          services.append((name, [target]))
+        }
       }
     }
+    override(services)
+    mergeLayer()
   }
 
-  /// A datum with its placeholders expanded; where nothing is known of parameters, as it is written.
-  mutating func expanded(_ datum: Datum) -> Datum {
-    var silent = DiagnosticBag()
-    return expansion?.expand(datum, of: "", into: &silent) ?? datum
+  /// Merges what the settings override.
+  private mutating func mergeLayer() {
+    module = ModuleMerger(module, overriddenBy: layer).module
+    layer = Sections()
   }
 }
 
@@ -77,79 +100,84 @@ extension Section {
   }
 }
 
-extension ArraySlice<DottedPath.Step> {
-  /// Whether the steps lead to a parameter's `value`.
-  fileprivate var isValue: Bool {
-    if count == 1, case .key("value")? = first { true } else { false }
+// MARK: - Entries
+
+extension SettingsPass {
+  /// The ids of a section.
+  private struct SectionIDs {
+    /// The names.
+    let names: [Name]
+    /// Where paths find them.
+    let keys: SpelledKeys
+    /// The ids that unknown ones are compared with.
+    var near: SuggestionIndex?
+  }
+
+  /// The entry with the longest id that a path spells, and what is left of the path; nil where there is none, which is
+  /// reported.
+  private mutating func entry(_ target: Target, in section: Section) -> (name: Name, target: Target)? {
+    if ids[section] == nil {
+      let names = module.names(of: section)
+      ids[section] = SectionIDs(names: names, keys: SpelledKeys(module.ids(of: section)))
+    }
+    guard let known = ids[section] else { return nil }
+    if let found = known.keys.longestMatch(of: target.steps) {
+      return (known.names[found.place], Target(setting: target.setting, steps: found.rest))
+    }
+    let spelled = target.steps.compactMap(\.text)
+    let id = section == .parameters ? spelled.joined(separator: ".") : spelled.first ?? ""
+    var finding = Finding.unknownSetting(target.setting)
+    let near = known.near ?? SuggestionIndex(module.ids(of: section))
+    ids[section]?.near = near
+    finding.help = SuggestionIndex.help(near.suggestions(for: id)) ?? finding.help
+    bag.report(finding)
+    return nil
   }
 }
 
-// MARK: - Nodes
-
-extension SettingsPass {
-  /// A new node with a value.
-  mutating func node(_ value: Value, _ setting: Setting) -> NodeRef {
-    document.append(value, path: setting.path)
-  }
-
-  /// The text of a setting as a token.
-  mutating func token(_ setting: Setting) -> Token {
-    Token(name: module.names.name(setting.text), node: node(.string(setting.text), setting))
+extension DottedPath.Step {
+  /// The key of a step into a map, or nil.
+  fileprivate var text: String? {
+    switch self {
+    case .key(let text), .quoted(let text): text
+    case .index: nil
+    }
   }
 }
 
-// MARK: - Parameters, aliases, bindings
+// MARK: - Aliases, bindings
 
 extension SettingsPass {
-  /// Changes one parameter.
-  private mutating func set(_ name: Name, _ setting: Setting) {
+  /// Overrides the target of an alias or a binding.
+  private mutating func override(
+    _ list: WritableKeyPath<Sections, [Declaration<Token>]>, of table: KeyPath<MergedModule, EntryTable<Token>>,
+    _ name: Name, _ target: Target
+  ) {
+    guard target.steps.isEmpty else { return bag.report(.unknownSetting(target.setting)) }
+    guard let entry = module[keyPath: table][name] else { return }
+    let (path, text) = (target.setting.path, target.setting.text)
+    let token = Token(
+      name: module.names.name(text), node: document.append(.string(text), from: .setting(path)))
+    layer[keyPath: list].append(Declaration(name: name, key: entry.key, isMisshapen: false, body: token))
+  }
+}
+
+// MARK: - Parameters
+
+extension SettingsPass {
+  /// Overrides the source of a parameter.
+  private mutating func override(parameter name: Name, _ target: Target) {
+    let setting = target.setting
+    guard target.steps.isEmpty || target.steps.isValue else { return bag.report(.unknownSetting(setting)) }
     guard let entry = module.parameters[name], !entry.isMisshapen, entry.body.source != nil else { return }
     guard let type = settableType(of: name) else { return bag.report(.notAScalar(setting)) }
     guard let value = type.value(ofText: setting.text, limits: limits) else {
       let isSecret = mayBeSecret(name)
       return bag.report(.unconvertible(setting, type, isSecret: isSecret))
     }
-    let node = node(value.escapingPlaceholders, setting)
-    module.history.note(node, displaces: entry.body.source?.node)
-    module.parameters.change(name) { entry in
-      entry.body.source = .value(Datum(value, at: node))
-      entry.body.type = type
-      entry.body.fallback = nil
-    }
-  }
-
-  /// Changes the target of an alias or a binding.
-  private mutating func setTarget(
-    _ table: WritableKeyPath<MergedModule, EntryTable<Token>>,
-    _ found: (name: Name, rest: ArraySlice<DottedPath.Step>), _ setting: Setting
-  ) {
-    guard found.rest.isEmpty else { return bag.report(.unknownSetting(setting)) }
-    let token = token(setting)
-    module.history.note(token.node, displaces: module[keyPath: table][found.name]?.body.node)
-    module[keyPath: table].change(found.name) { $0.body = token }
-  }
-}
-
-// MARK: - What is there
-
-extension SettingsPass {
-  /// The entry of a section with the longest id that the first steps spell, and the steps behind it.
-  private func longestEntry(
-    _ steps: ArraySlice<DottedPath.Step>, in section: Section
-  ) -> (name: Name, rest: ArraySlice<DottedPath.Step>)? {
-    if case .quoted(let id)? = steps.first {
-      return module.names.existingName(id).flatMap { module.contains($0, in: section) ? ($0, steps.dropFirst()) : nil }
-    }
-    var found: (Name, ArraySlice<DottedPath.Step>)?
-    var spelled = ""
-    for (place, step) in zip(steps.indices, steps) {
-      guard case .key(let part) = step else { break }
-      spelled += spelled.isEmpty ? part : "." + part
-      if let name = module.names.existingName(spelled), module.contains(name, in: section) {
-        found = (name, steps[(place + 1)...])
-      }
-    }
-    return found
+    let node = document.append(value.escapingPlaceholders, from: .setting(setting.path))
+    let body = ParameterDeclaration(source: .value(Datum(value, at: node)), type: type)
+    layer.parameters.append(Declaration(name: name, key: entry.key, isMisshapen: false, body: body))
   }
 
   /// Whether a parameter, or one that its literal names, is declared secret.
@@ -180,21 +208,12 @@ extension SettingsPass {
     }
     return .string
   }
+}
 
-  /// The finding for a setting whose id is not there.
-  private func nothing(_ setting: Setting, _ steps: ArraySlice<DottedPath.Step>, _ section: Section) -> Finding {
-    var id = ""
-    switch steps.first {
-    case .key(let text)?, .quoted(let text)?: id = text
-    case .index?, nil: break
-    }
-    let spelled = steps.compactMap { step in if case .key(let part) = step { part } else { nil } }
-    let candidates = module.ids(of: section)
-    let near = suggestions(
-      for: section == .parameters && spelled.count > 1 ? spelled.joined(separator: ".") : id, among: candidates)
-    var finding = Finding.unknownSetting(setting)
-    finding.help = SuggestionIndex.help(near) ?? finding.help
-    return finding
+extension ArraySlice<DottedPath.Step> {
+  /// Whether the steps lead to a parameter's `value`.
+  fileprivate var isValue: Bool {
+    if count == 1, case .key("value")? = first { true } else { false }
   }
 }
 

@@ -40,29 +40,36 @@ package indirect enum Condition: Sendable {
     if case .parameter(let name, let literal, _) = self { [(name, literal)] } else { inner.flatMap(\.comparisons) }
   }
 
-  /// The condition as a file writes it.
+  /// The condition as a file writes it, each part with its token.
   ///
   /// - Parameter shown: What is shown of the literal that a parameter is compared with.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
+  func datum(_ names: NameTable, showing shown: (_ parameter: Name, _ literal: Value) -> Value = { $1 }) -> Datum {
+    func map(_ parts: KeyValuePairs<Keyword, Datum?>) -> Datum { Datum(parts, at: node) }
+    func list(_ conditions: [Condition]) -> Datum {
+      Datum(.list(conditions.map { $0.datum(names, showing: shown) }), at: node)
+    }
+    switch self {
+    case .environment(let tokens, let list, _):
+      let environments = tokens.map { Datum($0, names) }
+      return map([.environment: list == nil ? environments.first : Datum(.list(environments), at: list ?? node)])
+    case .parameter(let name, let literal, _):
+      return map([
+        .parameter: Datum(name, names), .equals: Datum(shown(name.name, literal.value), at: literal.node),
+      ])
+    case .all(let conditions, _): return map([.all: list(conditions)])
+    case .any(let conditions, _): return map([.any: list(conditions)])
+    case .not(let condition, _): return map([.not: condition.datum(names, showing: shown)])
+    case .malformed: return map([:])
+    }
+  }
+
+  /// The condition as a file writes it; see `datum(_:showing:)`.
   package func written(
     _ names: NameTable, showing shown: (_ parameter: Name, _ literal: Value) -> Value = { $1 }
   ) -> Value {
-    func map(_ parts: [(Keyword, Value)]) -> Value {
-      .map(parts.map { Value.Entry(key: $0.0.text, value: $0.1) })
-    }
-    func list(_ conditions: [Condition]) -> Value { .list(conditions.map { $0.written(names, showing: shown) }) }
-    switch self {
-    case .environment(let tokens, let isList, _):
-      let environments = tokens.map { Value.string(names[$0.name]) }
-      return map([(.environment, isList == nil ? environments.first ?? .list([]) : .list(environments))])
-    case .parameter(let name, let literal, _):
-      return map([(.parameter, .string(names[name.name])), (.equals, shown(name.name, literal.value))])
-    case .all(let conditions, _): return map([(.all, list(conditions))])
-    case .any(let conditions, _): return map([(.any, list(conditions))])
-    case .not(let condition, _): return map([(.not, condition.written(names, showing: shown))])
-    case .malformed: return .map([])
-    }
+    datum(names, showing: shown).written ?? .map([])
   }
 }
 

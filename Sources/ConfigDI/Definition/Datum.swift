@@ -53,6 +53,21 @@ package struct Datum: Sendable {
   }
 }
 
+// MARK: - What declarations say
+
+extension Datum {
+  /// A name as a file writes it.
+  init(_ token: Token, _ names: NameTable) { self.init(.scalar(.string(names[token.name])), at: token.node) }
+
+  /// A truth value as a file writes it.
+  init(_ flag: FlagToken) { self.init(.scalar(.boolean(flag.value)), at: flag.node) }
+
+  /// The map of what is there under keys of the format.
+  init(_ parts: KeyValuePairs<Keyword, Datum?>, at node: NodeRef) {
+    self.init(.map(parts.compactMap { part in part.value.map { Entry(key: part.key.text, value: $0) } }), at: node)
+  }
+}
+
 /// A literal without placeholders, and the token that gives it.
 package struct Literal: Sendable {
   /// The value.

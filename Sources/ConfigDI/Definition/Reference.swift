@@ -40,26 +40,28 @@ package enum Reference: Sendable {
     }
   }
 
-  /// The reference as a file writes it.
+  /// The reference as a file writes it, each part with its token.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  package func written(_ names: NameTable) -> Value {
-    func map(_ parts: [(Keyword, Value?)]) -> Value {
-      .map(parts.compactMap { part in part.1.map { Value.Entry(key: part.0.text, value: $0) } })
-    }
+  func datum(_ names: NameTable) -> Datum {
+    func map(_ parts: KeyValuePairs<Keyword, Datum?>) -> Datum { Datum(parts, at: node) }
     switch self {
-    case .id(let token):
-      return .string(names[token.name])
+    case .id(let token): return Datum(token, names)
     case .service(let token, let isOptional, _):
-      return map([(.service, .string(names[token.name])), (.optional, isOptional.map { .boolean($0.value) })])
+      return map([.service: Datum(token, names), .optional: isOptional.map { Datum($0) }])
     case .tagged(let token, let form, _):
-      return map([(.tagged, .string(names[token.name])), (.as, form.map { .string(names[$0.name]) })])
+      return map([.tagged: Datum(token, names), .as: form.map { Datum($0, names) }])
     case .list(let elements, _):
-      return .list(elements.map { $0.written(names) })
-    case .map(let entries, _, _):
-      return map([(.map, .map(entries.map { Value.Entry(key: $0.key, value: $0.reference.written(names)) }))])
+      return Datum(.list(elements.map { $0.datum(names) }), at: node)
+    case .map(let entries, let node, _):
+      return map([
+        .map: Datum(.map(entries.map { Datum.Entry(key: $0.key, value: $0.reference.datum(names)) }), at: node)
+      ])
     }
   }
+
+  /// The reference as a file writes it.
+  package func written(_ names: NameTable) -> Value { datum(names).written ?? .map([]) }
 }
 
 extension ShapeReader {

@@ -144,3 +144,56 @@ package struct ArgumentDeclaration<Content: Sendable>: Sendable {
   /// The reference or datum.
   package var content: Content
 }
+
+// MARK: - Writing
+
+extension ServiceDeclaration {
+  /// What a service says, as a file writes it, each part with its token; tags with what they are by default. `extends` and
+  /// `unset` are left out, as a composed service has neither.
+  func datum(of service: Token, _ names: NameTable) -> Datum {
+    func map(_ entries: [Datum.Entry]) -> Datum? { entries.isEmpty ? nil : Datum(.map(entries), at: service.node) }
+    let tags = self.tags.map { tag in
+      let key = tag.name.node.value
+      let said: KeyValuePairs<Keyword, Datum?> = [
+        .order: Datum(.scalar(.integer(tag.order?.value ?? 0)), at: tag.order?.node ?? key),
+        .key: Datum(tag.key ?? Token(name: service.name, node: key), names),
+      ]
+      return Datum.Entry(key: names[tag.name.name], value: Datum(said, at: key))
+    }
+    return Datum(
+      [
+        .type: type.map { Datum($0, names) },
+        .provides: self.provides.map { Datum(.list($0.appended.map { Datum($0, names) }), at: $0.node) },
+        .scope: scope.map { Datum($0, names) },
+        .inject: map(arguments.injectEntries(names)), .values: map(arguments.valueEntries(names)), .tags: map(tags),
+        .decorate: self.decorators.map { Datum(.list($0.appended.map { $0.datum(names) }), at: $0.node) },
+        .when: self.condition?.datum(names), .eager: self.isEager.map { Datum($0) },
+        .private: self.isPrivate.map { Datum($0) },
+        .autowire: self.isAutowired.map { Datum($0) }, .deprecated: self.deprecated.map { Datum($0, names) },
+      ], at: service.node)
+  }
+}
+
+extension DecoratorDeclaration {
+  /// What the decorator says, as a file writes it, each part with its token.
+  fileprivate func datum(_ names: NameTable) -> Datum {
+    func map(_ entries: [Datum.Entry]) -> Datum? { entries.isEmpty ? nil : Datum(.map(entries), at: node) }
+    return Datum(
+      [
+        .type: Datum(type, names), .inject: map(arguments.injectEntries(names)),
+        .values: map(arguments.valueEntries(names)),
+      ], at: node)
+  }
+}
+
+extension ArgumentDeclarations {
+  /// The references by argument key, as a file writes them.
+  fileprivate func injectEntries(_ names: NameTable) -> [Datum.Entry] {
+    inject.map { Datum.Entry(key: names[$0.name], value: $0.content.datum(names)) }
+  }
+
+  /// The data by argument key.
+  fileprivate func valueEntries(_ names: NameTable) -> [Datum.Entry] {
+    values.map { Datum.Entry(key: names[$0.name], value: $0.content) }
+  }
+}

@@ -79,6 +79,8 @@ package struct Document: Sendable {
     /// See `Document`.
     var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
     /// See `Document`.
+    var origins: [NodeRef] = []
+    /// See `Document`.
     var isComplete = true
     /// See `Document`.
     var hasPositions = true
@@ -121,6 +123,12 @@ extension Document {
   package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] {
     _read { yield shared.content.copies }
     _modify { yield &shared.content.copies }
+  }
+
+  /// What each node is a copy of, itself included; empty where the document holds no copies of other documents' nodes.
+  package var origins: [NodeRef] {
+    _read { yield shared.content.origins }
+    _modify { yield &shared.content.origins }
   }
 
   /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
@@ -200,8 +208,10 @@ extension Document {
     return copies[low...].prefix { $0.nodes.lowerBound < nodes.upperBound }
   }
 
-  /// A reference to a node of this document.
-  package func reference(_ node: UInt32) -> NodeRef { NodeRef(file: file, node: node) }
+  /// A reference to a node of this document, or to the one that it is a copy of.
+  package func reference(_ node: UInt32) -> NodeRef {
+    origins.isEmpty ? NodeRef(file: file, node: node) : origins[Int(node)]
+  }
 }
 
 /// The children of a map or list, one after the other: a list's elements, a map's keys.

@@ -225,6 +225,56 @@ import _ConfigDITestSupport
       commandLine: ["templates.t.values.k CDI0305", "services.a.extends CDI0305"])
   }
 
+  @Test func `what a setting changes in part keeps the places of the rest`() {
+    expectFindings(
+      in: [
+        "app.json": module(
+          #"""
+          "services": { "a": { "type": "A" }, "s": { "type": "T", "tags": ["t", "u"],
+            "inject": { "l": ["a", «CDI0501»"ghost"], "x": «CDI0501»"gone" },
+            "values": { "m": { "k": «CDI0401»"${no}", "j": 1 }, "n": [1, «CDI0401»"${no}"] },
+            "decorate": [ { "type": "D", "inject": { "i": «CDI0501»"phantom" },
+              "values": { "k": «CDI0401»"${no}", "n": 1 } } ] } }
+          """#)
+      ],
+      settings: [
+        "services.s.inject.l[0]=lost", "services.s.values.m.j=2", "services.s.values.n[0]=2",
+        "services.s.decorate[0].values.n=2", "services.s.tags.t.order=2",
+      ], commandLine: ["services.s.inject.l[0] CDI0501"])
+  }
+
+  @Test func `tags, conditions and decorators can be set`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "parameters": { "p": 1 }, "services": { "a": { "type": "A" }, "s": { "type": "T", "tags": ["t", "u"],
+          "when": { "all": [ { "parameter": "p", "equals": 2 } ] },
+          "inject": { "m": { "map": { "x.y": "a", "x": { "tagged": "t" } } } },
+          "decorate": [ { "type": "D", "inject": { "values": "a" }, "values": { "k": "${p}", "t": "x" } } ] } }
+        """#)
+    ]
+    #expect(try resolved(files)["services"]?["s"] == nil)
+    let service = try resolved(
+      files,
+      settings: [
+        "services.s.when.all[0].equals=1", "services.s.tags.t.order=3", "services.s.tags.u.key=k",
+        "services.s.decorate[0].type=E", "services.s.decorate[0].values.k=7", "services.s.decorate[0].values.t=${p}",
+        "services.s.decorate[0].inject.values=a", "services.s.inject.m.map.x.tagged=u",
+      ])["services"]?["s"]
+    #expect(service?["tags"] == ["t": ["key": "s", "order": 3], "u": ["key": "k", "order": 0]])
+    #expect(
+      service?["decorate"] == [["type": "E", "inject": ["values": "a"], "values": ["k": 7, "t": "${p}"]]])
+    #expect(service?["inject"] == ["m": ["map": ["x": [], "x.y": "a"]]])
+  }
+
+  @Test func `a word that the format does not know is told at its path`() {
+    expectFindings(
+      in: [
+        "app.json": module(#""services": { "s": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" } } } }"#)
+      ],
+      settings: ["services.s.inject.x.as=lst"], commandLine: ["services.s.inject.x.as CDI0202"])
+  }
+
   @Test func `the bounds and the type of a parameter stay, its default goes`() throws {
     let files = [
       "app.json": module(#""parameters": {"p": {"env": "E", "type": "int", "default": 1, "oneOf": [1, 2]}}"#)

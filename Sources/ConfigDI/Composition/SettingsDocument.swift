@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The caller's settings as a document of their own, so that a changed value has a token like any other.
+///
+/// What a setting changes only in part is copied into the document as a whole. A copied node stands for the node of the file
+/// that it is a copy of.
+package struct SettingsDocument {
+  /// Where a node comes from.
+  enum Origin {
+    /// A setting of this path.
+    case setting(String)
+    /// A node of a file.
+    case copy(NodeRef)
+  }
+
+  /// The document, the last of the composition.
+  package private(set) var document: Document
+  /// The path of the setting that each node comes from; empty for a copy.
+  private(set) var paths: [String] = []
+
+  /// A document without nodes.
+  init(file: FileID) {
+    document = Document(source: SourceFile(name: "<command line>", bytes: []), file: file)
+    document.hasPositions = false
+  }
+
+  /// The place of the next node.
+  var nextNode: UInt32 { UInt32(document.nodes.count) }
+}
+
+// MARK: - Writing
+
+extension SettingsDocument {
+  /// Begins a map or a list, which `close` ends.
+  mutating func open(_ kind: NodeKind, from origin: Origin) -> Int {
+    append(kind, 0, from: origin)
+    return document.nodes.count - 1
+  }
+
+  /// Ends a map or list that holds a number of entries or elements.
+  mutating func close(_ place: Int, count: Int) {
+    document.nodes[place].payload = Int64(count)
+    document.nodes[place].next = nextNode
+  }
+
+  /// Adds a key or a string.
+  mutating func append(_ text: String, as kind: NodeKind, from origin: Origin) {
+    append(kind, Int64(document.texts.count), from: origin)
+    document.texts.append(text)
+  }
+
+  /// Adds a value and gives its node.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  @discardableResult
+  mutating func append(_ value: Value, from origin: Origin) -> NodeRef {
+    let node = NodeRef(file: document.file, node: nextNode)
+    switch value {
+    case .string(let text), .duration(let text), .size(let text): append(text, as: .string, from: origin)
+    case .integer(let integer): append(.integer, integer, from: origin)
+    case .real(let real): append(.real, Int64(bitPattern: real.bitPattern), from: origin)
+    case .boolean(let boolean): append(.boolean, boolean ? 1 : 0, from: origin)
+    case .data(let bytes):
+      append(.data, Int64(document.data.count), from: origin)
+      document.data.append(bytes)
+    case .list(let elements):
+      let list = open(.list, from: origin)
+      for element in elements { append(element, from: origin) }
+      close(list, count: elements.count)
+    case .map(let entries):
+      let map = open(.map, from: origin)
+      for entry in entries {
+        append(entry.key, as: .key, from: origin)
+        append(entry.value, from: origin)
+      }
+      close(map, count: entries.count)
+    }
+    return node
+  }
+
+  /// Adds a node.
+  private mutating func append(_ kind: NodeKind, _ payload: Int64, from origin: Origin) {
+    switch origin {
+    case .setting(let path):
+      document.origins.append(NodeRef(file: document.file, node: nextNode))
+      paths.append(path)
+    case .copy(let node):
+      document.origins.append(node)
+      paths.append("")
+    }
+    document.nodes.append(Node(kind: kind, start: 0, end: 0, next: nextNode + 1, payload: payload))
+  }
+}
+
+// MARK: - Places
+
+extension SettingsDocument {
+  /// A place, with a node of this document moved to the command line.
+  func place(of place: Place) -> Place {
+    guard case .node(let node) = place, node.file == document.file else { return place }
+    return .commandLine(path: paths[Int(node.node)])
+  }
+}
