@@ -50,6 +50,7 @@ package struct CompositionOrder: Sendable {
         report(.unreadableLayer(name, failure))
       }
     }
+    states = [:]
   }
 
   /// Tells a finding that leaves nothing to compose.

@@ -150,6 +150,6 @@ extension DottedPath {
   /// Whether the path begins with a key that a template may have.
   fileprivate var mayLeadIntoTemplate: Bool {
     guard case .key(let field)? = steps.first else { return false }
-    return ["type", "provides", "scope", "inject", "values"].contains(field)
+    return Keyword(text: field).map { $0 != .extends && Keyword.templateKeys.contains($0) } ?? false
   }
 }

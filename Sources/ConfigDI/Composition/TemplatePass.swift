@@ -117,6 +117,9 @@ extension TemplatePass {
 }
 
 extension ArgumentDeclarations {
+  /// The token of what each argument receives.
+  fileprivate var nodes: [Name: NodeRef] { Dictionary(tokens) { first, _ in first } }
+
   /// What arguments weigh where templates hand them to services: their bytes of text and, weighed, all their parts.
   fileprivate var weight: Int {
     inject.reduce(0) { $0 + $1.content.weight } + values.reduce(0) { $0 + Datum.elementSize + $1.content.size }
@@ -154,9 +157,7 @@ extension TemplatePass {
       return apply(template, withoutUnsetParts: service, extends)
     }
     var body = service.body
-    body.type = nearer(body.type, template.type, \.node, layered)
-    body.provides = nearer(body.provides, template.provides, \.node, layered)
-    body.scope = nearer(body.scope, template.scope, \.node, layered)
+    inherit(template.type, template.provides, template.scope, into: &body)
     if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
     if template.isUnsound {
       unsound.insert(service.name)
@@ -181,17 +182,27 @@ extension TemplatePass {
       of: service.name, in: .services)
     for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
     var body = service.body
-    body.type = nearer(body.type, inherited.type, \.node, layered)
-    body.provides = nearer(body.provides, inherited.provides, \.node, layered)
-    body.scope = nearer(body.scope, inherited.scope, \.node, layered)
-    var tokens = Dictionary(body.arguments.tokens) { first, _ in first }
-    for argument in inherited.arguments.inject where takes(argument, &tokens) {
-      body.arguments.inject.append(argument)
-    }
-    for argument in inherited.arguments.values where takes(argument, &tokens) {
-      body.arguments.values.append(argument)
-    }
+    inherit(inherited.type, inherited.provides, inherited.scope, into: &body)
+    var nodes = body.arguments.nodes
+    inherit(inherited.arguments, into: &body.arguments, &nodes)
     finish(service.name, body, extends)
+  }
+
+  /// Gives a service what its template says where it says nothing itself; arguments excepted.
+  private mutating func inherit(
+    _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
+  ) {
+    body.type = nearer(body.type, type, \.node, layered)
+    body.provides = nearer(body.provides, provides, \.node, layered)
+    body.scope = nearer(body.scope, scope, \.node, layered)
+  }
+
+  /// Adds the arguments of a template whose keys the service does not name. `nodes` has the tokens of those that it names.
+  private mutating func inherit(
+    _ inherited: ArgumentDeclarations, into arguments: inout ArgumentDeclarations, _ nodes: inout [Name: NodeRef]
+  ) {
+    for argument in inherited.inject where takes(argument, &nodes) { arguments.inject.append(argument) }
+    for argument in inherited.values where takes(argument, &nodes) { arguments.values.append(argument) }
   }
 
   /// Takes over a service that received what its template says, as long as the budget lasts.
@@ -211,19 +222,12 @@ extension TemplatePass {
     of template: ComposedTemplate, to service: inout ServiceDeclaration
   ) {
     guard var place = template.nearestWithArguments else { return }
-    var tokens: [Name: NodeRef] = [:]
-    for argument in service.arguments.tokens { tokens[argument.name] = argument.node }
+    var nodes = service.arguments.nodes
     while true {
       let template = templates[place]
       budget -= template.weight
       guard budget >= 0 else { return }
-      let arguments = template.declaration.arguments
-      for argument in arguments.inject where takes(argument, &tokens) {
-        service.arguments.inject.append(argument)
-      }
-      for argument in arguments.values where takes(argument, &tokens) {
-        service.arguments.values.append(argument)
-      }
+      inherit(template.declaration.arguments, into: &service.arguments, &nodes)
       guard let next = template.parent.flatMap({ templates[$0].nearestWithArguments }) else { return }
       place = next
     }

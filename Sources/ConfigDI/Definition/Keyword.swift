@@ -29,6 +29,15 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   /// The keyword that a name is, or nil.
   package init?(_ name: Name) { self.init(rawValue: name.index) }
 
+  /// The keyword that files write so, or nil.
+  package init?(text: String) {
+    guard let keyword = Keyword.byText[text] else { return nil }
+    self = keyword
+  }
+
+  /// Each keyword by its text.
+  private static let byText = Dictionary(uniqueKeysWithValues: allCases.map { ($0.text, $0) })
+
   /// A table that holds the keywords and nothing else.
   static func makeNameTable() -> NameTable {
     var names = NameTable()

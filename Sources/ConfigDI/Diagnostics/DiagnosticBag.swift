@@ -102,17 +102,12 @@ extension Finding {
   /// The finding with texts that have a bound: a name in a file may be as long as the file.
   fileprivate var shortened: Finding {
     var finding = self
-    func shorten(_ text: inout String) {
-      if text.utf8.count > Finding.greatestTextSize { text = text.shortened(to: Finding.greatestTextSize) }
-    }
-    func shorten(_ text: inout String?) {
-      if text != nil { text = text?.shortened(to: Finding.greatestTextSize) }
-    }
-    shorten(&finding.message)
-    shorten(&finding.label)
-    shorten(&finding.help)
-    for place in notes.indices { shorten(&finding.notes[place]) }
-    for place in related.indices { shorten(&finding.related[place].message) }
+    func shorten(_ text: String) -> String { text.shortened(to: Finding.greatestTextSize) }
+    finding.message = shorten(message)
+    finding.label = label.map(shorten)
+    finding.help = help.map(shorten)
+    for place in notes.indices { finding.notes[place] = shorten(notes[place]) }
+    for place in related.indices { finding.related[place].message = shorten(related[place].message) }
     return finding
   }
 
@@ -156,14 +151,14 @@ package struct FindingCounts: Hashable, Sendable {
 
   /// The findings of both.
   package static func + (left: FindingCounts, right: FindingCounts) -> FindingCounts {
-    left.combined(with: right, +)
+    left.map { $1 + right[$0] }
   }
 
-  /// The counts of two, combined for each severity.
-  func combined(with other: FindingCounts, _ combine: (Int, Int) -> Int) -> FindingCounts {
+  /// The counts with that of each severity converted by a closure.
+  func map(_ convert: (Severity, Int) -> Int) -> FindingCounts {
     var counts = FindingCounts()
-    counts.errors = combine(errors, other.errors)
-    counts.warnings = combine(warnings, other.warnings)
+    counts.errors = convert(.error, errors)
+    counts.warnings = convert(.warning, warnings)
     return counts
   }
 }
@@ -207,7 +202,7 @@ package struct DiagnosticBag: Sendable {
 
   /// How many findings were reported and are not kept.
   package var truncated: FindingCounts {
-    reported.combined(with: FindingCounts()) { reported, _ in max(0, reported - DiagnosticBag.greatestCount) }
+    reported.map { max(0, $1 - DiagnosticBag.greatestCount) }
   }
 
   /// Adds all findings of another bag; `owner` is the service that suffers from them.

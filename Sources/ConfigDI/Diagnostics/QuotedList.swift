@@ -3,7 +3,12 @@
 extension Collection where Element == String {
   /// The names in double quotes, separated by commas: `["a", "b"]` is `"a", "b"`. Of very many names the first, and how
   /// many more there are.
-  package var quotedList: String { prefix(shownNames).map { "\"\($0.shortened)\"" }.list(count: count) }
+  package var quotedList: String { quotedList() }
+
+  /// The names in double quotes, as `quotedList`, where there are `more` beside these.
+  package func quotedList(more: Int = 0) -> String {
+    prefix(shownNames).map { "\"\($0.shortened)\"" }.list(count: count + more)
+  }
 
   /// The texts as they are, separated by commas. Of very many the first, and how many more there are.
   package var listed: String { prefix(shownNames).map(\.shortened).list(count: count) }

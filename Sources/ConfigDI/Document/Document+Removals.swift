@@ -112,11 +112,7 @@ extension Node {
 extension [UInt32] {
   /// Whether an ascending list has a number in a range.
   fileprivate func hasNumber(in range: Range<UInt32>) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] < range.upperBound
+    let first = partitioningIndex { $0 >= range.lowerBound }
+    return first < count && self[first] < range.upperBound
   }
 }

@@ -200,12 +200,8 @@ extension Document {
   ///
   /// - Complexity: logarithmic in the number of all copies, linear in the result.
   package func copies(in nodes: Range<UInt32>) -> ArraySlice<(nodes: Range<UInt32>, original: Range<UInt32>)> {
-    var (low, high) = (0, copies.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if copies[middle].nodes.upperBound <= nodes.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return copies[low...].prefix { $0.nodes.lowerBound < nodes.upperBound }
+    let first = copies.partitioningIndex { $0.nodes.upperBound > nodes.lowerBound }
+    return copies[first...].prefix { $0.nodes.lowerBound < nodes.upperBound }
   }
 
   /// A reference to a node of this document, or to the one that it is a copy of.

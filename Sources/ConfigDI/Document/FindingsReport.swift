@@ -143,7 +143,8 @@ extension FindingsReport {
   package mutating func add(_ check: Check) {
     let number = environments.count
     environments.append(check.environment)
-    truncated = truncated.combined(with: check.bag.truncated, max)
+    let added = check.bag.truncated
+    truncated = truncated.map { max($1, added[$0]) }
     for file in check.files { useCounts[file, default: 0] += 1 }
     for finding in check.bag.findings {
       let identity = Identity(code: finding.code, place: finding.place, subject: finding.subject)
@@ -186,8 +187,7 @@ extension FindingsReport.Merged {
   /// The message, which names all that suffer from the token.
   fileprivate var message: String {
     guard !owners.isEmpty else { return finding.message }
-    return finding.message + " (also in " + owners.quotedList
-      + (furtherOwnerCount > 0 ? " and \(furtherOwnerCount) more)" : ")")
+    return finding.message + " (also in \(owners.quotedList(more: furtherOwnerCount)))"
   }
 }
 

@@ -24,7 +24,7 @@ package struct HiddenText: Sendable {
     ///
     /// - Complexity: logarithmic in the number of hidden nodes.
     fileprivate func hiddenNodes(around node: UInt32) -> (range: Range<UInt32>, shown: UInt32)? {
-      let next = nodes.partitionIndex { $0.range.lowerBound > node }
+      let next = nodes.partitioningIndex { $0.range.lowerBound > node }
       return next > 0 && nodes[next - 1].range.contains(node) ? nodes[next - 1] : nil
     }
   }
@@ -72,7 +72,7 @@ extension HiddenText {
         file.shownKeys.map { !$0.contains(node.node) } ?? (file.hiddenNodes(around: node.node) != nil)
       return isHidden ? document.text(of: node.node) : nil
     case .bytes(_, let start, let end, _):
-      let first = file.masks.partitionIndex { $0.range.upperBound > start }
+      let first = file.masks.partitioningIndex { $0.range.upperBound > start }
       let masks = file.masks[first...].prefix { $0.range.lowerBound < max(end, start + 1) }
       guard !masks.isEmpty else { return nil }
       return masks.map { String(decoding: document.source.bytes[$0.range], as: UTF8.self) }.joined(separator: "\n")
@@ -90,20 +90,6 @@ extension HiddenText {
       return part.count >= least && hidden.utf8.contains(Array(part)) ? "…" : String(Substring(part))
     }
     return kept.joined(separator: "\"")
-  }
-}
-
-extension Array {
-  /// The place of the first element that is of a kind, where all behind it are of that kind, too.
-  ///
-  /// - Complexity: logarithmic.
-  fileprivate func partitionIndex(_ isOfKind: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isOfKind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -48,7 +48,7 @@ extension Finding {
   fileprivate static func ambiguous(_ name: String, _ ids: [String], _ keys: [NodeRef], more: Int) -> Finding {
     var finding = Finding(
       .ambiguousType,
-      "several services provide \"\(name)\": \(ids.quotedList)" + (more > 0 ? " and \(more) more" : ""), at: keys[0])
+      "several services provide \"\(name)\": \(ids.quotedList(more: more))", at: keys[0])
     finding.related = zip(ids, keys).dropFirst().map {
       Finding.Related(.node($1), "service \"\($0)\" also provides it")
     }

@@ -116,11 +116,7 @@ extension ProviderIndex {
 extension [Int] {
   /// Whether an ascending list holds a number.
   fileprivate func holds(_ number: Int) -> Bool {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == number
+    let first = partitioningIndex { $0 >= number }
+    return first < count && self[first] == number
   }
 }

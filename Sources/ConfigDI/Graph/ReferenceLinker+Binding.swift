@@ -83,8 +83,7 @@ extension Finding {
   ) -> Finding {
     var finding = Finding(
       .severalCandidates,
-      "\(what) requires \"\(wanted)\", which several services provide: \(ids.quotedList)"
-        + (more > 0 ? " and \(more) more" : ""), at: node)
+      "\(what) requires \"\(wanted)\", which several services provide: \(ids.quotedList(more: more))", at: node)
     finding.help = "add \"\(key)\" to \"inject\", or \"\(wanted)\" to \"bindings\""
     finding.subject = what
     return finding

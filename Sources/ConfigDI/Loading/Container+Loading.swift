@@ -39,10 +39,7 @@ extension Container {
     limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) throws {
     let request = ModuleRequest(
-      entry: .file(path), layers: layers,
-      settings: settings.map { Setting($0) ?? .malformed }, root: root, allowedPaths: allowedPaths,
-      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
-      syntaxes: syntaxes)
+      loading: .file(path), layers, settings, root, allowedPaths, variables, limits, syntaxes)
     try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles())
   }
 
@@ -63,10 +60,9 @@ extension Container {
     registry: Registry, limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) throws {
     let request = ModuleRequest(
-      entry: .text(SourceFile(name: name, text: text), .json), layers: layers,
-      settings: settings.map { Setting($0) ?? .malformed }, root: root, allowedPaths: allowedPaths,
-      variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused, limits: limits,
-      syntaxes: syntaxes)
+      loading: .text(SourceFile(name: name, text: text), .json), layers, settings, root, allowedPaths, variables,
+      limits,
+      syntaxes)
     try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles())
   }
 
@@ -89,6 +85,19 @@ extension Container {
       checking: request, environments: environment.map { [$0] } ?? [], files: files, types: .registry(registry))
     guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
     return CompiledPlan(compiling: graph)
+  }
+}
+
+extension ModuleRequest {
+  /// The request of an application, with the variables of the process where it gives none.
+  fileprivate init(
+    loading entry: Entry, _ layers: [ModuleLayer], _ settings: [String], _ root: String?, _ allowedPaths: [String],
+    _ variables: [String: String]?, _ limits: Limits, _ syntaxes: [ModuleSyntax]
+  ) {
+    self.init(
+      entry: entry, layers: layers, settings: settings.map { Setting($0) ?? .malformed }, root: root,
+      allowedPaths: allowedPaths, variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused,
+      limits: limits, syntaxes: syntaxes)
   }
 }
 

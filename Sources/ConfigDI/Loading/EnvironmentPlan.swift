@@ -33,6 +33,8 @@ struct EnvironmentTarget {
 
 /// One environment while it is being checked.
 struct EnvironmentRun {
+  /// The environment's name, or nil for the module alone.
+  let name: String?
   /// The files in the order of composition.
   var order: CompositionOrder
   /// The findings.
@@ -45,6 +47,7 @@ struct EnvironmentRun {
 
   /// Finds the files of an environment.
   init(_ target: EnvironmentTarget, in files: inout ModuleFiles, _ request: ModuleRequest) {
+    name = target.name
     var order = CompositionOrder(
       of: &files, entry: request.entry.name, environment: target.declaration, layers: request.layers)
     isChecked = target.isChecked
@@ -63,8 +66,8 @@ struct EnvironmentRun {
 
 /// Which environments are composed: as many as the work allows, so that many environments of a large module come to an end.
 struct EnvironmentPlan {
-  /// The environments that are composed.
-  private(set) var targets: [EnvironmentTarget] = []
+  /// The environments that are composed. What they hold counts against the work that they may be.
+  private(set) var runs: [EnvironmentRun] = []
   /// The files of these environments, in the order in which they are first applied.
   private(set) var fileOrder: [FileID] = []
   /// The first environment that is not composed, and the finding that says so.
@@ -84,7 +87,8 @@ struct EnvironmentPlan {
     var rest = limit
     var seen: Set<FileID> = []
     for (place, target) in all.enumerated() {
-      let order = EnvironmentRun(target, in: &files, request).order
+      let run = EnvironmentRun(target, in: &files, request)
+      let order = run.order
       for file in order.files {
         rest -= min(rest, files.documents[file].source.bytes.count + EnvironmentPlan.weight)
       }
@@ -95,7 +99,7 @@ struct EnvironmentPlan {
         return
       }
       for file in order.files where seen.insert(file).inserted { fileOrder.append(file) }
-      targets.append(target)
+      runs.append(run)
     }
   }
 }

@@ -83,9 +83,7 @@ private struct SecretSearch {
     if let known = words[word] { return known }
     let text = String(decoding: word, as: UTF8.self)
     let result =
-      text == Keyword.secret.text
-      || (!Keyword.allCases.contains { $0.text == text }
-        && !suggestions(for: Keyword.secret.text, among: [text]).isEmpty)
+      Keyword(text: text).map { $0 == .secret } ?? !suggestions(for: Keyword.secret.text, among: [text]).isEmpty
     words[word] = result
     return result
   }
@@ -105,6 +103,9 @@ private struct HidingWalk {
   private var shownKeys: [UInt32] = []
   /// The nodes that are hidden already.
   private var seen: Set<Range<UInt32>> = []
+
+  /// The keys of the format, to which others may be near.
+  private lazy var keywords = SuggestionIndex(Keyword.allCases.map(\.text))
 
   /// A walk that has not begun.
   init(document: Document, search: SecretSearch, isWholeLoad: Bool) {
@@ -138,32 +139,29 @@ private struct HidingWalk {
 // MARK: - The format
 
 extension HidingWalk {
-  /// The keys of a parameter's descriptor whose values are not the parameter's.
-  private static let plainParameterKeys = ["env", "file", "type", "deprecated", "doc", "unset"]
   /// The keys of a parameter's descriptor whose values are the parameter's, or tell of it.
-  private static let valueKeys = ["value", "default", "oneOf", "min", "max"]
+  private static let valueKeys: [Keyword] = [.value, .default, .oneOf, .min, .max]
+  /// The keys of a parameter's descriptor whose values are not the parameter's.
+  private static let plainParameterKeys = (Keyword.overriding(Keyword.parameterKeys) + [.doc])
+    .filter { $0 != .secret && !valueKeys.contains($0) }
   /// The keys of a service.
-  private static let serviceKeys = [
-    "type", "provides", "scope", "inject", "values", "tags", "decorate", "extends", "when", "eager", "private",
-    "deprecated", "autowire", "doc", "unset",
-  ]
+  private static let serviceKeys = Keyword.overriding(Keyword.serviceKeys) + [.doc]
   /// The keys of a condition whose values are not compared with a parameter.
-  private static let plainConditionKeys = ["parameter", "environment", "all", "any", "not"]
+  private static let plainConditionKeys = Keyword.conditionForms.map { $0[0] }
   /// The keys of the top level that hold nothing of a parameter.
-  private static let plainRootKeys = [
-    "configdi", "module", "$schema", "autowire", "imports", "environments", "scopes", "aliases", "bindings", "remove",
-    "tags", "doc",
-  ]
+  private static let plainRootKeys =
+    Keyword.rootKeys.filter { ![.parameters, .templates, .services, .override, .replace].contains($0) } + [.tags, .doc]
+  /// The key of the format that a node is, or nil.
+  private func keyword(_ key: UInt32) -> Keyword? { Keyword(text: document.text(of: key)) }
 
   /// Walks the top level.
   private mutating func walkRoot() {
     for key in document.allKeys(of: 0) {
-      let word = document.text(of: key)
-      if word == "override" || word == "replace" {
+      if let verb = keyword(key), verb == .override || verb == .replace {
         shownKeys.append(key)
         guard document[key + 1].kind == .map else { continue }
         for section in document.allKeys(of: key + 1) {
-          walkSection(section, isChange: true, others: ["aliases", "bindings"], in: key + 1)
+          walkSection(section, isChange: true, others: [.aliases, .bindings], in: key + 1)
         }
       } else {
         walkSection(key, isChange: false, others: HidingWalk.plainRootKeys, in: 0)
@@ -172,16 +170,16 @@ extension HidingWalk {
   }
 
   /// Walks a section, or hides what is none.
-  private mutating func walkSection(_ key: UInt32, isChange: Bool, others: [String], in map: UInt32) {
+  private mutating func walkSection(_ key: UInt32, isChange: Bool, others: [Keyword], in map: UInt32) {
     let value = key + 1
-    switch document.text(of: key) {
-    case "parameters" where document[value].kind == .map:
+    switch keyword(key) {
+    case .parameters where document[value].kind == .map:
       shownKeys.append(key)
       for id in document.allKeys(of: value) { walkParameter(id, isChange: isChange) }
-    case "services" where document[value].kind == .map, "templates" where document[value].kind == .map:
+    case .services where document[value].kind == .map, .templates where document[value].kind == .map:
       shownKeys.append(key)
       for id in document.allKeys(of: value) { walkService(id) }
-    case let word where others.contains(word): shownKeys.append(key)
+    case let word? where others.contains(word): shownKeys.append(key)
     default: hideUnknown(key, in: map)
     }
   }
@@ -200,23 +198,21 @@ extension HidingWalk {
     let text = isSecret ? "<secret \(name)>" : HidingWalk.hidden
     guard document[value].kind == .map else { return hide(value, as: text) }
     for key in keys {
-      let word = document.text(of: key)
-      if HidingWalk.plainParameterKeys.contains(word) || (word == "secret" && document[key + 1].kind == .boolean) {
-        shownKeys.append(key)
-      } else if HidingWalk.valueKeys.contains(word) || word == "secret" {
+      switch keyword(key) {
+      case .secret where document[key + 1].kind == .boolean: shownKeys.append(key)
+      case let word? where HidingWalk.plainParameterKeys.contains(word): shownKeys.append(key)
+      case let word? where HidingWalk.valueKeys.contains(word) || word == .secret:
         shownKeys.append(key)
         hide(key + 1, as: text)
-      } else {
-        hideUnknown(key, in: value, as: text)
+      default: hideUnknown(key, in: value, as: text)
       }
     }
   }
 
   /// Whether a key is one of a parameter's descriptor, or is the author's own.
   private func isKnown(_ key: UInt32) -> Bool {
-    let word = document.text(of: key)
-    return word == "secret" || word.utf8.starts(with: "x-".utf8) || HidingWalk.plainParameterKeys.contains(word)
-      || HidingWalk.valueKeys.contains(word)
+    guard let word = keyword(key) else { return document.withText(of: key) { $0.starts(with: "x-".utf8) } }
+    return word == .secret || HidingWalk.plainParameterKeys.contains(word) || HidingWalk.valueKeys.contains(word)
   }
 
   /// Walks a service or template: all is shown but what a condition compares a parameter with that may be secret, and what
@@ -224,13 +220,12 @@ extension HidingWalk {
   private mutating func walkService(_ id: UInt32) {
     shownKeys.append(id)
     for key in document.allKeys(of: id + 1) {
-      let word = document.text(of: key)
-      guard HidingWalk.serviceKeys.contains(word) else {
+      guard let word = keyword(key), HidingWalk.serviceKeys.contains(word) else {
         hideUnknown(key, in: id + 1)
         continue
       }
       shownKeys.append(key)
-      guard word == "when" else { continue }
+      guard word == .when else { continue }
       for map in key + 1..<document[key + 1].next where document[map].kind == .map { walkCondition(map) }
     }
   }
@@ -238,8 +233,9 @@ extension HidingWalk {
   /// Hides what a condition compares a parameter with, unless that is certainly no secret.
   private mutating func walkCondition(_ map: UInt32) {
     let keys = document.allKeys(of: map)
-    let names = keys.filter { document.text(of: $0) == "parameter" }.map { document.text(of: $0 + 1) }
-    for key in keys where !HidingWalk.plainConditionKeys.contains(document.text(of: key)) {
+    let names = keys.filter { keyword($0) == .parameter }.map { document.text(of: $0 + 1) }
+    for key in keys {
+      if let word = keyword(key), HidingWalk.plainConditionKeys.contains(word) { continue }
       if let name = names.first(where: { search.secrets.contains(Array($0.utf8)) }) {
         hide(key + 1, as: "<secret \(name)>")
       } else if !isWholeLoad || !names.contains(where: { search.defined.contains(Array($0.utf8)) }) {
@@ -266,10 +262,9 @@ extension HidingWalk {
   }
 
   /// Whether a key is one of the format or near to one, or is the author's own.
-  private func isNearKeyword(_ word: String) -> Bool {
-    let keywords = Keyword.allCases.map(\.text)
-    return word.utf8.starts(with: "x-".utf8) || keywords.contains(word)
-      || !suggestions(for: word, among: keywords).isEmpty
+  private mutating func isNearKeyword(_ word: String) -> Bool {
+    word.utf8.starts(with: "x-".utf8) || Keyword(text: word) != nil
+      || !keywords.suggestions(for: word).isEmpty
   }
 
   /// Hides a value.
@@ -373,10 +368,10 @@ extension Document {
   fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
     guard !nodes.isEmpty else { return }
     for key in allKeys(of: 0) {
-      switch text(of: key) {
-      case "parameters": for id in allKeys(of: key + 1) { body(id, false) }
-      case "override", "replace":
-        for section in allKeys(of: key + 1) where text(of: section) == "parameters" {
+      switch Keyword(text: text(of: key)) {
+      case .parameters: for id in allKeys(of: key + 1) { body(id, false) }
+      case .override, .replace:
+        for section in allKeys(of: key + 1) where Keyword(text: text(of: section)) == .parameters {
           for id in allKeys(of: section + 1) { body(id, true) }
         }
       default: break

@@ -117,18 +117,17 @@ package struct ModuleCheck: Sendable {
     var kept: [Composition] = []
     var report = FindingsReport(documents: files.documents.documents, order: plan.fileOrder)
     SuggestionBudget.$current.withValue(SuggestionBudget()) {
-      for target in plan.targets {
-        var run = EnvironmentRun(target, in: &files, request)
+      for var run in plan.runs {
         run.bag.append(catalogBag)
-        var composition = Composition(environment: target.name)
+        var composition = Composition(environment: run.name)
         if run.isReadable && !catalogBag.hasReadingErrors {
           composition.compose(&run, files, request, catalog, registry, isCatalogSound: !catalogBag.hasErrors)
         }
         if let definition = composition.definition { summary.add(definition) }
         visit(composition)
         if keepsCompositions { kept.append(composition) }
-        report.add(FindingsReport.Check(environment: target.name, bag: run.bag, files: Set(run.order.files)))
-        if let environment = target.name, run.isChecked { checked.append(environment) }
+        report.add(FindingsReport.Check(environment: run.name, bag: run.bag, files: Set(run.order.files)))
+        if let environment = run.name, run.isChecked { checked.append(environment) }
       }
     }
     if let (target, finding) = plan.refusal {

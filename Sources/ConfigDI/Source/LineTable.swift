@@ -94,13 +94,7 @@ package struct LineTable: Sendable {
 
   /// The place in `starts` of the line that holds an offset.
   private func lineIndex(of offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(starts[middle]) <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, starts.partitioningIndex { Int($0) > offset } - 1)
   }
 
   /// Whether a text begins with the byte-order mark of UTF-8.
