@@ -18,6 +18,8 @@
     private var variables: [SourceUse] = []
     /// The files of parameters that were read, ascending.
     private var fileSources: [SourceUse] = []
+    /// What each environment asks of them, where that is known.
+    private var demands = Demands()
 
     /// The findings of one check, and what renders them: each check has files of its own.
     private struct Part {
@@ -28,7 +30,8 @@
     }
 
     /// The report of a check.
-    init(_ check: ModuleCheck) {
+    init(_ check: ModuleCheck, _ demands: Demands = Demands()) {
+      self.demands = demands
       parts = [Part(diagnostics: check.diagnostics, renderer: Report.renderer(of: check))]
       counts = check.counts
       environments = check.environments
@@ -77,12 +80,13 @@
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
       return parts.map { $0.renderer.findings($0.diagnostics) }.joined()
-        + sourceTable("environment variables:", variables) + sourceTable("files:", fileSources)
+        + sourceTable("environment variables:", variables, demands.variables)
+        + sourceTable("files:", fileSources, demands.files)
         + closing + "\n"
     }
 
-    /// What the module reads beside its files, a line each.
-    private func sourceTable(_ title: String, _ uses: [SourceUse]) -> String {
+    /// What the module reads beside its files, a line each, and below it for whom, and what differs between environments.
+    private func sourceTable(_ title: String, _ uses: [SourceUse], _ demands: SourceDemands) -> String {
       guard !uses.isEmpty else { return "" }
       let width = uses.map(\.name.visible.unicodeScalars.count).max() ?? 0
       let lines = uses.map { use in
@@ -91,7 +95,9 @@
         ]
         let name = use.name.visible
         let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
+        let details = demands[use.name]?.lines(amongAll: environments) ?? []
         return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
+          + details.map { "    \($0)\n" }.joined()
       }
       return title + "\n" + lines.joined() + "\n"
     }
@@ -112,6 +118,14 @@
         writer.sources(fileSources)
         writer.member("errors", counts.errors)
         writer.member("warnings", counts.warnings)
+        guard !demands.isEmpty else { return }
+        writer.key("requirements")
+        writer.object { writer in
+          writer.key("variables")
+          writer.requirements(of: variables, demands.variables)
+          writer.key("files")
+          writer.requirements(of: fileSources, demands.files)
+        }
       }
       return writer.text + "\n"
     }
@@ -139,6 +153,85 @@
           }
         }
       }
+    }
+
+    /// Writes who asks for variables or files, and what each environment asks of them, by name.
+    fileprivate mutating func requirements(of uses: [SourceUse], _ demands: SourceDemands) {
+      object { writer in
+        for use in uses {
+          guard let demand = demands[use.name] else { continue }
+          writer.key(use.name)
+          writer.object { $0.members(of: demand) }
+        }
+      }
+    }
+
+    /// Writes who asks for a variable or file, and what each environment asks of it.
+    private mutating func members(of demand: SourceDemands.Demand) {
+      member("required", demand.isRequired)
+      member("parameters", demand.parameters)
+      member("usedBy", demand.services)
+      key("environments")
+      object { writer in
+        for asked in demand.environments {
+          guard let environment = asked.environment else { continue }
+          writer.key(environment)
+          writer.object(.line) { writer in
+            writer.member("required", asked.isRequired)
+            writer.member("default", asked.use.hasDefault)
+            writer.member("set", asked.use.isSet)
+            writer.member("secret", asked.use.isSecret)
+            guard let removal = asked.defaultRemoval else { return }
+            writer.key("defaultRemoved")
+            writer.object(.line) { writer in
+              writer.member("file", removal.file)
+              if let start = removal.start {
+                writer.member("line", start.line)
+                writer.member("column", start.column)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// What each environment asks of variables and files.
+  struct Demands {
+    /// The variables.
+    private(set) var variables = SourceDemands(.variables)
+    /// The files of parameters.
+    private(set) var files = SourceDemands(.files)
+
+    /// Whether nothing is read.
+    var isEmpty: Bool { variables.isEmpty && files.isEmpty }
+
+    /// Adds what was composed in an environment.
+    mutating func add(_ composition: ModuleCheck.Composition) {
+      variables.add(composition)
+      files.add(composition)
+    }
+  }
+
+  extension SourceDemands.Demand {
+    /// For whom the variable or file is read, and a line for each environment where not all ask the same.
+    fileprivate func lines(amongAll all: [String]) -> [String] {
+      let users = services.isEmpty ? "" : ", used by " + services.map(\.visible).joined(separator: ", ")
+      let reader = "for " + parameters.map(\.visible).joined(separator: ", ") + users
+      let isSame = environments.dropFirst().allSatisfy {
+        $0.isRequired == environments[0].isRequired && $0.use.isSet == environments[0].use.isSet
+          && $0.use.isSecret == environments[0].use.isSecret
+      }
+      let removals = environments.compactMap(\.defaultRemoval)
+      if isSame, removals.isEmpty, environments.count >= all.count { return [reader] }
+      return [reader]
+        + environments.map { asked in
+          let removal = asked.defaultRemoval.map {
+            ", its default is removed at \(Origin($0).description.visible)"
+          }
+          return "\(asked.environment?.visible ?? "alone"): \(asked.isRequired ? "required" : "default")"
+            + (asked.use.isSet ? ", set" : "") + (asked.use.isSecret ? ", secret" : "") + (removal ?? "")
+        }
     }
   }
 #endif

@@ -10,7 +10,8 @@
       commandName: "validate",
       abstract: "Check a module in every environment that it declares.",
       discussion: """
-        Prints all findings and the environment variables that the module reads. The exit status is 1 where a finding is \
+        Prints all findings and the environment variables that the module reads, with what each environment asks of them \
+        and for whom. The exit status is 1 where a finding is \
         an error.
 
         The forms beside text and json are made for others: sarif for code scanning, github for the annotations of a \
@@ -52,11 +53,13 @@
     func run() throws {
       let files = DiskFiles()
       if fix { return try runFix(files) }
+      var demands = Demands()
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog,
-        keepsCompositions: false)
-      StandardStream.output.write(text(of: check, workingFolder: files.workingFolder))
+        keepsCompositions: false
+      ) { demands.add($0) }
+      StandardStream.output.write(text(of: check, demands, workingFolder: files.workingFolder))
       if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
 
@@ -73,10 +76,10 @@
     }
 
     /// The findings in the form that is asked for.
-    private func text(of check: ModuleCheck, workingFolder: String) -> String {
+    private func text(of check: ModuleCheck, _ demands: Demands, workingFolder: String) -> String {
       switch format {
-      case .text: Report(check).text(.text)
-      case .json: Report(check).text(.json)
+      case .text: Report(check, demands).text(.text)
+      case .json: Report(check, demands).text(.json)
       case .github: GitHubRenderer.text(of: check.diagnostics)
       case .xcode: XcodeRenderer(workingFolder: workingFolder).text(of: check.diagnostics)
       case .sarif:

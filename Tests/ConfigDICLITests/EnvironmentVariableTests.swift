@@ -25,7 +25,9 @@ import Testing
       text.output == """
         environment variables:
           APP_KEY   string, set, default, secret
+            for key, used by a
           APP_PORT  int, not set
+            for port, used by a
 
         no findings; 1 service
 
@@ -33,9 +35,59 @@ import Testing
     let json = try tool.run("validate", "app.json", "--format", "json", variables: ["APP_PORT": "1"]).json
     #expect(
       json["variables"] as? NSDictionary == [
-        "APP_KEY": ["type": "string", "set": false, "default": true, "secret": true],
-        "APP_PORT": ["type": "int", "set": true, "default": false, "secret": false],
+        "APP_KEY": ["type": "string", "set": false, "default": true, "secret": true] as NSDictionary,
+        "APP_PORT": ["type": "int", "set": true, "default": false, "secret": false] as NSDictionary,
       ])
+    #expect(
+      (json["requirements"] as? NSDictionary)?["variables"] as? NSDictionary == [
+        "APP_KEY": [
+          "required": false, "parameters": ["key"], "usedBy": ["a"], "environments": [:] as NSDictionary,
+        ] as NSDictionary,
+        "APP_PORT": [
+          "required": true, "parameters": ["port"], "usedBy": ["a"], "environments": [:] as NSDictionary,
+        ] as NSDictionary,
+      ])
+  }
+
+  @Test func `each environment says what it asks, and a missing variable points at the layer that took its default`()
+    throws
+  {
+    let tool = try BuiltTool(files: [
+      "app.json": #"""
+      {"configdi": 1, "module": "app", "environments": {"dev": [], "prod": ["prod.json"]},
+       "parameters": {"key": {"env": "KEY", "default": "x"}, "url": "x://${key}"},
+       "services": {"a": {"type": "A", "values": {"url": "${url}"}}, "b": {"type": "B", "when": {"parameter": "key", "equals": "x"}}}}
+      """#,
+      "prod.json": #"""
+      {"configdi": 1, "module": "prod", "override": {"parameters": {"key": {
+        "unset": ["default"]}}, "services": {"b": {"unset": ["when"]}}}}
+      """#,
+    ])
+    #expect(
+      try tool.run("validate", "app.json").output == """
+        environment variables:
+          KEY  string, not set
+            for key, used by a, b
+            dev: default
+            prod: required, its default is removed at prod.json:2:13
+
+        no findings; 2 services in dev, prod
+
+        """)
+    let json = try tool.run("validate", "app.json", "--format", "json").json
+    #expect(((json["variables"] as? NSDictionary)?["KEY"] as? NSDictionary)?["default"] as? Bool == false)
+    let requirements = (json["requirements"] as? NSDictionary)?["variables"] as? NSDictionary
+    #expect(
+      (requirements?["KEY"] as? NSDictionary)?["environments"] as? NSDictionary == [
+        "dev": ["required": false, "default": true, "set": false, "secret": false] as NSDictionary,
+        "prod": [
+          "required": true, "default": false, "set": false, "secret": false,
+          "defaultRemoved": ["file": "prod.json", "line": 2, "column": 13] as NSDictionary,
+        ] as NSDictionary,
+      ])
+    let missing = try tool.run("validate", "app.json", "--require-env").output
+    #expect(missing.contains("variable \"KEY\" is missing and has no default"))
+    #expect(missing.contains("its default is removed here"))
   }
 
   @Test func `a missing variable is an error where variables are required`() throws {

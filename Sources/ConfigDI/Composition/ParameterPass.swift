@@ -41,6 +41,15 @@ package struct SourceUse: Hashable, Sendable {
   package var hasDefault: Bool
   /// Whether its value is never printed.
   package var isSecret: Bool
+
+  /// The use in two compositions: set and with a default where it is in both, a secret where it is in one.
+  package func merged(with other: SourceUse) -> SourceUse {
+    var merged = self
+    merged.isSet = isSet && other.isSet
+    merged.hasDefault = hasDefault && other.hasDefault
+    merged.isSecret = isSecret || other.isSecret
+    return merged
+  }
 }
 
 /// Finds the value of every parameter: reads variables and files, converts, expands, checks the bounds.

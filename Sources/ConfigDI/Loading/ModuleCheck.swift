@@ -38,9 +38,10 @@ package struct ModuleCheck: Sendable {
     private var isService: [Bool]
     /// The names of the load.
     private let names: NameTable
-    /// The environment variables that some environment reads, the first use of each name.
+    /// The environment variables that some environment reads: set and with a default where they are in each, a secret where
+    /// they are in one, with the type of the first.
     package private(set) var variables: [String: SourceUse] = [:]
-    /// The files of `file` parameters that some environment reads, the first use of each path.
+    /// The files of `file` parameters that some environment reads, by path, in the same way.
     package private(set) var fileSources: [String: SourceUse] = [:]
 
     /// A sum of no environment.
@@ -61,8 +62,8 @@ package struct ModuleCheck: Sendable {
     fileprivate mutating func add(_ definition: ModuleDefinition) {
       for service in definition.services { isService[Int(service.name.index)] = true }
       for service in definition.excluded { isService[Int(service.name.index)] = true }
-      variables.merge(definition.variables) { first, _ in first }
-      fileSources.merge(definition.fileSources) { first, _ in first }
+      variables.merge(definition.variables) { $0.merged(with: $1) }
+      fileSources.merge(definition.fileSources) { $0.merged(with: $1) }
     }
   }
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// What each environment asks of the variables, or of the files of parameters, that it reads, and for whom.
+///
+/// ```swift
+/// var demands = SourceDemands(.variables)
+/// let check = ModuleCheck(checking: request, environments: nil, files: files) { demands.add($0) }
+/// demands["DB_PASSWORD"]?.environments.filter(\.isRequired)
+/// ```
+package struct SourceDemands: Sendable {
+  /// What is read.
+  package enum Kind: Sendable {
+    case variables, files
+  }
+
+  /// What is asked of one variable or file.
+  package struct Demand: Sendable {
+    /// What each environment that reads it asks, in the order in which they were checked.
+    package fileprivate(set) var environments: [InEnvironment] = []
+    /// The ids of the parameters that read it in some environment.
+    fileprivate var parameterIDs: Set<String> = []
+    /// The ids of the services that use one of them, directly or by way of other parameters.
+    fileprivate var serviceIDs: Set<String> = []
+
+    /// The ids of the parameters that read it in some environment, ascending.
+    package var parameters: [String] { parameterIDs.ascending }
+    /// The ids of the services that use one of them in some environment, ascending.
+    package var services: [String] { serviceIDs.ascending }
+    /// Whether some environment has no default for it.
+    package var isRequired: Bool { environments.contains(where: \.isRequired) }
+  }
+
+  /// What one environment asks.
+  package struct InEnvironment: Sendable {
+    /// The environment; nil for a module that declares none.
+    package let environment: String?
+    /// Whether it is there, whether a default stands in for it, whether its value is printed.
+    package let use: SourceUse
+    /// Where a layer took the default out; nil where there is one, and where there was none.
+    package let defaultRemoval: Diagnostic.Location?
+    /// Whether a load without it fails.
+    package var isRequired: Bool { !use.hasDefault }
+  }
+
+  /// What is read.
+  private let kind: Kind
+  /// The demands by name.
+  private var demands: [String: Demand] = [:]
+
+  /// No demands.
+  package init(_ kind: Kind) { self.kind = kind }
+
+  /// Whether no environment reads any.
+  package var isEmpty: Bool { demands.isEmpty }
+
+  /// What is asked of a variable or file; nil where no environment reads it.
+  package subscript(name: String) -> Demand? { demands[name] }
+
+  /// Adds what was composed in an environment.
+  ///
+  /// - Complexity: linear in the size of the module.
+  package mutating func add(_ composition: ModuleCheck.Composition) {
+    guard let definition = composition.definition else { return }
+    let uses = kind == .variables ? definition.variables : definition.fileSources
+    guard !uses.isEmpty else { return }
+    let readers = definition.parameters.filter { source(of: $0) != nil }
+    let removals = defaultRemovals(readers, definition)
+    var removalsByName: [String: Diagnostic.Location] = [:]
+    for parameter in readers {
+      if let name = source(of: parameter), let removal = removals[parameter.name] { removalsByName[name] = removal }
+    }
+    for (name, use) in uses {
+      demands[name, default: Demand()].environments.append(
+        InEnvironment(environment: composition.environment, use: use, defaultRemoval: removalsByName[name]))
+    }
+    let users = ParameterUsers(of: definition)
+    for parameter in readers {
+      guard let name = source(of: parameter) else { continue }
+      demands[name]?.parameterIDs.insert(definition.names[parameter.name])
+      for service in users.services(of: parameter.name) {
+        demands[name]?.serviceIDs.insert(definition.names[service])
+      }
+    }
+  }
+
+  /// The variable or the file that a parameter reads; nil where it reads none.
+  private func source(of parameter: ComposedParameter) -> String? {
+    switch (kind, parameter.declaration.source) {
+    case (.variables, .environment(let name, _)?): name
+    case (.files, .file(let path, _)?): path
+    default: nil
+    }
+  }
+
+  /// Where layers took the defaults of parameters out.
+  private func defaultRemovals(
+    _ parameters: [ComposedParameter], _ definition: ModuleDefinition
+  ) -> [Name: Diagnostic.Location] {
+    var removers: [Name: Place] = [:]
+    for parameter in parameters where parameter.declaration.fallback == nil {
+      let removals = definition.history.removals(of: parameter.name, in: .parameters)
+      if let removal = removals.last(where: { $0.path == "default" }) {
+        removers[parameter.name] = .node(removal.remover)
+      }
+    }
+    guard !removers.isEmpty else { return [:] }
+    let places = ResolvedPlaces(of: [], and: Array(removers.values), in: definition.documents.documents)
+    return removers.mapValues { places.location(of: $0) }
+  }
+}
+
+/// Which services use which parameters in their data or conditions.
+private struct ParameterUsers {
+  /// The services that name each parameter.
+  private var services: [Name: Set<Name>] = [:]
+  /// The parameters whose values name each parameter.
+  private var parameters: [Name: [Name]] = [:]
+
+  /// The users of the parameters of a module.
+  init(of definition: ModuleDefinition) {
+    for service in definition.services {
+      let declaration = service.declaration
+      let decorators = declaration.decorators?.appended ?? []
+      for argument in declaration.arguments.values + decorators.flatMap(\.arguments.values) {
+        argument.content.forEachPlaceholder { name, _ in services[name, default: []].insert(service.name) }
+      }
+    }
+    for use in definition.conditionUses { services[use.parameter.name, default: []].insert(use.service) }
+    for parameter in definition.parameters {
+      parameter.declaration.source?.literal?.forEachPlaceholder { name, _ in
+        parameters[name, default: []].append(parameter.name)
+      }
+    }
+  }
+
+  /// The services that use a parameter, directly or by way of others.
+  func services(of parameter: Name) -> Set<Name> {
+    var found: Set<Name> = []
+    var seen: Set<Name> = [parameter]
+    var pending = [parameter]
+    while let next = pending.popLast() {
+      found.formUnion(services[next] ?? [])
+      for user in parameters[next] ?? [] where seen.insert(user).inserted { pending.append(user) }
+    }
+    return found
+  }
+}
