@@ -18,7 +18,7 @@ package struct ModuleCheck: Sendable {
   /// The registered types; nil where they are not known, or could not be read.
   package let catalog: Catalog?
   /// The documents of the files that were read.
-  private let documents: DocumentSet
+  package let documents: DocumentSet
   /// What of the files is not shown.
   private let hidden: HiddenText
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension Completer {
+  /// What can stand as a value in a slot.
+  func values(of slot: FormatSlot) -> [Offer] {
+    switch slot {
+    case .reference, .target, .name(.service): services()
+    case .removedID(let section):
+      Set(snapshots.flatMap { $0.index.definedNames(in: section) }).sorted().map { Offer(text: $0, kind: .service) }
+    case .name(.template):
+      names(of: .template).filter { $0 != context.entry?.name || context.entry?.kind != .template }
+        .map { name in
+          Offer(
+            text: name, kind: .template, detail: detail(of: Symbol(.template, name)),
+            documentation: documentation(of: Symbol(.template, name)))
+        }
+    case .name(.parameter):
+      names(of: .parameter).map {
+        Offer(text: $0, kind: .parameter, documentation: documentation(of: Symbol(.parameter, $0)))
+      }
+    case .name(.tag), .tags: names(of: .tag).map { Offer(text: $0, kind: .tag) }
+    case .environmentNames: names(of: .environment).map { Offer(text: $0, kind: .environment) }
+    case .scope:
+      Lifetime.words.map { Offer(text: $0, kind: .value, rank: 0) }
+        + names(of: .scope).map { Offer(text: $0, kind: .scope) }
+    case .type(let isDecorator): typeNames(isDecorator: isDecorator)
+    case .providedName: providedNames()
+    case .words(let words): words.map { Offer(text: $0, kind: .value, isBare: $0 == "1") }
+    case .flag: ["true", "false"].map { Offer(text: $0, kind: .value, isBare: true) }
+    case .path, .importEntry: paths()
+    case .unset: unsetPaths()
+    case .literal: literals()
+    case .datum: data()
+    default: []
+    }
+  }
+
+  /// The services and aliases that the argument around the cursor takes; all where none does, or nothing is known.
+  private func services() -> [Offer] {
+    let own = context.entry
+    let ids = names(of: .service).filter { Symbol(.service, $0) != own }
+    func offer(_ id: String, _ rank: Int) -> Offer {
+      let symbol = Symbol(.service, id)
+      let isDeprecated = snapshots.contains { $0.index.entry(symbol)?.deprecated != nil }
+      return Offer(
+        text: id, kind: .service, detail: detail(of: symbol), documentation: documentation(of: symbol),
+        isDeprecated: isDeprecated, rank: rank)
+    }
+    guard let types, let wanted = wantedName else { return ids.map { offer($0, 1) } }
+    let provided = ids.map { ($0, types.provides($0, wanted)) }
+    let fitting = provided.filter { $0.1 != false }
+    guard fitting.contains(where: { $0.1 == true }) else { return ids.map { offer($0, 1) } }
+    return fitting.map { offer($0.0, $0.1 == true ? 0 : 1) }
+  }
+
+  /// The name that the argument or binding around the cursor wants to be provided; nil where that is not known.
+  private var wantedName: String? {
+    if context.slot == .target { return context.entry?.kind == .binding ? context.entry?.name : nil }
+    guard let argument = types?.argument(at: context), case .service(let wanted, _) = argument.kind else { return nil }
+    return wanted
+  }
+
+  /// The registered types of services, or of decorators.
+  private func typeNames(isDecorator: Bool) -> [Offer] {
+    let types = snapshots.first { $0.catalog != nil }?.catalog?.types ?? []
+    let offers = types.filter { $0.wrapsInstance == isDecorator }.map { type in
+      Offer(text: type.name, kind: .type, detail: type.summary, isDeprecated: type.deprecated != nil)
+    }
+    return offers
+  }
+
+  /// The names that the type around the cursor provides; all where it is not known.
+  private func providedNames() -> [Offer] {
+    let type = types?.type(at: context)
+    let names = type?.provides ?? Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] }).sorted()
+    return names.map { Offer(text: $0, kind: .type) }
+  }
+
+  /// The paths that `unset` can remove from the entry around the cursor.
+  private func unsetPaths() -> [Offer] {
+    guard let entry = context.entry else { return [] }
+    var paths: Set<String> = []
+    for snapshot in snapshots {
+      for occurrence in snapshot.index.occurrences(of: entry) where occurrence.role == .definition {
+        guard let document = snapshot.documents[snapshot.path(of: occurrence.token)] else { continue }
+        for key in document.keys(of: occurrence.token.node + 1) {
+          let text = document.text(of: key)
+          paths.insert(text)
+          guard ["inject", "values", "tags"].contains(text) else { continue }
+          for inner in document.keys(of: key + 1) {
+            let name = document.text(of: inner)
+            paths.insert(name.utf8.contains(UInt8(ascii: ".")) ? "\(text)[\"\(name)\"]" : "\(text).\(name)")
+          }
+          for inner in document.elements(of: key + 1) where document[inner].kind == .string {
+            paths.insert("\(text).\(document.text(of: inner))")
+          }
+        }
+      }
+    }
+    return paths.sorted().map { Offer(text: $0, kind: .value) }
+  }
+
+  /// What a parameter can be compared with in a condition: its allowed values, unless it may be a secret.
+  private func literals() -> [Offer] {
+    guard let container = context.cursor.container, context.mapSlot == .condition,
+      let name = context.outline.text(of: "parameter", in: container)
+    else { return [] }
+    let entries = snapshots.compactMap { $0.index.entry(Symbol(.parameter, name)) }
+    guard !entries.isEmpty, !entries.contains(where: \.maybeSecret) else { return [] }
+    var offers = entries.flatMap(\.allowed).compactMap(literal)
+    if entries.contains(where: { $0.types.contains("bool") }) {
+      offers += ["true", "false"].map { Offer(text: $0, kind: .value, isBare: true) }
+    }
+    return offers
+  }
+
+  /// The values that the argument around the cursor may have.
+  private func data() -> [Offer] {
+    guard context.mapSlot == .values, let argument = types?.argument(at: context),
+      case .value(let type) = argument.kind
+    else { return [] }
+    var offers = data(of: type)
+    if let value = argument.defaultValue, !argument.isSecret, var offer = literal(value) {
+      offer.detail = "the default"
+      offer.rank = 0
+      offers.insert(offer, at: 0)
+    }
+    return offers
+  }
+
+  /// The values of a type that has few.
+  private func data(of type: ValueType) -> [Offer] {
+    switch type {
+    case .oneOf(let values): values.compactMap(literal)
+    case .boolean: ["true", "false"].map { Offer(text: $0, kind: .value, isBare: true) }
+    case .optional(let wrapped): data(of: wrapped)
+    default: []
+    }
+  }
+
+  /// A scalar as an offer.
+  private func literal(_ value: Value) -> Offer? {
+    switch value {
+    case .string(let text), .duration(let text), .size(let text): Offer(text: text, kind: .value)
+    case .integer(let number): Offer(text: String(number), kind: .value, isBare: true)
+    case .real(let number): Offer(text: "\(number)", kind: .value, isBare: true)
+    case .boolean(let truth): Offer(text: truth ? "true" : "false", kind: .value, isBare: true)
+    case .data, .list, .map: nil
+    }
+  }
+
+  /// The module files and folders below the folder that is being typed.
+  private func paths() -> [Offer] {
+    let typed = context.cursor.token?.text ?? ""
+    let folder = typed.contains("/") ? Path.folder(of: typed) + "/" : ""
+    guard !Path.isAbsolute(typed), !typed.hasPrefix("..") else { return [] }
+    let own = Path.folder(of: path)
+    return workspace.listing.entries(of: Path.normalize(Path.join(own, folder))).compactMap { name, isFolder in
+      let file = folder + name
+      guard !name.hasPrefix("."), Path.normalize(Path.join(own, file)) != path else { return nil }
+      if isFolder { return Offer(text: file + "/", kind: .folder, rank: 2) }
+      guard Syntax(path: name) != nil, name != "catalog.json" else { return nil }
+      return Offer(text: file, kind: .file)
+    }
+  }
+}
+
+extension EditorWorkspace {
+  /// What can stand at a place of an open file; empty where nothing can, or the file is not open.
+  package func completions(
+    in path: String, at position: TextPosition, usesSnippets: Bool = false
+  ) -> [CompletionItem] {
+    guard let text = texts[path], let syntax = Syntax(path: path),
+      let context = CursorContext(text.bytes, syntax, at: text.offset(of: position, encoding))
+    else { return [] }
+    let snapshots = snapshots(of: path)
+    // In a file that is no module nothing is offered but what makes it one.
+    let isModule = snapshots.contains { $0.map[path]?.isChecked == true || $0.paths.count > 1 }
+    guard isModule || context.mapSlot == .root && context.isInKey && context.outline.isModuleToBe else { return [] }
+    return Completer(
+      workspace: self, path: path, text: text.bytes, context: context, snapshots: snapshots, usesSnippets: usesSnippets
+    ).items()
+  }
+}
+
+extension Outline {
+  /// Whether all keys of the top level are those of a module file.
+  fileprivate var isModuleToBe: Bool {
+    guard let root = nodes.first, root.kind == .map else { return false }
+    let known = Set(Keyword.rootKeys.map(\.text) + ["doc"])
+    return root.keys.filter { $0.range != cursor?.token?.range }.allSatisfy { known.contains($0.text) }
+  }
+}

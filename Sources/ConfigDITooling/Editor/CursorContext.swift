@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// What a user is about to type at the cursor, or points at: the outline of the text, and what the format has there.
+package struct CursorContext: Sendable {
+  /// The outline.
+  package let outline: Outline
+  /// What the cursor stands at.
+  package let cursor: Outline.Cursor
+  /// The offset of the cursor.
+  package let offset: Int
+  /// The syntax of the text.
+  package let syntax: Syntax
+  /// In a key the slot of the map that has it, in a value that of the value.
+  package private(set) var slot = FormatSlot.root
+  /// The service, template or decorator around the cursor: its map in the outline, and its slot.
+  package private(set) var holder: (node: Int, slot: FormatSlot)?
+  /// The slot of the map that the cursor's value stands in; of a key that of its map.
+  package private(set) var mapSlot = FormatSlot.root
+  /// The entry around the cursor.
+  package private(set) var entry: Symbol?
+  /// The verb of the section around the cursor.
+  package private(set) var verb = FormatSlot.Verb.define
+  /// The argument key of `inject` or `values` below which the cursor stands.
+  package private(set) var argument: String?
+
+  /// What stands at an offset of a text; nil where nothing can be typed, as in a comment.
+  ///
+  /// - Complexity: linear in the text.
+  package init?(_ text: [UInt8], _ syntax: Syntax, at offset: Int) {
+    let outline = Outline(text, syntax, cursor: offset)
+    guard let cursor = outline.cursor else { return nil }
+    self.outline = outline
+    self.cursor = cursor
+    self.offset = offset
+    self.syntax = syntax
+    guard let container = cursor.container else { return }
+    for node in outline.chain(to: container) {
+      if let parent = outline.nodes[node].parent { step(from: parent, under: outline.nodes[node].key, to: node) }
+    }
+    mapSlot = slot
+    if cursor.role == .value { step(from: container, under: cursor.key, to: nil) }
+  }
+
+  /// Goes from a map or list to what it holds.
+  private mutating func step(from parent: Int, under key: Outline.Token?, to node: Int?) {
+    guard outline.nodes[parent].kind == .map, let key else {
+      slot = slot.element
+      if case .decorator = slot, let node { holder = (node, slot) }
+      return
+    }
+    switch slot {
+    case .entries(let section, let verb):
+      entry = Symbol(section.symbolKind, key.text)
+      self.verb = verb
+      argument = nil
+    case .inject, .values: argument = key.text
+    default: break
+    }
+    slot = slot.child(key.text)
+    switch slot {
+    case .service, .template: if let node { holder = (node, slot) }
+    default: break
+    }
+  }
+
+  /// Whether the arguments of the holder are meant: below `inject` of a decorator it is the decorator.
+  package var isInKey: Bool { cursor.role == .key }
+
+  /// The keys that the map around the cursor has, without the one that the cursor touches.
+  package var siblings: Set<String> {
+    guard let container = cursor.container else { return [] }
+    return Set(outline.nodes[container].keys.filter { $0.range != cursor.token?.range }.map(\.text))
+  }
+
+  /// The name of a parameter that is being typed in `${`, with the bytes that it takes and whether a brace closes it; nil
+  /// outside of one.
+  package func placeholder(in text: [UInt8]) -> (range: Range<Int>, isClosed: Bool)? {
+    guard cursor.role == .value, slot.expandsPlaceholders, let token = cursor.token else { return nil }
+    let content = token.content
+    guard content.contains(offset) || content.upperBound == offset else { return nil }
+    var start = offset
+    while start > content.lowerBound, text[start - 1].isOfName { start -= 1 }
+    guard start - 2 >= content.lowerBound, text[start - 1] == UInt8(ascii: "{"), text[start - 2] == UInt8(ascii: "$")
+    else { return nil }
+    // `$${` is a text.
+    if start - 3 >= content.lowerBound, text[start - 3] == UInt8(ascii: "$") { return nil }
+    var end = offset
+    while end < content.upperBound, text[end].isOfName { end += 1 }
+    let isClosed = end < content.upperBound && text[end] == UInt8(ascii: "}")
+    return (start..<(isClosed ? end : offset), isClosed)
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte may stand in an id.
+  var isOfName: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - What is pointed at
+
+extension CursorContext {
+  /// What a user can point at in a module file.
+  package enum Target: Hashable, Sendable {
+    /// The name of something.
+    case symbol(Symbol)
+    /// A key of the format.
+    case keyword(Keyword, in: FormatSlot)
+    /// The name of a registered type.
+    case type(String)
+    /// A name that types provide.
+    case provided(String)
+    /// An argument of the type of the service around it.
+    case argument(String)
+    /// The path of a module file.
+    case path(String)
+  }
+
+  /// What the cursor points at and the bytes of its name, or nil.
+  package func target(in text: [UInt8]) -> (target: Target, range: Range<Int>)? {
+    guard let token = cursor.token else { return nil }
+    if cursor.role == .key {
+      switch slot.keyRole {
+      case .ids(let section, _)?: return (.symbol(Symbol(section.symbolKind, token.text)), token.content)
+      case .names(let kind)?: return (.symbol(Symbol(kind, token.text)), token.content)
+      case .arguments?: return (.argument(token.text), token.content)
+      case .keywords(let allowed)?:
+        let keyword = (allowed + [.doc]).first { $0.text == token.text }
+        return keyword.map { (.keyword($0, in: slot), token.content) }
+      case .free?, nil: return nil
+      }
+    }
+    if slot.expandsPlaceholders {
+      let bytes = Array(text[token.content])
+      let place = offset - token.content.lowerBound
+      // Pointing at the signs around the name means the name.
+      let found = PlaceholderRange.all(in: bytes).first {
+        $0.range.lowerBound - 2 <= place && place <= $0.range.upperBound + 1
+      }
+      guard let found else { return nil }
+      let range = found.range.lowerBound + token.content.lowerBound..<found.range.upperBound + token.content.lowerBound
+      return (.symbol(Symbol(.parameter, found.name)), range)
+    }
+    switch slot {
+    case .type: return (.type(token.text), token.content)
+    case .providedName: return (.provided(token.text), token.content)
+    case .path, .importEntry: return (.path(token.text), token.content)
+    case .scope where Lifetime.words.contains(token.text): return nil
+    case .unset:
+      return token.text.unsetTag.map { (.symbol(Symbol(.tag, $0)), token.content) }
+    default:
+      guard let kind = slot.namedKind else { return nil }
+      return (.symbol(Symbol(kind, token.text)), token.content)
+    }
+  }
+}

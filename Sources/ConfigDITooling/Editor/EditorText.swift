@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// In which units a client counts the characters of a line (LSP 3.17, `PositionEncodingKind`).
+package enum PositionEncoding: String, CaseIterable, Sendable {
+  /// Bytes.
+  case utf8 = "utf-8"
+  /// Code units of UTF-16, which every client knows.
+  case utf16 = "utf-16"
+  /// Unicode scalars.
+  case utf32 = "utf-32"
+}
+
+/// A place in a text as LSP counts: line and character from 0.
+package struct TextPosition: Hashable, Comparable, Sendable {
+  /// The line, from 0.
+  package var line: Int
+  /// The character in the line, from 0, in the units of an encoding.
+  package var character: Int
+
+  /// A place.
+  package init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+
+  package static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.character) < (right.line, right.character)
+  }
+}
+
+/// A stretch of a text; the end is exclusive.
+package struct TextRange: Hashable, Sendable {
+  /// The first character.
+  package var start: TextPosition
+  /// The place behind the last character.
+  package var end: TextPosition
+
+  /// A stretch.
+  package init(start: TextPosition, end: TextPosition) {
+    self.start = start
+    self.end = end
+  }
+}
+
+/// A text in UTF-8 with the lines that an editor sees: LF, CRLF and a lone CR end one.
+///
+/// A byte-order mark takes no character. A byte that begins no Unicode scalar counts as one character.
+package struct EditorText: Sendable {
+  /// The text.
+  package private(set) var bytes: [UInt8]
+  /// The offset of the first byte of each line.
+  private var lineStarts: [Int]
+
+  /// A text.
+  ///
+  /// - Complexity: linear.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    lineStarts = [LineTable.hasByteOrderMark(bytes) ? 3 : 0]
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices {
+        let isEnd =
+          bytes[index] == UInt8(ascii: "\n")
+          || bytes[index] == UInt8(ascii: "\r")
+            && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+        if isEnd { lineStarts.append(index + 1) }
+      }
+    }
+  }
+
+  /// A text.
+  package init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// The offset of a place. One behind the end of its line is the end of the line, one behind the last line the end of the
+  /// text; one inside of a character is its beginning.
+  ///
+  /// - Complexity: logarithmic in the lines, linear in the line.
+  package func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
+    guard position.line >= 0 else { return lineStarts[0] }
+    guard position.line < lineStarts.count else { return bytes.count }
+    var offset = lineStarts[position.line]
+    let end = contentEnd(ofLine: position.line)
+    var rest = position.character
+    while offset < end {
+      let length = bytes.scalarLength(at: offset)
+      rest -= encoding.width(ofScalarOf: length)
+      guard rest >= 0 else { break }
+      offset += length
+    }
+    return min(offset, max(end, lineStarts[position.line]))
+  }
+
+  /// The place of an offset; one behind the text is read as its end.
+  ///
+  /// - Complexity: logarithmic in the lines, linear in the line.
+  package func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
+    var walk = PositionWalk(self, encoding)
+    return walk.position(of: offset)
+  }
+
+  /// The text of a change: a stretch replaced, or the whole where there is none.
+  package func replacing(_ range: TextRange?, by text: String, _ encoding: PositionEncoding) -> EditorText {
+    guard let range else { return EditorText(text) }
+    let start = offset(of: range.start, encoding)
+    let end = max(start, offset(of: range.end, encoding))
+    var bytes = bytes
+    bytes.replaceSubrange(start..<end, with: text.utf8)
+    return EditorText(bytes)
+  }
+
+  /// The number of the line that holds an offset, from 0.
+  func line(of offset: Int) -> Int {
+    var (low, high) = (0, lineStarts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The offset of the first byte of a line, from 0.
+  func start(ofLine line: Int) -> Int { lineStarts[line] }
+
+  /// The offset behind the last byte of a line that is none of its line break.
+  func contentEnd(ofLine line: Int) -> Int {
+    guard line + 1 < lineStarts.count else { return bytes.count }
+    var end = lineStarts[line + 1] - 1
+    if bytes[end] == UInt8(ascii: "\n"), end > lineStarts[line], bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return end
+  }
+}
+
+/// A walk over ascending places of a text: many places of one long line cost no more than the line.
+package struct PositionWalk {
+  /// The text.
+  private let text: EditorText
+  /// The units of characters.
+  private let encoding: PositionEncoding
+  /// The lines as findings count them.
+  private let lines: LineTable
+  /// The last place that was asked for, in each of the two ways.
+  private var last = (line: -1, character: 0, offset: 0)
+  private var lastFound = (position: SourcePosition(line: 0, column: 0), offset: 0)
+
+  /// A walk over a text.
+  package init(_ text: EditorText, _ encoding: PositionEncoding) {
+    self.text = text
+    self.encoding = encoding
+    lines = LineTable(text.bytes)
+  }
+
+  /// The place of an offset; one behind the text is read as its end.
+  package mutating func position(of offset: Int) -> TextPosition {
+    let offset = min(max(offset, text.start(ofLine: 0)), text.bytes.count)
+    let line = text.line(of: offset)
+    if line != last.line || offset < last.offset { last = (line, 0, text.start(ofLine: line)) }
+    let end = min(offset, text.contentEnd(ofLine: line))
+    while last.offset < end {
+      let length = text.bytes.scalarLength(at: last.offset)
+      guard last.offset + length <= end else { break }
+      last.character += encoding.width(ofScalarOf: length)
+      last.offset += length
+    }
+    return TextPosition(line: line, character: last.character)
+  }
+
+  /// The offset of a place that a finding names: line and column from 1, the column counted in Unicode scalars.
+  package mutating func offset(of position: SourcePosition) -> Int {
+    guard position.line >= 1, position.line <= lines.count else { return text.bytes.count }
+    if lastFound.position.line != position.line || position < lastFound.position {
+      let start = lines.content(ofLine: position.line, in: text.bytes).startIndex
+      lastFound = (SourcePosition(line: position.line, column: 1), start)
+    }
+    while lastFound.position.column < position.column, lastFound.offset < text.bytes.count {
+      lastFound.offset += 1
+      while lastFound.offset < text.bytes.count, text.bytes[lastFound.offset] & 0xC0 == 0x80 { lastFound.offset += 1 }
+      lastFound.position.column += 1
+    }
+    return lastFound.offset
+  }
+
+  /// The stretch of some bytes.
+  package mutating func range(of bytes: Range<Int>) -> TextRange {
+    let start = position(of: bytes.lowerBound)
+    return TextRange(start: start, end: position(of: bytes.upperBound))
+  }
+
+  /// The stretch that a finding names; the beginning of the file where it names none.
+  package mutating func range(of location: Diagnostic.Location) -> TextRange {
+    guard let start = location.start, let end = location.end else {
+      return TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
+    }
+    let first = offset(of: start)
+    return range(of: first..<max(first, offset(of: end)))
+  }
+}
+
+extension PositionEncoding {
+  /// How many units a scalar takes that has some bytes in UTF-8.
+  fileprivate func width(ofScalarOf bytes: Int) -> Int {
+    switch self {
+    case .utf8: bytes
+    case .utf16: bytes == 4 ? 2 : 1
+    case .utf32: 1
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The length in bytes of the scalar at an offset, 1 where none begins there.
+  fileprivate func scalarLength(at offset: Int) -> Int {
+    let wanted: Int
+    switch self[offset] {
+    case 0xC2...0xDF: wanted = 2
+    case 0xE0...0xEF: wanted = 3
+    case 0xF0...0xF4: wanted = 4
+    default: return 1
+    }
+    guard offset + wanted <= count else { return 1 }
+    return self[offset + 1..<offset + wanted].allSatisfy { $0 & 0xC0 == 0x80 } ? wanted : 1
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// Finds the registered types of what stands in module files, also in files that cannot be composed at this moment.
+struct EditorTypes {
+  /// The module.
+  let snapshot: EditorSnapshot
+
+  /// How many templates a chain may have.
+  private static let greatestChain = 64
+
+  /// The names of the types that declarations give a service or template, the latest first.
+  func typeNames(of symbol: Symbol) -> [String] {
+    var names: [String] = []
+    var pending = [symbol]
+    var seen: Set<Symbol> = []
+    while let symbol = pending.popLast(), seen.insert(symbol).inserted, seen.count < EditorTypes.greatestChain {
+      guard let entry = snapshot.index.entry(symbol) else { continue }
+      names += entry.types.reversed()
+      pending += entry.templates.map { Symbol(.template, $0) }
+      if let target = entry.target { pending.append(Symbol(.service, target)) }
+    }
+    return names
+  }
+
+  /// The type of the service, template or decorator around the cursor: what is typed there goes before what files say.
+  func type(at context: CursorContext) -> TypeDescriptor? {
+    guard let holder = context.holder else { return nil }
+    if let name = context.outline.text(of: "type", in: holder.node) { return snapshot.types[name] }
+    guard holder.slot != .decorator else { return nil }
+    var names: [String] = []
+    if let template = context.outline.text(of: "extends", in: holder.node) {
+      names += typeNames(of: Symbol(.template, template))
+    }
+    if let entry = context.entry { names += typeNames(of: entry) }
+    return names.lazy.compactMap { snapshot.types[$0] }.first
+  }
+
+  /// The argument below whose key the cursor stands.
+  func argument(at context: CursorContext) -> ArgumentDescriptor? {
+    guard let key = context.argument else { return nil }
+    return type(at: context)?.arguments.first { $0.key == key }
+  }
+
+  /// Whether a service or alias provides a name; nil where its type is not known.
+  func provides(_ id: String, _ wanted: String) -> Bool? {
+    let symbol = Symbol(.service, id)
+    if let said = snapshot.index.entry(symbol)?.provides { return said.contains(wanted) }
+    let types = typeNames(of: symbol).compactMap { snapshot.types[$0] }
+    // A layer may give it another type, so that any of them counts.
+    return types.isEmpty ? nil : types.contains { $0.provides.contains(wanted) }
+  }
+}
+
+extension TypeDescriptor {
+  /// Whether the type wraps another instance.
+  var wrapsInstance: Bool {
+    arguments.contains { argument in
+      if case .decorated = argument.kind { true } else { false }
+    }
+  }
+
+  /// What the type is, in one line: `class, provides Mailer`; of a product of a protocol's type only what it provides.
+  var summary: String {
+    var words = kind == .any ? [] : [kind.rawValue]
+    if !provides.isEmpty { words.append("provides " + provides.joined(separator: ", ")) }
+    if isAsync { words.append("async") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension ArgumentDescriptor {
+  /// What the argument receives, in one line: `String, required`.
+  var summary: String {
+    var words: [String] = []
+    switch kind {
+    case .value(let type): words.append(type.notation)
+    case .service(let type, let wrapper):
+      switch wrapper {
+      case .direct: words.append(type)
+      case .lazy: words.append("Lazy<\(type)>")
+      case .provider: words.append("Provider<\(type)>")
+      case .list: words.append("[\(type)]")
+      case .map: words.append("[String: \(type)]")
+      }
+    case .decorated(let type): words.append("\(type), decorated")
+    case .runtime(let type, _): words.append("\(type), given at each look-up")
+    }
+    if let defaultValue, !isSecret {
+      words.append("default \(JSONWriter.text(of: defaultValue, .line))")
+    } else if hasDefault {
+      words.append("has a default")
+    } else if isOptional {
+      words.append("optional")
+    } else {
+      switch kind {
+      case .value, .service: words.append("required")
+      case .decorated, .runtime: break
+      }
+    }
+    if isSecret { words.append("may be a secret") }
+    return words.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// What is known of something in a file.
+package struct HoverText: Hashable, Sendable {
+  /// Markdown.
+  package let markdown: String
+  /// The name that it is about.
+  package let range: TextRange
+}
+
+extension EditorWorkspace {
+  /// What a file has at a place, and what the cursor points at there.
+  func pointed(in path: String, at position: TextPosition) -> (
+    context: CursorContext, text: EditorText, target: CursorContext.Target, range: Range<Int>
+  )? {
+    guard let text = texts[path], let syntax = Syntax(path: path),
+      let context = CursorContext(text.bytes, syntax, at: text.offset(of: position, encoding)),
+      let found = context.target(in: text.bytes)
+    else { return nil }
+    return (context, text, found.target, found.range)
+  }
+
+  /// What is known of what stands at a place of an open file.
+  package func hover(in path: String, at position: TextPosition) -> HoverText? {
+    guard let (context, text, target, range) = pointed(in: path, at: position),
+      snapshots(of: path).contains(where: { $0.map[path]?.isChecked == true })
+    else { return nil }
+    var parts: [String] = []
+    for snapshot in snapshots(of: path) {
+      let writer = HoverWriter(snapshot: snapshot, context: context, path: path)
+      if let part = writer.markdown(of: target), !parts.contains(part) { parts.append(part) }
+    }
+    guard !parts.isEmpty else { return nil }
+    var walk = PositionWalk(text, encoding)
+    return HoverText(markdown: parts.joined(separator: "\n\n---\n\n"), range: walk.range(of: range))
+  }
+}
+
+/// Writes what is known of something in a module.
+private struct HoverWriter {
+  /// The module.
+  let snapshot: EditorSnapshot
+  /// What stands around the cursor.
+  let context: CursorContext
+  /// The file around the cursor.
+  let path: String
+
+  /// How many places and values are listed.
+  private static let greatestList = 12
+
+  /// The Markdown about a target, or nil where nothing is known.
+  func markdown(of target: CursorContext.Target) -> String? {
+    switch target {
+    case .symbol(let symbol): markdown(of: symbol)
+    case .keyword(let keyword, let slot): "`\(keyword.text)`\n\n\(keyword.words(in: slot))"
+    case .type(let name): snapshot.types[name].map { "**type** `\(name)`\n\n" + about($0) }
+    case .provided(let name): provided(name)
+    case .argument(let key):
+      EditorTypes(snapshot: snapshot).type(at: context).flatMap { type in
+        type.arguments.first { $0.key == key }.map { "**argument** `\(key)` of `\(type.name)`\n\n\($0.summary)" }
+      }
+    case .path(let text):
+      snapshot.documents[destination(of: text)].map { document in
+        "**file** `\(document.source.name)`"
+      }
+    }
+  }
+
+  /// Where a path of the file around the cursor leads.
+  private func destination(of text: String) -> String {
+    Path.normalize(Path.join(Path.folder(of: path), text))
+  }
+
+  /// What is known of a name: what it is, what it says, its values, and who declared it.
+  private func markdown(of symbol: Symbol) -> String? {
+    let occurrences = snapshot.index.occurrences(of: symbol)
+    guard !occurrences.isEmpty else { return nil }
+    let entry = snapshot.index.entry(symbol)
+    var blocks = [
+      "**\(symbol.kind == .service && entry?.target != nil ? "alias" : symbol.kind.inWords)** `\(symbol.name)`"
+    ]
+    if let target = entry?.target { blocks[0] += " of `\(target)`" }
+    if symbol.kind == .service || symbol.kind == .template {
+      // Several where a layer gives another one.
+      let names = typeNames(of: symbol)
+      if !names.isEmpty { blocks[0] += " · " + names.map { "`\($0)`" }.joined(separator: ", ") }
+      if names.count == 1, let type = snapshot.types[names[0]] { blocks.append(about(type)) }
+    }
+    if let doc = entry?.doc { blocks.append(doc) }
+    if let deprecated = entry?.deprecated { blocks.append("**deprecated:** \(deprecated)") }
+    if symbol.kind == .parameter { blocks += values(of: symbol.name) }
+    if symbol.kind == .environment { blocks += layers(of: symbol.name) }
+    let history = history(of: occurrences)
+    if !history.isEmpty { blocks.append(history.joined(separator: "\n")) }
+    let uses = occurrences.count { !$0.isDeclaration && $0.role != .removal }
+    blocks.append(uses == 1 ? "1 use" : "\(uses) uses")
+    return blocks.joined(separator: "\n\n")
+  }
+
+  /// The names of the types that files give a service or template, each once, in the order of the files.
+  private func typeNames(of symbol: Symbol) -> [String] {
+    var seen: Set<String> = []
+    return EditorTypes(snapshot: snapshot).typeNames(of: symbol).reversed().filter { seen.insert($0).inserted }
+  }
+
+  /// What the catalog says of a type.
+  private func about(_ type: TypeDescriptor) -> String {
+    var lines = [type.summary]
+    if !type.source.isEmpty { lines.append("registered at \(type.source)") }
+    if let deprecated = type.deprecated { lines.append("**deprecated:** \(deprecated)") }
+    lines += type.arguments.prefix(HoverWriter.greatestList).map { "- `\($0.key)`: \($0.summary)" }
+    return lines.joined(separator: "\n").replacingLineBreaks
+  }
+
+  /// What is known of a provided name: the types that provide it.
+  private func provided(_ name: String) -> String? {
+    let types = (snapshot.catalog?.types ?? []).filter { $0.provides.contains(name) }.map { "`\($0.name)`" }
+    guard !types.isEmpty else { return nil }
+    return "**provided name** `\(name)`\n\nprovided by \(types.joined(separator: ", "))"
+  }
+
+  /// The values of a parameter by environment, as `resolve` prints them: a secret is `<secret NAME>`.
+  ///
+  /// Only where the module is composed without an error: what is not certain to be no secret is not shown.
+  private func values(of name: String) -> [String] {
+    var lines: [String] = []
+    for composition in snapshot.compositions.prefix(HoverWriter.greatestList) {
+      guard composition.graph != nil, let definition = composition.definition,
+        let id = definition.names.existingName(name),
+        let parameter = definition.parameters.first(where: { $0.name == id })
+      else { continue }
+      let value =
+        parameter.isSecret
+        ? "<secret \(name)>" : JSONWriter.text(of: parameter.value.printed, .line).shortened(to: 200)
+      lines.append("- \(composition.environment ?? "value"): `\(value)` (\(parameter.type))")
+    }
+    return lines.isEmpty ? [] : [lines.joined(separator: "\n")]
+  }
+
+  /// The layers of an environment.
+  private func layers(of name: String) -> [String] {
+    let layers = snapshot.map[snapshot.entry]?.environments.first { $0.name == name }?.layers ?? []
+    return layers.isEmpty ? [] : [layers.map { "- `\(snapshot.displayName(of: $0))`" }.joined(separator: "\n")]
+  }
+
+  /// Who declares and changes something, in the order of the files, with the environments where a layer does.
+  private func history(of occurrences: [SymbolOccurrence]) -> [String] {
+    var lines: [String] = []
+    for occurrence in occurrences {
+      let verb: String
+      switch occurrence.role {
+      case .definition: verb = "defined"
+      case .override: verb = "overridden"
+      case .replacement: verb = "replaced"
+      case .removal: verb = "removed"
+      case .reference, .placeholder, .unsetPath: continue
+      }
+      let path = snapshot.path(of: occurrence.token)
+      guard let document = snapshot.documents[path] else { continue }
+      let range = document.range(of: occurrence)
+      let line = EditorText(Array(document.source.bytes[..<range.lowerBound])).lineCount
+      let environments = environments(applying: path)
+      lines.append(
+        "- \(verb) at `\(document.source.name):\(line)`"
+          + (environments.isEmpty ? "" : " (\(environments.joined(separator: ", ")))"))
+    }
+    let shown = lines.prefix(HoverWriter.greatestList)
+    return Array(shown) + (shown.count < lines.count ? ["- and \(lines.count - shown.count) more"] : [])
+  }
+
+  /// The environments whose layers lead to a file; empty for one that all have.
+  private func environments(applying path: String) -> [String] {
+    guard let entry = snapshot.map[snapshot.entry] else { return [] }
+    var base: Set<String> = []
+    collect(from: [snapshot.entry], into: &base)
+    guard !base.contains(path) else { return [] }
+    return entry.environments.filter { environment in
+      var reached: Set<String> = []
+      collect(from: environment.layers, into: &reached)
+      return reached.contains(path)
+    }.map(\.name)
+  }
+
+  /// Collects files and what they import.
+  private func collect(from paths: [String], into reached: inout Set<String>) {
+    var pending = paths
+    while let path = pending.popLast() {
+      if reached.insert(path).inserted { pending += snapshot.map[path]?.imports ?? [] }
+    }
+  }
+}
+
+extension EditorText {
+  /// How many lines the text has.
+  fileprivate var lineCount: Int { line(of: bytes.count) + 1 }
+}
+
+extension String {
+  /// The text with line breaks that Markdown keeps, in front of what is no list.
+  fileprivate var replacingLineBreaks: String {
+    split(separator: "\n", omittingEmptySubsequences: false).reduce(into: "") { text, line in
+      if !text.isEmpty { text += line.hasPrefix("- ") ? "\n" : "  \n" }
+      text += line
+    }
+  }
+}

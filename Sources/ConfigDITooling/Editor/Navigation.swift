@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// A stretch of a file.
+package struct FileRange: Hashable, Sendable {
+  /// The canonical path.
+  package let path: String
+  /// The stretch.
+  package let range: TextRange
+}
+
+/// What is renamed, or why it is not.
+package enum RenameResult {
+  /// The edits by canonical path, ascending in each file.
+  case edits([String: [(range: TextRange, text: String)]])
+  /// The reason.
+  case refused(String)
+}
+
+extension EditorWorkspace {
+  /// Where what stands at a place is declared: defined, and changed by layers.
+  package func definitions(in path: String, at position: TextPosition) -> [FileRange] {
+    guard let (_, _, target, _) = pointed(in: path, at: position) else { return [] }
+    var found: [FileRange] = []
+    for snapshot in snapshots(of: path) {
+      switch target {
+      case .symbol(let symbol):
+        found += ranges(of: snapshot.index.occurrences(of: symbol).filter(\.isDeclaration), in: snapshot)
+      case .type(let name): found += catalogEntry(of: name, in: snapshot)
+      case .path(let text):
+        let destination = files.canonicalPath(of: Path.join(Path.folder(of: path), text))
+        let start = TextPosition(line: 0, character: 0)
+        if snapshot.documents[destination] != nil {
+          found.append(FileRange(path: destination, range: TextRange(start: start, end: start)))
+        }
+      case .keyword, .provided, .argument: break
+      }
+    }
+    return found.withoutRepetitions
+  }
+
+  /// The places that name what stands at a place.
+  package func references(
+    in path: String, at position: TextPosition, includingDeclarations: Bool
+  ) -> [FileRange] {
+    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target else { return [] }
+    return snapshots(of: path).flatMap { snapshot in
+      ranges(
+        of: snapshot.index.occurrences(of: symbol).filter { includingDeclarations || !$0.isDeclaration }, in: snapshot)
+    }.withoutRepetitions
+  }
+
+  /// The places in one file that name what stands at a place, and whether each declares it.
+  package func highlights(in path: String, at position: TextPosition) -> [(range: TextRange, isWrite: Bool)] {
+    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target,
+      let snapshot = snapshots(of: path).first, let document = snapshot.documents[path]
+    else { return [] }
+    var walk = PositionWalk(EditorText(document.source.bytes), encoding)
+    return snapshot.index.occurrences(of: symbol).filter { snapshot.path(of: $0.token) == path }
+      .map { (walk.range(of: document.range(of: $0)), $0.isDeclaration) }
+  }
+
+  /// The stretches of some places of a module.
+  private func ranges(of occurrences: [SymbolOccurrence], in snapshot: EditorSnapshot) -> [FileRange] {
+    var walks: [String: PositionWalk] = [:]
+    return occurrences.compactMap { occurrence in
+      let path = snapshot.path(of: occurrence.token)
+      guard let document = snapshot.documents[path], document.hasPositions else { return nil }
+      let text = walks[path] ?? PositionWalk(EditorText(document.source.bytes), encoding)
+      walks[path] = text
+      return walks[path].map { walk in
+        var walk = walk
+        defer { walks[path] = walk }
+        return FileRange(path: path, range: walk.range(of: document.range(of: occurrence)))
+      }
+    }
+  }
+
+  /// Where the catalog names a type.
+  private func catalogEntry(of name: String, in snapshot: EditorSnapshot) -> [FileRange] {
+    guard let path = snapshot.catalogPath, let document = snapshot.documents[path], !document.nodes.isEmpty else {
+      return []
+    }
+    for key in document.keys(of: 0) where document.text(of: key) == "types" {
+      for type in document.elements(of: key + 1) {
+        for member in document.keys(of: type) where document.text(of: member) == "name" {
+          guard document.text(of: member + 1) == name else { continue }
+          var walk = PositionWalk(EditorText(document.source.bytes), encoding)
+          let token = document[member + 1]
+          return [FileRange(path: path, range: walk.range(of: Int(token.start)..<Int(token.end)))]
+        }
+      }
+    }
+    return []
+  }
+}
+
+extension [FileRange] {
+  /// Each stretch once, in order.
+  fileprivate var withoutRepetitions: [FileRange] {
+    var seen: Set<FileRange> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+// MARK: - Renaming
+
+extension EditorWorkspace {
+  /// The name at a place that can be renamed, and where it stands; nil where none does.
+  package func renamable(in path: String, at position: TextPosition) -> (range: TextRange, name: String)? {
+    guard let (_, text, target, range) = pointed(in: path, at: position), case .symbol(let symbol) = target,
+      symbol.kind != .binding, snapshots(of: path).contains(where: { !$0.index.occurrences(of: symbol).isEmpty })
+    else { return nil }
+    var walk = PositionWalk(text, encoding)
+    return (walk.range(of: range), symbol.name)
+  }
+
+  /// The edits that give what stands at a place another name, in all files of all modules that the file belongs to.
+  package func rename(in path: String, at position: TextPosition, to name: String) -> RenameResult {
+    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target, symbol.kind != .binding else {
+      return .refused("there is nothing here that can be renamed")
+    }
+    let snapshots = snapshots(of: path)
+    guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
+      return .refused(
+        "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\"")
+    }
+    if name == symbol.name { return .edits([:]) }
+    for snapshot in snapshots {
+      if let reason = obstacle(to: Symbol(symbol.kind, name), for: symbol, in: snapshot) { return .refused(reason) }
+    }
+    var edits: [String: [(range: TextRange, text: String)]] = [:]
+    for snapshot in snapshots {
+      let byToken = Dictionary(grouping: snapshot.index.occurrences(of: symbol)) { $0.token }
+      for (file, tokens) in Dictionary(grouping: byToken.keys, by: { snapshot.path(of: $0) }) where edits[file] == nil {
+        guard let document = snapshot.documents[file] else { continue }
+        guard document.hasPositions else { return .refused("\(document.source.name) is a binary file") }
+        var walk = PositionWalk(EditorText(document.source.bytes), encoding)
+        for token in tokens.sorted(by: { $0.node < $1.node }) {
+          for edit in document.edits(renaming: byToken[token] ?? [], to: name) ?? [] {
+            edits[file, default: []].append((walk.range(of: edit.range), edit.text))
+          }
+        }
+      }
+    }
+    return edits.isEmpty ? .refused("nothing has the name \"\(symbol.name)\"") : .edits(edits)
+  }
+
+  /// Why a symbol cannot have another name in a module, or nil.
+  private func obstacle(to new: Symbol, for old: Symbol, in snapshot: EditorSnapshot) -> String? {
+    for path in snapshot.paths where path != snapshot.catalogPath {
+      if let document = snapshot.documents[path], !document.isComplete {
+        return "\(document.source.name) has a syntax error, so that not all uses are known"
+      }
+    }
+    if new.kind == .scope, Lifetime.words.contains(new.name) { return "\"\(new.name)\" is a built-in scope" }
+    if !snapshot.index.occurrences(of: new).isEmpty { return "there is already a \(new.kind.inWords) \"\(new.name)\"" }
+    return nil
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// Reads the outline of a JSON text, with comments whether the syntax has them or not.
+struct JSONOutlineReader {
+  /// The text.
+  private let text: UnsafeBufferPointer<UInt8>
+  /// The next byte.
+  private var at = 0
+  /// The outline so far.
+  private var builder: OutlineBuilder
+
+  /// A reader of a text.
+  init(_ text: UnsafeBufferPointer<UInt8>, _ cursor: Int) {
+    self.text = text
+    builder = OutlineBuilder(cursor: cursor)
+  }
+
+  /// Reads the text to its end.
+  mutating func read() -> Outline {
+    while at < text.count {
+      switch text[at] {
+      case UInt8(ascii: "{"): open(.map)
+      case UInt8(ascii: "["): open(.list)
+      case UInt8(ascii: "}"): close(.map)
+      case UInt8(ascii: "]"): close(.list)
+      case UInt8(ascii: ":"):
+        builder.pass(to: at + 1)
+        builder.addColon()
+        at += 1
+      case UInt8(ascii: ","):
+        builder.pass(to: at + 1)
+        builder.addComma()
+        at += 1
+      case UInt8(ascii: "\""): add(string())
+      case UInt8(ascii: "/")
+      where at + 1 < text.count && (text[at + 1] == UInt8(ascii: "/") || text[at + 1] == UInt8(ascii: "*")):
+        skipComment()
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), 0xEF, 0xBB, 0xBF: at += 1
+      default: add(word())
+      }
+    }
+    return builder.finish()
+  }
+
+  /// Opens a map or list; a key is expected to have a colon by then.
+  private mutating func open(_ kind: Outline.Kind) {
+    builder.pass(to: at + 1)
+    if builder.isInMap { builder.addColon() }
+    builder.open(kind)
+    at += 1
+  }
+
+  /// Closes a map or list.
+  private mutating func close(_ kind: Outline.Kind) {
+    builder.pass(to: at + 1)
+    builder.close(kind)
+    at += 1
+  }
+
+  /// Adds a key or a scalar; where a comma is missing, a text in a map is the next key.
+  private mutating func add(_ token: Outline.Token) {
+    builder.pass(to: token.range.lowerBound)
+    if builder.expectsValue {
+      // A text with a colon behind it is the next key: the value is missing.
+      guard builder.isInMap, isFollowedByColon else { return builder.add(scalar: token) }
+    }
+    builder.add(key: token, isFollowed: isFollowedByColon)
+  }
+
+  /// Whether the next byte that is not blank is a colon.
+  private var isFollowedByColon: Bool {
+    var next = at
+    while next < text.count, " \t\r\n".utf8.contains(text[next]) { next += 1 }
+    return next < text.count && text[next] == UInt8(ascii: ":")
+  }
+
+  /// The string at the next byte, to its quotation mark or the end of the line.
+  private mutating func string() -> Outline.Token {
+    let start = at
+    var isEscaped = false
+    at += 1
+    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") {
+      if isEscaped {
+        isEscaped = false
+      } else if text[at] == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if text[at] == UInt8(ascii: "\"") {
+        break
+      }
+      at += 1
+    }
+    let content = start + 1..<at
+    let isClosed = at < text.count && text[at] == UInt8(ascii: "\"")
+    if isClosed { at += 1 }
+    // The cursor behind the closing quotation mark stands behind the string.
+    let end = isClosed && builder.cursor == at ? at - 1 : at
+    let token = Outline.Token(
+      text: text.unescaped(content), range: start..<at, content: content, isClosed: isClosed)
+    if end != at, !builder.isCursorPlaced { builder.placeCursorNowhere() }
+    return token
+  }
+
+  /// What stands without quotes up to the next sign of the syntax.
+  private mutating func word() -> Outline.Token {
+    let start = at
+    while at < text.count, !"{}[]:,\" \t\r\n".utf8.contains(text[at]) { at += 1 }
+    let word = String(decoding: text[start..<at], as: UTF8.self)
+    return Outline.Token(text: word, range: start..<at, content: start..<at, isClosed: false)
+  }
+
+  /// Passes over a comment.
+  private mutating func skipComment() {
+    builder.pass(to: at + 1)
+    let isBlock = text[at + 1] == UInt8(ascii: "*")
+    at += 2
+    while at < text.count {
+      if isBlock, text[at] == UInt8(ascii: "/"), text[at - 1] == UInt8(ascii: "*") { break }
+      if !isBlock, text[at] == UInt8(ascii: "\n") { break }
+      at += 1
+    }
+    if isBlock, at < text.count { at += 1 }
+    if !builder.isCursorPlaced, builder.cursor < at || !isBlock && builder.cursor == at { builder.placeCursorNowhere() }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A stretch with the escapes of JSON taken back, as far as they are sound.
+  func unescaped(_ range: Range<Int>) -> String {
+    guard self[range].contains(UInt8(ascii: "\\")) else { return String(decoding: self[range], as: UTF8.self) }
+    var text = ""
+    var rest = String(decoding: self[range], as: UTF8.self).unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\", let escape = rest.popFirst() else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      switch escape {
+      case "n": text += "\n"
+      case "t": text += "\t"
+      case "r": text += "\r"
+      case "u":
+        let digits = String(rest.prefix(4))
+        rest = rest.dropFirst(4)
+        text.unicodeScalars.append(UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+      default: text.unicodeScalars.append(escape)
+      }
+    }
+    return text
+  }
+}

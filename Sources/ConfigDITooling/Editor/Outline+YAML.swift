@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// Reads the outline of a YAML text line by line: blocks by their indentation, flow collections by their brackets.
+///
+/// Knows the part of YAML 1.2 that module files are written in. Anchors and tags are passed over, an alias is a scalar, and a
+/// scalar of several lines counts by its first.
+struct YAMLOutlineReader {
+  /// The text.
+  private let text: UnsafeBufferPointer<UInt8>
+  /// The next byte.
+  private var at = 0
+  /// The outline so far.
+  private var builder: OutlineBuilder
+  /// The open blocks, the innermost last; none is open within a flow collection.
+  private var blocks: [Block] = []
+  /// How many flow collections are open.
+  private var flowDepth = 0
+  /// Whether the next byte begins a line that ended flow collections without their brackets.
+  private var isAtNextLine = false
+
+  /// A block that is open.
+  private struct Block {
+    /// The column of its keys or dashes.
+    let indent: Int
+    /// Whether it is a map.
+    let isMap: Bool
+  }
+
+  /// A reader of a text.
+  init(_ text: UnsafeBufferPointer<UInt8>, _ cursor: Int) {
+    self.text = text
+    builder = OutlineBuilder(cursor: cursor)
+  }
+
+  /// Reads the text to its end.
+  mutating func read() -> Outline {
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    while at < text.count {
+      if flowDepth > 0 { readFlow() } else { readLine() }
+    }
+    if !builder.isCursorPlaced, flowDepth == 0 { placeCursor(from: text.count, indent: cursorColumn) }
+    return builder.finish()
+  }
+
+  /// The column of the cursor in its line, from 0.
+  private var cursorColumn: Int {
+    let before = text[..<min(builder.cursor, text.count)]
+    return before.count - ((before.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1)
+  }
+}
+
+// MARK: - Blocks
+
+extension YAMLOutlineReader {
+  /// The offset of the end of the line at the next byte, without its line break.
+  private var lineEnd: Int {
+    var end = at
+    while end < text.count, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r") { end += 1 }
+    return end
+  }
+
+  /// Reads one line outside of flow collections, and the lines of a block scalar that begins in it.
+  private mutating func readLine() {
+    let start = at
+    while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
+    let end = lineEnd
+    isAtNextLine = false
+    defer { if !isAtNextLine { skipLineBreak() } }
+    if at == end || text[at] == UInt8(ascii: "#") {
+      let isComment = at < end && builder.cursor > at
+      at = end
+      guard !builder.isCursorPlaced, builder.cursor <= end else { return }
+      return isComment ? builder.placeCursorNowhere() : placeCursor(from: end, indent: builder.cursor - start)
+    }
+    let isMarker = at == start && (text[at...].starts(with: "---".utf8) || text[at] == UInt8(ascii: "%"))
+    if isMarker {
+      at = end
+      if !builder.isCursorPlaced, builder.cursor <= end { builder.placeCursorNowhere() }
+      return
+    }
+    if !builder.isCursorPlaced, builder.cursor < at { placeCursor(from: at, indent: builder.cursor - start) }
+    while isDash(at), at < end {
+      openList(at - start)
+      at += 1
+      skipBlanks(to: end)
+    }
+    if at < end { readEntry(column: at - start, end) }
+    guard !builder.isCursorPlaced, flowDepth == 0, !isAtNextLine, builder.cursor <= lineEnd else { return }
+    // Behind what the line says: a value, where it waits for one.
+    if builder.expectsValue { builder.placeCursorInGap() } else { builder.placeCursorNowhere() }
+  }
+
+  /// Places the cursor in a line of its own by its column.
+  private mutating func placeCursor(from offset: Int, indent: Int) {
+    while let last = blocks.last, last.indent > indent { closeBlock() }
+    // A deeper line below a key that waits for its value begins a map.
+    if let last = blocks.last, last.isMap, last.indent < indent, builder.hasPendingKey { openBlock(.map, indent) }
+    if blocks.isEmpty, builder.outline.nodes.isEmpty { openBlock(.map, indent) }
+    // A key that waits for its value gets none in a line of its own column.
+    if let last = blocks.last, last.isMap, last.indent == indent { builder.addComma() }
+    builder.placeCursorInGap()
+  }
+
+  /// Whether a dash at an offset begins an element.
+  private func isDash(_ offset: Int) -> Bool {
+    guard offset < text.count, text[offset] == UInt8(ascii: "-") else { return false }
+    return offset + 1 == text.count || " \t\r\n".utf8.contains(text[offset + 1])
+  }
+
+  /// Opens the list of a dash in a column, or goes on with it.
+  private mutating func openList(_ column: Int) {
+    while let last = blocks.last, last.indent > column { closeBlock() }
+    if let last = blocks.last, last.indent == column, !last.isMap { return }
+    if let last = blocks.last, last.isMap, last.indent == column, !builder.hasPendingKey { closeBlock() }
+    openBlock(.list, column)
+  }
+
+  /// Reads what stands behind the dashes of a line: an entry of a map, or a scalar.
+  private mutating func readEntry(column: Int, _ end: Int) {
+    guard let key = key(to: end) else {
+      // What may become a key.
+      if let last = blocks.last, last.isMap, last.indent >= column || !builder.hasPendingKey || last.indent < column {
+        let isPlain = !"{[|>&*!\"'".utf8.contains(text[at])
+        if isPlain { return readHalfKey(column, end) }
+      } else if blocks.isEmpty, !"{[".utf8.contains(text[at]) {
+        return readHalfKey(column, end)
+      }
+      return readValue(indent: column, end)
+    }
+    openMap(column)
+    at = key.token.range.upperBound
+    builder.add(key: key.token, isFollowed: true)
+    at = key.colon + 1
+    builder.addColon()
+    skipBlanks(to: end)
+    if at < end { readValue(indent: blocks.last?.indent ?? column, end) }
+  }
+
+  /// Opens the map of a key in a column, or goes on with it.
+  private mutating func openMap(_ column: Int) {
+    while let last = blocks.last, last.indent > column { closeBlock() }
+    if let last = blocks.last, last.indent == column, !last.isMap { closeBlock() }
+    if let last = blocks.last, last.isMap, last.indent == column || !builder.hasPendingKey {
+      builder.addComma()
+      return
+    }
+    openBlock(.map, column)
+  }
+
+  /// Reads a word without a colon in a line of its own, which a user is about to make a key of.
+  private mutating func readHalfKey(_ column: Int, _ end: Int) {
+    openMap(column)
+    let token = plain(to: end)
+    builder.add(key: token, isFollowed: false)
+    builder.addComma()
+    at = end
+  }
+
+  /// Opens a block where a value may stand.
+  private mutating func openBlock(_ kind: Outline.Kind, _ indent: Int) {
+    guard builder.expectsValue || blocks.isEmpty else { return }
+    let depth = builder.depth
+    builder.open(kind)
+    if builder.depth > depth { blocks.append(Block(indent: indent, isMap: kind == .map)) }
+  }
+
+  /// Closes the innermost block.
+  private mutating func closeBlock() {
+    blocks.removeLast()
+    builder.close()
+  }
+}
+
+// MARK: - Keys and values
+
+extension YAMLOutlineReader {
+  /// The key at the next byte and the offset of its colon, or nil where none stands there.
+  private func key(to end: Int) -> (token: Outline.Token, colon: Int)? {
+    if text[at] == UInt8(ascii: "\"") || text[at] == UInt8(ascii: "'") {
+      guard let token = quoted(from: at, to: end) else { return nil }
+      var colon = token.range.upperBound
+      while colon < end, text[colon] == UInt8(ascii: " ") { colon += 1 }
+      return colon < end && text[colon] == UInt8(ascii: ":") ? (token, colon) : nil
+    }
+    guard !"{[|>#".utf8.contains(text[at]) else { return nil }
+    var colon = at
+    while colon < end {
+      if text[colon] == UInt8(ascii: ":"), colon + 1 == end || " \t".utf8.contains(text[colon + 1]) { break }
+      if text[colon] == UInt8(ascii: "#"), colon > at, text[colon - 1] == UInt8(ascii: " ") { return nil }
+      colon += 1
+    }
+    guard colon < end else { return nil }
+    var last = colon
+    while last > at, " \t".utf8.contains(text[last - 1]) { last -= 1 }
+    let range = at..<last
+    return (Outline.Token(text: String(decoding: text[range], as: UTF8.self), range: range, content: range), colon)
+  }
+
+  /// Reads the value at the next byte: a scalar, or the beginning of a flow collection.
+  ///
+  /// - Parameter indent: The column of the block that holds the value; deeper lines belong to a block scalar.
+  private mutating func readValue(indent: Int, _ end: Int) {
+    while at < end, text[at] == UInt8(ascii: "&") || text[at] == UInt8(ascii: "!") {
+      while at < end, text[at] != UInt8(ascii: " ") { at += 1 }
+      skipBlanks(to: end)
+    }
+    guard at < end, text[at] != UInt8(ascii: "#") else {
+      if at < end, !builder.isCursorPlaced, builder.cursor > at, builder.cursor <= end { builder.placeCursorNowhere() }
+      at = end
+      return
+    }
+    if !builder.isCursorPlaced, builder.cursor < at { builder.placeCursorInGap() }
+    switch text[at] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): readFlow()
+    case UInt8(ascii: "|"), UInt8(ascii: ">"):
+      at = end
+      skipBlockScalar(indent: indent)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let token = quoted(from: at, to: end) ?? unclosed(to: end)
+      at = token.range.upperBound
+      placeNowhere(behind: token)
+      builder.add(scalar: token)
+      skipRest(to: end)
+    default:
+      builder.add(scalar: plain(to: end))
+      skipRest(to: end)
+    }
+  }
+
+  /// A plain scalar, to a comment or the end of the line.
+  private mutating func plain(to end: Int) -> Outline.Token {
+    let start = at
+    while at < end, !(text[at] == UInt8(ascii: "#") && at > start && text[at - 1] == UInt8(ascii: " ")) { at += 1 }
+    var last = at
+    while last > start, " \t".utf8.contains(text[last - 1]) { last -= 1 }
+    return Outline.Token(
+      text: String(decoding: text[start..<last], as: UTF8.self), range: start..<last, content: start..<last)
+  }
+
+  /// A quoted scalar that is closed in its line, or nil.
+  private func quoted(from start: Int, to end: Int) -> Outline.Token? {
+    let quote = text[start]
+    var next = start + 1
+    while next < end, text[next] != quote {
+      next += quote == UInt8(ascii: "\"") && text[next] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard next < end else { return nil }
+    let content = start + 1..<next
+    let said = quote == UInt8(ascii: "\"") ? text.unescaped(content) : String(decoding: text[content], as: UTF8.self)
+    return Outline.Token(text: said, range: start..<next + 1, content: content)
+  }
+
+  /// A quoted scalar without its end.
+  private func unclosed(to end: Int) -> Outline.Token {
+    Outline.Token(
+      text: text.unescaped(at + 1..<max(end, at + 1)), range: at..<end, content: min(at + 1, end)..<end,
+      isClosed: false)
+  }
+
+  /// Notes that a cursor right behind a closing quotation mark is in nothing.
+  private mutating func placeNowhere(behind token: Outline.Token) {
+    if token.isClosed, !builder.isCursorPlaced, builder.cursor == token.range.upperBound {
+      builder.placeCursorNowhere()
+    }
+  }
+
+  /// Passes over the lines of a block scalar.
+  private mutating func skipBlockScalar(indent: Int) {
+    let start = at
+    while at < text.count {
+      var next = at
+      while next < text.count, text[next] == UInt8(ascii: "\n") || text[next] == UInt8(ascii: "\r") { next += 1 }
+      let lineStart = next
+      while next < text.count, text[next] == UInt8(ascii: " ") { next += 1 }
+      let isBlank = next < text.count && (text[next] == UInt8(ascii: "\n") || text[next] == UInt8(ascii: "\r"))
+      if !isBlank, next - lineStart <= indent || next == text.count { break }
+      at = next
+      at = lineEnd
+    }
+    builder.add(scalar: Outline.Token(text: "", range: start..<start, content: start..<start))
+    if !builder.isCursorPlaced, builder.cursor <= at { builder.placeCursorNowhere() }
+  }
+
+  /// Passes over the rest of a line, which is a comment or a mistake.
+  private mutating func skipRest(to end: Int) {
+    if !builder.isCursorPlaced, builder.cursor > at, builder.cursor <= end { builder.placeCursorNowhere() }
+    at = max(at, end)
+  }
+
+  /// Passes over blanks of a line.
+  private mutating func skipBlanks(to end: Int) {
+    while at < end, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
+  }
+
+  /// Passes over the rest of a line that ends here, and its line break.
+  private mutating func skipLineBreak() {
+    guard flowDepth == 0 else { return }
+    at = lineEnd
+    if at < text.count, text[at] == UInt8(ascii: "\r") { at += 1 }
+    if at < text.count, text[at] == UInt8(ascii: "\n") { at += 1 }
+  }
+}
+
+// MARK: - Flow collections
+
+extension YAMLOutlineReader {
+  /// Reads flow collections until all are closed. A line that begins further left than a block and looks like a key of it ends
+  /// those whose brackets are missing.
+  private mutating func readFlow() {
+    while at < text.count {
+      let byte = text[at]
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        builder.pass(to: at + 1)
+        let depth = builder.depth
+        if builder.isInMap { builder.addColon() }
+        builder.open(byte == UInt8(ascii: "{") ? .map : .list)
+        flowDepth += builder.depth - depth
+        at += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        builder.pass(to: at + 1)
+        if flowDepth > 0 {
+          builder.close()
+          flowDepth -= 1
+        }
+        at += 1
+        if flowDepth == 0 {
+          if !builder.isCursorPlaced, builder.cursor == at { builder.placeCursorNowhere() }
+          return
+        }
+      case UInt8(ascii: ","):
+        builder.pass(to: at + 1)
+        builder.addComma()
+        at += 1
+      case UInt8(ascii: ":"):
+        builder.pass(to: at + 1)
+        builder.addColon()
+        at += 1
+      case UInt8(ascii: "\n"):
+        at += 1
+        if isKeyOfBlock { return endFlow() }
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): at += 1
+      case UInt8(ascii: "#") where " \t\n".utf8.contains(text[at - 1]):
+        builder.pass(to: at + 1)
+        at = lineEnd
+        if !builder.isCursorPlaced, builder.cursor <= at { builder.placeCursorNowhere() }
+      default: readFlowScalar()
+      }
+    }
+  }
+
+  /// Whether the line at the next byte begins with a key in a column of an open block.
+  private var isKeyOfBlock: Bool {
+    var next = at
+    while next < text.count, text[next] == UInt8(ascii: " ") { next += 1 }
+    let column = next - at
+    guard blocks.contains(where: { $0.isMap && $0.indent == column }) else { return false }
+    var end = next
+    while end < text.count, !"\r\n,{}[]\"'".utf8.contains(text[end]) {
+      if text[end] == UInt8(ascii: ":"), end + 1 == text.count || " \r\n".utf8.contains(text[end + 1]) {
+        return end > next
+      }
+      end += 1
+    }
+    return false
+  }
+
+  /// Closes all flow collections, whose brackets are missing.
+  private mutating func endFlow() {
+    builder.pass(to: at)
+    while flowDepth > 0 {
+      builder.close()
+      flowDepth -= 1
+    }
+    isAtNextLine = true
+  }
+
+  /// Reads a scalar or a key in a flow collection.
+  private mutating func readFlowScalar() {
+    builder.pass(to: at)
+    let end = lineEnd
+    let token: Outline.Token
+    if text[at] == UInt8(ascii: "\"") || text[at] == UInt8(ascii: "'") {
+      token = quoted(from: at, to: end) ?? unclosed(to: end)
+    } else {
+      let start = at
+      while at < end, !",{}[]".utf8.contains(text[at]) {
+        if text[at] == UInt8(ascii: ":"), at + 1 == end || " ,{}[]".utf8.contains(text[at + 1]) { break }
+        at += 1
+      }
+      var last = at
+      while last > start, " \t".utf8.contains(text[last - 1]) { last -= 1 }
+      token = Outline.Token(
+        text: String(decoding: text[start..<last], as: UTF8.self), range: start..<last, content: start..<last)
+    }
+    at = max(token.range.upperBound, at)
+    var next = at
+    while next < end, text[next] == UInt8(ascii: " ") { next += 1 }
+    let isFollowed = next < end && text[next] == UInt8(ascii: ":")
+    if " \t".utf8.contains(token.range.isEmpty ? 0 : text[token.range.upperBound - 1]) { at = next }
+    if token.range.isEmpty { at = min(at + 1, text.count) }
+    let isQuoted = token.range != token.content
+    if isQuoted { placeNowhere(behind: token) }
+    if builder.isInMap, isFollowed || !builder.expectsValue {
+      builder.add(key: token, isFollowed: isFollowed)
+    } else {
+      builder.add(scalar: token)
+    }
+  }
+}

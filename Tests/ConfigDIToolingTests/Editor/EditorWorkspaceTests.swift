@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import ConfigDITooling
+import Testing
+import _ConfigDITestSupport
+
+@Suite struct EditorWorkspaceTests {
+  /// A service with a reference.
+  private static func module(_ name: String, _ rest: String) -> String {
+    "{ \"configdi\": 1, \"module\": \"\(name)\", \(rest) }"
+  }
+
+  @Test func `a sound module has no findings in any file`() {
+    for file in ["app.json", "parts/mail.json", "prod.json"] {
+      let open = EditorSample.pointing(file, behind: #""configdi""#)
+      #expect(open.findings.map(\.path) == ["/w/\(file)"])
+      #expect(open.codes(in: file) == [])
+    }
+  }
+
+  @Test func `a text that is not saved counts, in the file itself and in those that need it`() {
+    let open = EditorSample.open("parts/mail.json", #""mailer": {"#, #""mail‸er2": {"#)
+    #expect(open.codes(in: "app.json") == ["CDI0503 19:24"])
+    #expect(open.codes(in: "prod.json") == ["CDI0305 5:57"])
+    #expect(open.findings.map(\.path) == ["/w/app.json", "/w/parts/mail.json", "/w/prod.json"])
+  }
+
+  @Test func `findings that are gone are told as none`() {
+    let open = EditorSample.open("parts/mail.json", #""logger": "logger""#, #""logger": "logg‸r""#)
+    #expect(open.codes(in: "parts/mail.json") == ["CDI0501 7:29"])
+    open.workspace.setText(EditorText(EditorSample.files["parts/mail.json"] ?? ""), of: open.path)
+    let changes = open.workspace.refresh()
+    #expect(changes.map(\.path) == [open.path])
+    #expect(changes.first?.findings == [])
+    #expect(open.workspace.refresh().isEmpty)
+  }
+
+  @Test func `a closed file counts as on the disk, and the last one takes all findings along`() {
+    let open = EditorSample.open("parts/mail.json", #""mailer": {"#, #""mail‸er2": {"#)
+    open.workspace.setText(EditorText(EditorSample.files["app.json"] ?? ""), of: "/w/app.json")
+    _ = open.workspace.refresh()
+    // The disk has the text without the cursor's mark, and so the same mistake.
+    open.workspace.close(open.path)
+    _ = open.workspace.refresh()
+    #expect(open.codes(in: "app.json") == ["CDI0503 19:24"])
+    open.workspace.close("/w/app.json")
+    let changes = open.workspace.refresh()
+    #expect(changes.map(\.path) == ["/w/app.json", "/w/prod.json"])
+    #expect(changes.allSatisfy { $0.findings.isEmpty })
+  }
+
+  @Test func `a broken layer has one finding, and the rest of the module keeps quiet about what it cannot know`() {
+    let open = EditorSample.open("prod.json", #""remove": { "aliases": [] }"#, #""remove": { "aliases": [ ‸"#)
+    #expect(open.codes(in: "prod.json").count == 1)
+    #expect(open.codes(in: "prod.json").first?.hasPrefix("CDI0101") == true)
+    #expect(open.codes(in: "app.json") == [])
+  }
+
+  @Test func `a file that several modules import is checked in each`() {
+    let workspace = OpenWorkspace([
+      "a.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X" } }"#),
+      "b.json": Self.module("b", #""imports": ["part.json"]"#),
+      "part.json": Self.module("part", #""services": { "p": { "type": "P‸", "inject": { "x": "x" } } }"#),
+    ])
+    #expect(workspace.workspace.owners(of: workspace.path) == ["/w/a.json", "/w/b.json"])
+    // Sound in the one, not in the other.
+    #expect(workspace.codes(in: "part.json") == ["CDI0501 1:87"])
+  }
+
+  @Test func `a named entry module wins`() {
+    let files = [
+      "a.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X" } }"#),
+      "b.json": Self.module("b", #""imports": ["part.json"]"#),
+      "part.json": Self.module("part", #""services": { "p": { "type": "P‸", "inject": { "x": "x" } } }"#),
+    ]
+    #expect(OpenWorkspace(files, entry: "a.json").codes(in: "part.json") == [])
+    #expect(OpenWorkspace(files, entry: "/w/b.json").codes(in: "part.json") == ["CDI0501 1:87"])
+  }
+
+  @Test func `a named catalog wins over the one beside the entry module`() {
+    var files = EditorSample.files
+    files["types.json"] = Catalog(types: []).json
+    files["app.json"] = files["app.json"]?.replacing(#""module": "app""#, with: #""module": "a‸pp""#)
+    #expect(OpenWorkspace(files).codes(in: "app.json") == [])
+    #expect(OpenWorkspace(files, catalog: "types.json").codes(in: "app.json").contains { $0.hasPrefix("CDI0601") })
+    #expect(OpenWorkspace(files, catalog: "missing.json").codes(in: "app.json") == ["CDI0107 1:1"])
+  }
+
+  @Test func `a layer that no module has is checked for its shape alone`() {
+    let layer = Self.module(
+      "l",
+      #""override": { "services": { "x": { "tpye‸": "X" } } }, "services": { "y": { "type": "Y", "inject": { "z": "z" } } }"#
+    )
+    #expect(OpenWorkspace(["layer.json": layer]).codes(in: "layer.json").map { $0.prefix(7) } == ["CDI0201"])
+  }
+
+  @Test func `what is no module file is left alone`() {
+    for text in [#"{ "name": "x‸" }"#, "[‸]", "{ ‸", #"{ "services": { "web‸": {} } }"#, "‸"] {
+      #expect(OpenWorkspace(["other.json": text]).findings.flatMap(\.findings).isEmpty)
+    }
+  }
+
+  @Test func `while a file cannot be read it stays in its module`() {
+    let open = EditorSample.pointing("app.json", behind: #""configdi""#)
+    open.workspace.setText(EditorText("{ \"configdi\": 1, \"imports\": ["), of: open.path)
+    _ = open.workspace.refresh()
+    #expect(open.workspace.owners(of: "/w/parts/mail.json") == ["/w/app.json"])
+  }
+
+  @Test func `a file that appears on the disk is found`() {
+    let open = OpenWorkspace(
+      ["app.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X‸" } }"#)],
+      unsaved: ["part.json": Self.module("p", "")])
+    #expect(open.codes(in: "app.json") == [])
+    open.workspace.close("/w/part.json")
+    _ = open.workspace.refresh()
+    #expect(open.codes(in: "app.json").map { $0.prefix(7) } == ["CDI0301"])
+  }
+
+  @Test func `a finding has its further places, its help and its repair`() throws {
+    let open = EditorSample.open("app.json", #""mailer": "post""#, #""mailer": "pots‸""#)
+    let finding = try #require(open.workspace.findings(of: "/w/app.json").first)
+    #expect(finding.code == "CDI0501")
+    #expect(finding.message.contains("\nhelp: did you mean \"post\"?"))
+    #expect(finding.related.map(\.path) == ["/w/app.json"])
+    let action = try #require(open.workspace.codeActions(in: open.path, touching: finding.range).first)
+    #expect(action.title == "Replace with \"post\"")
+    #expect(action.fixes.map(\.text) == ["\"post\""])
+    #expect(action.fixes.map(\.range) == [finding.range])
+    #expect(open.workspace.repairOfAll(in: open.path)?.fixes == action.fixes)
+    let elsewhere = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 1))
+    #expect(open.workspace.codeActions(in: open.path, touching: elsewhere).isEmpty)
+  }
+
+  @Test func `the outline of a file has its sections and what is in them`() {
+    let symbols = EditorSample.pointing("app.json", behind: #""configdi""#).workspace.symbols(in: "/w/app.json")
+    #expect(symbols.map(\.name) == ["environments", "parameters", "templates", "services", "aliases", "bindings"])
+    #expect(symbols[3].children.map(\.name) == ["logger", "clock", "news"])
+    #expect(symbols[3].children.map(\.detail) == [nil, "SystemClock", "News"])
+    #expect(symbols[4].children.map(\.kind) == [.alias])
+    #expect(symbols[4].children.map(\.detail) == ["mailer"])
+    for symbol in symbols + symbols.flatMap(\.children) {
+      #expect(symbol.range.start <= symbol.selection.start && symbol.selection.end <= symbol.range.end)
+    }
+    let layer = EditorSample.pointing("prod.json", behind: #""configdi""#).workspace.symbols(in: "/w/prod.json")
+    #expect(layer.first?.children.first?.children.map(\.name) == ["logger", "mailer"])
+  }
+
+  @Test(arguments: ["app.json", "parts/mail.json", "prod.json"])
+  func `a file cut anywhere is answered for`(file: String) throws {
+    let text = Array(try #require(EditorSample.files[file]).utf8)
+    let open = EditorSample.pointing(file, behind: #""configdi""#)
+    let step = LongTests.size(7, full: 1)
+    for end in stride(from: 0, through: text.count, by: step) {
+      let cut = EditorText(Array(text[..<end]))
+      open.workspace.setText(cut, of: open.path)
+      _ = open.workspace.refresh()
+      let place = cut.position(of: end, .utf16)
+      for item in open.workspace.completions(in: open.path, at: place) {
+        #expect(item.edit.range.lowerBound <= end && item.edit.range.upperBound <= end)
+        #expect(!item.label.contains("hunter2"))
+      }
+      _ = open.workspace.hover(in: open.path, at: place)
+      _ = open.workspace.symbols(in: open.path)
+      _ = open.workspace.rename(in: open.path, at: place, to: "other")
+      for finding in open.workspace.findings(of: open.path) { #expect(!finding.message.contains("hunter2")) }
+    }
+  }
+}

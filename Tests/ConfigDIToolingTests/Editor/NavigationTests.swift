@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import ConfigDITooling
+import Testing
+import _ConfigDITestSupport
+
+@Suite struct NavigationTests {
+  @Test(arguments: [
+    ("parts/mail.json", #""logger": "log"#, ["app.json:15:6", "prod.json:5:20"]),
+    ("app.json", #""mailer": "po"#, ["app.json:19:17"]),
+    ("app.json", #""post": "mai"#, ["parts/mail.json:5:6", "prod.json:5:58"]),
+    ("parts/mail.json", "${u", ["app.json:11:6"]),
+    ("app.json", #""extends": "ba"#, ["app.json:13:19"]),
+    ("app.json", #""scope": "req"#, ["app.json:6:15"]),
+    ("app.json", #"["parts/"#, ["parts/mail.json:1:1"]),
+    ("app.json", #""module": "a"#, []),
+  ])
+  func `a name leads to where it is declared and changed`(file: String, text: String, expected: [String]) {
+    #expect(EditorSample.pointing(file, behind: text).definitions == expected)
+  }
+
+  @Test func `a type leads to its entry in the catalog`() throws {
+    let place = try #require(EditorSample.pointing("parts/mail.json", behind: #""type": "Mai"#).definitions.first)
+    #expect(place.hasPrefix("catalog.json:"))
+  }
+
+  @Test(arguments: [
+    ("app.json", #""logg"#, ["app.json:15:6", "app.json:20:28", "parts/mail.json:7:30", "prod.json:5:20"]),
+    ("app.json", #"["si"#, ["app.json:15:70", "app.json:17:85", "prod.json:5:47"]),
+    ("parts/mail.json", #""parameter": "le"#, ["app.json:9:6", "parts/mail.json:9:40"]),
+    ("app.json", #""ho"#, ["app.json:11:22", "app.json:13:73", "app.json:8:6", "prod.json:6:22"]),
+  ])
+  func `all uses are found, and none in texts and keys of the author's`(file: String, text: String, expected: [String])
+  {
+    #expect(EditorSample.pointing(file, behind: text).references.sorted() == expected)
+  }
+
+  @Test func `a service is renamed in all files, by whatever names it`() throws {
+    let (texts, refusal) = EditorSample.pointing("parts/mail.json", behind: #""mailer"#).renaming(to: "courier")
+    #expect(refusal == nil)
+    #expect(texts.keys.sorted() == ["app.json", "parts/mail.json", "prod.json"])
+    #expect(texts["app.json"]?.contains(#""post": "courier""#) == true)
+    #expect(texts["app.json"]?.contains(#""x-mailer": "mailer""#) == true)
+    #expect(texts["app.json"]?.contains(#""mailer": "post""#) == true)
+    #expect(texts["parts/mail.json"]?.contains(#""courier": {"#) == true)
+    #expect(texts["parts/mail.json"]?.contains(#""text": "mailer""#) == true)
+    #expect(texts["prod.json"]?.contains(#""courier": { "values""#) == true)
+  }
+
+  @Test func `what is renamed is checked as it was before`() throws {
+    for (file, text) in [
+      ("app.json", #""logg"#), ("app.json", #"["si"#), ("app.json", "${ho"), ("app.json", #""po"#),
+      ("app.json", #""ba"#),
+      ("app.json", #""ke"#), ("app.json", #"["req"#), ("app.json", #""pro"#), ("parts/mail.json", #""mailer"#),
+      ("app.json", #""level"#),
+    ] {
+      let open = EditorSample.pointing(file, behind: text)
+      let before = open.workspace.findings(of: "/w/app.json").map(\.code)
+      let (texts, refusal) = open.renaming(to: "other.name-2")
+      #expect(refusal == nil)
+      var files = EditorSample.files
+      files.merge(texts) { $1 }
+      let after = OpenWorkspace(files, unsaved: ["app.json": files["app.json"] ?? ""])
+      #expect(after.workspace.findings(of: "/w/app.json").map(\.code) == before, "\(text)")
+      #expect(after.findings.count == 1, "\(text)")
+      #expect(!texts.isEmpty)
+    }
+  }
+
+  @Test func `a token with escapes is written anew`() {
+    let open = EditorSample.open("parts/mail.json", #""url": "${url}""#, #""url": "\u0041${u‸rl}${url}""#)
+    #expect(open.renaming(to: "address").texts["parts/mail.json"]?.contains(#""url": "A${address}${address}""#) == true)
+    let key = EditorSample.open("parts/mail.json", #""logger": "logger""#, #""logger": "\u006cogg‸er""#)
+    #expect(key.renaming(to: "log").texts["parts/mail.json"]?.contains(#""logger": "log""#) == true)
+  }
+
+  @Test func `names are renamed in property lists`() {
+    let text = """
+      <plist version="1.0"><dict><key>configdi</key><integer>1</integer><key>module</key><string>app</string>
+      <key>parameters</key><dict><key>p</key><string>x</string></dict>
+      <key>services</key><dict><key>a</key><dict><key>type</key><string>A &amp; B</string></dict>
+      <key>b</key><dict><key>type</key><string>B</string><key>inject</key><dict><key>a</key><string>a‸</string></dict>
+      <key>values</key><dict><key>v</key><string>&lt;${p}&gt;</string></dict></dict></dict></dict></plist>
+      """
+    let texts = OpenWorkspace(["app.plist": text]).renaming(to: "c").texts
+    #expect(
+      texts["app.plist"]
+        == text.replacing("‸", with: "").replacing("<key>a</key><dict><key>type", with: "<key>c</key><dict><key>type")
+        .replacing("<string>a</string>", with: "<string>c</string>"))
+    let parameter = text.replacing("‸", with: "").replacing("${p}", with: "${‸p}")
+    #expect(
+      OpenWorkspace(["app.plist": parameter]).renaming(to: "q").texts["app.plist"]?.contains(
+        "<string>&lt;${q}&gt;</string>") == true)
+  }
+
+  @Test(arguments: [
+    ("parts/mail.json", #""mailer"#, "logger", "there is already a service \"logger\""),
+    ("parts/mail.json", #""mailer"#, "post", "there is already a service \"post\""),
+    ("app.json", #"["req"#, "shared", "\"shared\" is a built-in scope"),
+    ("app.json", #""eager""#, "x", "there is nothing here that can be renamed"),
+    ("app.json", #""Log"#, "x", "there is nothing here that can be renamed"),
+  ])
+  func `a rename that would break the module is refused`(file: String, text: String, name: String, reason: String) {
+    #expect(EditorSample.pointing(file, behind: text).renaming(to: name).refusal == reason)
+  }
+
+  @Test func `a name that is none, and a broken file, are refused`() throws {
+    #expect(
+      try #require(EditorSample.pointing("app.json", behind: #""logg"#).renaming(to: "a b").refusal).contains(
+        "not a valid name"))
+    var files = EditorSample.files
+    files["prod.json"] = "{ \"configdi\": 1, "
+    files["app.json"] = files["app.json"]?.replacing("\"logger\": {", with: "\"log‸ger\": {")
+    #expect(try #require(OpenWorkspace(files).renaming(to: "log").refusal).hasPrefix("prod.json has a syntax error"))
+  }
+
+  @Test func `places count by the encoding of the client`() {
+    let old = #""url": "${url}""#
+    for (encoding, column) in [(PositionEncoding.utf8, 32), (.utf16, 29), (.utf32, 28)] {
+      let open = EditorSample.open("parts/mail.json", old, #""é😀": "${ho‸st}", "url": "${url}""#, encoding: encoding)
+      #expect(open.references.contains("parts/mail.json:8:\(column)"), "\(open.references)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#if YAML
+  import ConfigDI
+  import ConfigDITooling
+  import ConfigDIYAML
+  import Testing
+  import _ConfigDITestSupport
+
+  @Suite struct YAMLEditorTests {
+    /// A module in block and flow style.
+    private static let text = """
+      configdi: 1
+      module: app
+      parameters:
+        host: localhost
+        url: "http://${host}/"
+      services:
+        logger: {type: Logger}
+        "cache":
+          type: Cache
+          inject:
+            log: logger
+            other: [logger, 'logger']
+          values: &values
+            url: ${url}
+            text: logger
+        copy:
+          type: Cache
+          inject: {log: "logger"}
+          values: *values
+      """
+
+    /// The workspace with a stretch of the text replaced.
+    private static func open(_ old: String, _ new: String) -> OpenWorkspace {
+      OpenWorkspace(["app.yaml": text.replacing(old, with: new, maxReplacements: 1)], syntaxes: [.yaml])
+    }
+
+    @Test func `a half-typed file offers what its last sound text had`() {
+      let open = YAMLEditorTests.open("log: logger", "log: logger‸")
+      #expect(open.codes(in: "app.yaml") == [])
+      let text = YAMLEditorTests.text.replacing("log: logger", with: "log: lo\n      bad")
+      open.workspace.setText(EditorText(text), of: open.path)
+      _ = open.workspace.refresh()
+      #expect(!open.codes(in: "app.yaml").isEmpty)
+      #expect(
+        open.workspace.completions(in: open.path, at: TextPosition(line: 10, character: 13)).map(\.label) == [
+          "copy", "logger",
+        ])
+    }
+
+    @Test(arguments: [
+      ("log: logger", "log: ‸", "logger", "log: logger"),
+      ("log: logger", "log: \"‸\"", "logger", "log: \"logger\""),
+      ("    type: Cache\n    inject:\n", "    type: Cache\n    ea‸\n    inject:\n", "eager", "    eager: "),
+      ("${url}", "${‸", "host", "url: ${host}"),
+      ("{log: \"logger\"}", "{log: ‸}", "logger", "inject: {log: logger}"),
+    ])
+    func `what is taken is written as YAML`(old: String, new: String, label: String, expected: String) {
+      let open = YAMLEditorTests.open(old, new)
+      #expect(open.text(taking: label)?.contains(expected) == true, "\(open.labels)")
+    }
+
+    @Test func `a service is renamed wherever it stands, and as a word that needs quotes`() {
+      let open = YAMLEditorTests.open("logger: {type", "log‸ger: {type")
+      #expect(open.references.count == 5)
+      #expect(
+        open.renaming(to: "log").texts["app.yaml"]
+          == YAMLEditorTests.text.replacing("  logger: {", with: "  log: {").replacing(
+            "log: logger\n", with: "log: log\n"
+          )
+          .replacing("[logger, 'logger']", with: "[log, 'log']").replacing("{log: \"logger\"}", with: "{log: \"log\"}"))
+      #expect(open.renaming(to: "null").texts["app.yaml"]?.contains("log: \"null\"\n") == true)
+      let parameter = YAMLEditorTests.open("  url: \"", "  u‸rl: \"")
+      #expect(parameter.renaming(to: "address").texts["app.yaml"]?.contains("url: ${address}") == true)
+    }
+
+    @Test func `the outline and hover know YAML`() {
+      let open = YAMLEditorTests.open("log: logger", "log: log‸ger")
+      #expect(open.hover?.hasPrefix("**service** `logger` · `Logger`") == true)
+      #expect(open.definitions == ["app.yaml:7:3"])
+      #expect(open.workspace.symbols(in: open.path).map(\.name) == ["parameters", "services"])
+    }
+
+    @Test func `a file cut anywhere is answered for`() {
+      let bytes = Array(YAMLEditorTests.text.utf8)
+      let open = YAMLEditorTests.open("log: logger", "log: logger‸")
+      for end in stride(from: 0, through: bytes.count, by: LongTests.size(5, full: 1)) {
+        let cut = EditorText(Array(bytes[..<end]))
+        open.workspace.setText(cut, of: open.path)
+        _ = open.workspace.refresh()
+        let place = cut.position(of: end, .utf16)
+        for item in open.workspace.completions(in: open.path, at: place) { #expect(item.edit.range.upperBound <= end) }
+        _ = open.workspace.hover(in: open.path, at: place)
+        _ = open.workspace.symbols(in: open.path)
+      }
+    }
+  }
+#endif
