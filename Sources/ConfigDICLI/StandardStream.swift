@@ -21,21 +21,27 @@ enum StandardStream: Int32 {
   /// A reader that has gone (`configdi ... | head`) ends the output quietly and leaves the exit status as it is; any other
   /// failure ends the tool.
   func write(_ text: String) {
+    var text = text
+    text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes bytes whole, as a text.
+  func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
+
+  /// Writes bytes whole.
+  private func write(_ bytes: UnsafeRawBufferPointer) {
     // Otherwise the signal would end the tool before `write` can say why.
     signal(SIGPIPE, SIG_IGN)
-    var text = text
-    text.withUTF8 { bytes in
-      var rest = UnsafeRawBufferPointer(bytes)[...]
-      while !rest.isEmpty {
-        let count = systemWrite(rawValue, UnsafeRawBufferPointer(rebasing: rest))
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if errno == EPIPE {
-          return
-        } else if errno != EINTR {
-          if self == .output { StandardStream.error.write("error: cannot write the output: \(systemMessage)\n") }
-          ExitStatus.failedOutput.exit()
-        }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = systemWrite(rawValue, UnsafeRawBufferPointer(rebasing: rest))
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EPIPE {
+        return
+      } else if errno != EINTR {
+        if self == .output { StandardStream.error.write("error: cannot write the output: \(systemMessage)\n") }
+        ExitStatus.failedOutput.exit()
       }
     }
   }

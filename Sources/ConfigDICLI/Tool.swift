@@ -17,7 +17,7 @@
       subcommands: [
         ValidateCommand.self, ResolveCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
         SchemaCommand.self,
-        ConvertCommand.self, InitCommand.self,
+        ConvertCommand.self, InitCommand.self, LSPCommand.self,
       ])
 
     /// Runs the command that the arguments name.

@@ -90,7 +90,7 @@ struct BuiltTool: ~Copyable {
   }
 
   /// The tool, in the folder that holds the test bundle.
-  private static var executable: URL {
+  static var executable: URL {
     let arguments = ProcessInfo.processInfo.arguments
     let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] } ?? arguments[0]
     var folder = URL(fileURLWithPath: bundle)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+
+  /// `configdi lsp`: serves editors.
+  struct LSPCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "lsp",
+      abstract: "Serve an editor: findings while you type, completion, hover, rename.",
+      discussion: """
+        Speaks the Language Server Protocol 3.17 on the standard streams; an editor starts it. Files that are not saved count \
+        as they stand in the editor.
+
+        Which entry module a file belongs to is found in the folders of the workspace: a module file that no other one imports \
+        or has as a layer. The registered types are read from catalog.json beside it. Both can be named here, or in the \
+        editor's initialization options as "entry" and "catalog"; a path is relative to the first folder of the workspace.
+
+        EXAMPLES:
+          configdi lsp
+          configdi lsp --entry configs/app.json --catalog build/catalog.json
+          configdi lsp --log /tmp/configdi.log
+        """)
+
+    @Option(
+      help: ArgumentHelp("The entry module of all files; default: what is found.", valueName: "file"),
+      completion: CompositionOptions.moduleCompletion)
+    var entry: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "The catalog of registered types; default: catalog.json beside the entry module.", valueName: "file"),
+      completion: .file())
+    var catalog: String?
+
+    @Option(
+      help: ArgumentHelp("Record the messages in a file, without the texts of files.", valueName: "file"),
+      completion: .file())
+    var log: String?
+
+    @Flag(help: "Accepted for editors that pass it; the standard streams are used in any case.")
+    var stdio = false
+
+    func run() throws {
+      guard let log = ServerLog(path: log) else { throw ValidationError("--log: the file cannot be opened.") }
+      let server = LanguageServer(entry: entry, catalog: catalog, log: log)
+      guard server.run() else { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+  }
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ConfigDI
+  internal import ConfigDITooling
+
+  extension LanguageServer {
+    /// What answers each method.
+    var features: [String: (JSONValue) throws -> JSONValue] {
+      [
+        "textDocument/completion": completion, "textDocument/hover": hover, "textDocument/definition": definition,
+        "textDocument/references": references, "textDocument/documentHighlight": highlights,
+        "textDocument/prepareRename": prepareRename, "textDocument/rename": rename,
+        "textDocument/codeAction": codeActions, "textDocument/documentSymbol": symbols,
+      ]
+    }
+
+    /// The file of a request; nil where it is none that can be a module file.
+    ///
+    /// - Throws: `Refusal` where the request names none.
+    private func path(_ parameters: JSONValue) throws -> String? {
+      guard let uri = parameters["textDocument"]["uri"].text else {
+        throw Refusal(failure: .invalidParameters, message: "textDocument.uri is missing")
+      }
+      return path(ofURI: uri)
+    }
+
+    /// The place of a request.
+    ///
+    /// - Throws: `Refusal` where the request names none.
+    private func position(_ parameters: JSONValue) throws -> TextPosition {
+      guard let position = TextPosition(parameters["position"]) else {
+        throw Refusal(failure: .invalidParameters, message: "position is missing")
+      }
+      return position
+    }
+
+    /// What can be typed.
+    private func completion(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let path = try path(parameters), let text = workspace.texts[path] else { return .null }
+      let items = workspace.completions(in: path, at: position, usesSnippets: client.usesSnippets)
+      var walk = PositionWalk(text, client.encoding)
+      let values = items.enumerated().map { place, item in
+        var value: [String: JSONValue] = [
+          "label": .string(item.label), "kind": .integer(item.kind.number),
+          "filterText": .string(item.filterText),
+          "sortText": .string(String(String(1_000_000 + place).dropFirst())),
+          "textEdit": ["range": JSONValue(walk.range(of: item.edit.range)), "newText": .string(item.edit.text)],
+          "insertTextFormat": .integer(item.isSnippet ? 2 : 1),
+        ]
+        if let detail = item.detail { value["detail"] = .string(detail) }
+        if let words = item.documentation { value["documentation"] = ["kind": "markdown", "value": .string(words)] }
+        if item.isDeprecated { value["deprecated"] = true }
+        return JSONValue.map(value)
+      }
+      return ["isIncomplete": false, "items": .list(values)]
+    }
+
+    /// What is known of what stands at a place.
+    private func hover(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let path = try path(parameters), let hover = workspace.hover(in: path, at: position) else { return .null }
+      return [
+        "contents": ["kind": "markdown", "value": .string(hover.markdown)], "range": JSONValue(hover.range),
+      ]
+    }
+
+    /// Where what stands at a place is declared.
+    private func definition(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let path = try path(parameters) else { return .null }
+      return .list(workspace.definitions(in: path, at: position).map(location))
+    }
+
+    /// Where what stands at a place is used.
+    private func references(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let path = try path(parameters) else { return .null }
+      let includes = parameters["context"]["includeDeclaration"]
+      return .list(
+        workspace.references(in: path, at: position, includingDeclarations: includes.isNull || includes.isTrue)
+          .map(location))
+    }
+
+    /// Where what stands at a place is named in the same file.
+    private func highlights(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let path = try path(parameters) else { return .null }
+      return .list(
+        workspace.highlights(in: path, at: position).map { range, isWrite in
+          ["range": JSONValue(range), "kind": isWrite ? 3 : 2]
+        })
+    }
+
+    /// The name that would be renamed.
+    private func prepareRename(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let path = try path(parameters), let found = workspace.renamable(in: path, at: position) else {
+        return .null
+      }
+      return ["range": JSONValue(found.range), "placeholder": .string(found.name)]
+    }
+
+    /// The edits of a rename.
+    private func rename(_ parameters: JSONValue) throws -> JSONValue {
+      let position = try position(parameters)
+      guard let name = parameters["newName"].text else {
+        throw Refusal(failure: .invalidParameters, message: "newName is missing")
+      }
+      guard let path = try path(parameters) else { return .null }
+      switch workspace.rename(in: path, at: position, to: name) {
+      case .refused(let reason): throw Refusal(failure: .requestFailed, message: reason)
+      case .edits(let edits):
+        return edit(of: edits.mapValues { $0.map { ($0.range, $0.text) } })
+      }
+    }
+
+    /// The repairs for a stretch.
+    private func codeActions(_ parameters: JSONValue) throws -> JSONValue {
+      guard let range = TextRange(parameters["range"]) else {
+        throw Refusal(failure: .invalidParameters, message: "range is missing")
+      }
+      guard let path = try path(parameters) else { return .null }
+      let wanted = parameters["context"]["only"].elements.compactMap(\.text)
+      func isWanted(_ kind: String) -> Bool {
+        wanted.isEmpty || wanted.contains { kind == $0 || kind.hasPrefix($0 + ".") }
+      }
+      var actions: [JSONValue] = []
+      if isWanted("quickfix") {
+        actions += workspace.codeActions(in: path, touching: range).map { action in
+          [
+            "title": .string(action.title), "kind": "quickfix", "isPreferred": true,
+            "diagnostics": .list(action.finding.map { [diagnostic($0)] } ?? []), "edit": edit(of: action, path),
+          ]
+        }
+      }
+      if isWanted("source.fixAll"), let action = workspace.repairOfAll(in: path) {
+        actions.append(["title": .string(action.title), "kind": "source.fixAll", "edit": edit(of: action, path)])
+      }
+      return .list(actions)
+    }
+
+    /// The outline of a file.
+    private func symbols(_ parameters: JSONValue) throws -> JSONValue {
+      guard let path = try path(parameters) else { return .null }
+      let symbols = workspace.symbols(in: path)
+      return .list(client.showsTrees ? symbols.map(tree) : symbols.flatMap { flat($0, in: path, container: nil) })
+    }
+  }
+
+  // MARK: - Values of the protocol
+
+  extension LanguageServer {
+    /// A finding.
+    func diagnostic(_ finding: EditorDiagnostic) -> JSONValue {
+      var value: [String: JSONValue] = [
+        "range": JSONValue(finding.range), "severity": finding.severity == .error ? 1 : 2,
+        "code": .string(finding.code), "source": "configdi", "message": .string(finding.message),
+      ]
+      // What nobody uses is faded, what is deprecated is struck through.
+      switch finding.code {
+      case "CDI0701", "CDI0702", "CDI0703", "CDI0704": value["tags"] = [1]
+      case "CDI0705": value["tags"] = [2]
+      default: break
+      }
+      if client.showsRelated, !finding.related.isEmpty {
+        value["relatedInformation"] = .list(
+          finding.related.map { related in
+            [
+              "location": ["uri": uri(of: related.path), "range": JSONValue(related.range)],
+              "message": .string(related.message),
+            ]
+          })
+      }
+      return .map(value)
+    }
+
+    /// A stretch of a file.
+    private func location(_ range: FileRange) -> JSONValue {
+      ["uri": uri(of: range.path), "range": JSONValue(range.range)]
+    }
+
+    /// The edits of a repair.
+    private func edit(of action: CodeAction, _ path: String) -> JSONValue {
+      edit(of: [path: action.fixes.map { ($0.range, $0.text) }])
+    }
+
+    /// Edits by file.
+    private func edit(of edits: [String: [(TextRange, String)]]) -> JSONValue {
+      var changes: [String: JSONValue] = [:]
+      for (path, edits) in edits {
+        changes[uri(of: path).text ?? ""] = .list(
+          edits.map { ["range": JSONValue($0.0), "newText": .string($0.1)] })
+      }
+      return ["changes": .map(changes)]
+    }
+
+    /// A symbol as a tree.
+    private func tree(_ symbol: DocumentSymbol) -> JSONValue {
+      var value: [String: JSONValue] = [
+        "name": .string(symbol.name), "kind": .integer(symbol.kind.number), "range": JSONValue(symbol.range),
+        "selectionRange": JSONValue(symbol.selection), "children": .list(symbol.children.map(tree)),
+      ]
+      if let detail = symbol.detail { value["detail"] = .string(detail) }
+      return .map(value)
+    }
+
+    /// A symbol and all in it, in order.
+    private func flat(_ symbol: DocumentSymbol, in path: String, container: String?) -> [JSONValue] {
+      var value: [String: JSONValue] = [
+        "name": .string(symbol.name), "kind": .integer(symbol.kind.number),
+        "location": ["uri": uri(of: path), "range": JSONValue(symbol.range)],
+      ]
+      if let container { value["containerName"] = .string(container) }
+      return [.map(value)] + symbol.children.flatMap { flat($0, in: path, container: symbol.name) }
+    }
+  }
+
+  extension JSONValue {
+    /// A stretch.
+    init(_ range: TextRange) { self = ["start": JSONValue(range.start), "end": JSONValue(range.end)] }
+
+    /// A place.
+    init(_ position: TextPosition) {
+      self = ["line": .integer(position.line), "character": .integer(position.character)]
+    }
+  }
+
+  extension TextPosition {
+    /// The place that a message names; nil where it names none.
+    init?(_ value: JSONValue) {
+      guard let line = value["line"].number, let character = value["character"].number else { return nil }
+      self.init(line: line, character: character)
+    }
+  }
+
+  extension TextRange {
+    /// The stretch that a message names; nil where it names none.
+    init?(_ value: JSONValue) {
+      guard let start = TextPosition(value["start"]), let end = TextPosition(value["end"]) else { return nil }
+      self.init(start: start, end: end)
+    }
+  }
+
+  extension CompletionItem.Kind {
+    /// The number of the protocol (`CompletionItemKind`).
+    fileprivate var number: Int {
+      switch self {
+      case .keyword: 14
+      case .argument: 5
+      case .service: 18
+      case .parameter: 6
+      case .template: 7
+      case .scope, .environment: 13
+      case .tag: 20
+      case .type: 7
+      case .value: 12
+      case .file: 17
+      case .folder: 19
+      }
+    }
+  }
+
+  extension DocumentSymbol.Kind {
+    /// The number of the protocol (`SymbolKind`).
+    fileprivate var number: Int {
+      switch self {
+      case .section: 3
+      case .service: 19
+      case .parameter: 13
+      case .template: 5
+      case .alias: 20
+      case .binding: 11
+      case .environment: 2
+      }
+    }
+  }
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+@Suite struct LanguageProtocolTests {
+  /// The code of an answer's error.
+  private func code(_ answer: [String: Any]) -> Int? { (answer["error"] as? [String: Any])?["code"] as? Int }
+
+  @Test func `requests out of order are refused, and the session goes on`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    #expect(try code(client.answer("textDocument/hover")) == -32002)
+    #expect(try code(client.answer("shutdown")) == -32002)
+    try client.notify("textDocument/didOpen", ["textDocument": ["uri": "file:///x.json", "text": "{"]])
+    try client.initialize()
+    #expect(try code(client.answer("initialize")) == -32600)
+    #expect(try code(client.answer("textDocument/frobnicate")) == -32601)
+    try client.notify("textDocument/frobnicate")
+    try client.notify("$/setTrace", ["value": "off"])
+    #expect(try code(client.answer("shutdown")) == nil)
+    #expect(try code(client.answer("textDocument/hover")) == -32600)
+    #expect(try code(client.answer("shutdown")) == -32600)
+    try client.notify("exit")
+    #expect(client.waitForExit() == 0)
+  }
+
+  @Test func `exit without shutdown, and a client that has gone, end with a status`() throws {
+    let tool = try BuiltTool()
+    let first = try LanguageClient(tool.folder)
+    try first.notify("exit")
+    #expect(first.waitForExit() == 1)
+    let second = try LanguageClient(tool.folder)
+    try second.initialize()
+    try second.closeInput()
+    #expect(second.waitForExit() == 1)
+  }
+
+  @Test func `what is no message is refused by the code for it`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try client.initialize()
+    func refusal(_ raw: String) throws -> Int? {
+      try client.send(raw: raw)
+      return try code(client.response(to: nil))
+    }
+    #expect(try refusal("Content-Length: 5\r\n\r\n{\"a\":") == -32700)
+    #expect(try refusal("Content-Length: 2\r\n\r\n[]") == -32600)
+    #expect(try refusal("Content-Length: 2\r\n\r\n{}") == -32600)
+    #expect(try refusal("Content-Length: 10\r\n\r\n\"\\ud83d x\"") == -32600)
+    #expect(try refusal("Content-Type: text/plain\r\n\r\n") == -32600)
+    #expect(try refusal("Content-Length: -1\r\n\r\n") == -32600)
+    #expect(try refusal("Content-Length: 1\r\nContent-Length: 2\r\n\r\n") == -32600)
+    #expect(try refusal("nonsense\r\n\r\n") == -32600)
+    #expect(try refusal(String(repeating: "x", count: 20_000)) == -32600)
+    #expect(try refusal("Content-Length: 31\r\n\r\n{\"method\":\"shutdown\",\"id\":true}") == -32600)
+    // Other headers and other spelling are sound.
+    try client.send(
+      raw:
+        "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length: 28\r\n\r\n{\"id\":77,\"method\":\"unknown\"}"
+    )
+    #expect(try code(client.response(to: 77)) == -32601)
+    #expect(try client.end() == 0)
+  }
+
+  @Test func `parameters that are missing or of a wrong kind are refused`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try client.initialize()
+    for method in [
+      "completion", "hover", "definition", "references", "rename", "codeAction", "documentSymbol", "prepareRename",
+      "documentHighlight",
+    ] {
+      #expect(try code(client.answer("textDocument/\(method)")) == -32602, "\(method)")
+      #expect(
+        try code(client.answer("textDocument/\(method)", ["textDocument": 3, "position": "x"])) == -32602, "\(method)")
+    }
+    try client.notify("textDocument/didOpen", ["textDocument": ["uri": 3, "text": []]])
+    try client.notify("textDocument/didChange", ["textDocument": ["uri": "file:///none.json"], "contentChanges": "x"])
+    try client.notify("textDocument/didClose")
+    try client.notify("workspace/didChangeWatchedFiles", ["changes": [["uri": "http://x"], 3]])
+    #expect(try client.end() == 0)
+  }
+
+  @Test func `a request that is cancelled before its turn is not answered by a result`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try client.initialize()
+    let messages: [[String: Any]] = [
+      [
+        "jsonrpc": "2.0", "id": 90, "method": "textDocument/documentSymbol",
+        "params": ["textDocument": ["uri": client.uri("a.json")]],
+      ],
+      [
+        "jsonrpc": "2.0", "id": 91, "method": "textDocument/documentSymbol",
+        "params": ["textDocument": ["uri": client.uri("a.json")]],
+      ],
+      ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 91]],
+      ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 4_000]],
+    ]
+    try client.send(raw: messages.map(LanguageClient.framed).joined())
+    #expect(try code(client.response(to: 90)) == nil)
+    #expect(try code(client.response(to: 91)) == -32800)
+    #expect(try client.end() == 0)
+  }
+
+  @Test func `texts without a file, and files of other kinds, are opened without harm`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try client.initialize()
+    let text = #"{ "configdi": 1, "module": "a", "services": { "x": {} } }"#
+    for (uri, language) in [("untitled:Untitled-1", "json"), ("git:/a/b.json", "json")] {
+      try client.notify(
+        "textDocument/didOpen", ["textDocument": ["uri": uri, "languageId": language, "version": 4, "text": text]])
+      let found = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == uri }
+      #expect((found["diagnostics"] as? [[String: Any]])?.first?["code"] as? String == "CDI0203")
+    }
+    try client.notify(
+      "textDocument/didOpen",
+      ["textDocument": ["uri": client.uri("a.md"), "languageId": "markdown", "version": 1, "text": "# x"]])
+    #expect(try client.request("textDocument/hover", client.at("a.md", 0, 0)) is NSNull)
+    #expect(try client.end() == 0)
+  }
+
+  @Test func `the log has the messages and none of the texts`() throws {
+    let tool = try BuiltTool(files: LanguageServerTests.files)
+    let client = try LanguageClient(tool.folder, arguments: ["--log", "session.log"])
+    try client.initialize()
+    try client.open("app.json")
+    _ = try client.diagnostics("app.json")
+    #expect(try client.end() == 0)
+    let log = try tool.text(of: "session.log")
+    #expect(
+      log.contains(
+        "--> textDocument/didOpen app.json v1\n<-- textDocument/publishDiagnostics app.json v1 no findings\n"))
+    #expect(!log.contains("example.net"))
+  }
+}
