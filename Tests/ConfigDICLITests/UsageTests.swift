@@ -14,7 +14,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"], ["init", "--help"], ["help", "diff"], ["lsp", "--help"],
+    ["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"], ["init", "--help"], ["help", "diff"],
+    ["lsp", "--help"],
   ])
   func `every level has help`(arguments: [String]) throws {
     let run = try BuiltTool().shell("$TOOL \(arguments.joined(separator: " "))")
