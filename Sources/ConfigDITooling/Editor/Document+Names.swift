@@ -41,8 +41,8 @@ extension Document {
       guard place < all.count else { return token }
       return content.lowerBound + all[place].range.lowerBound..<content.lowerBound + all[place].range.upperBound
     case .unsetPath:
-      guard text(of: node).hasPrefix("tags.") else { return token }
-      return content.lowerBound + 5..<content.upperBound
+      let start = content.lowerBound + text(of: node).startOfUnsetTag
+      return start..<start + occurrence.symbol.name.utf8.count
     default: return content
     }
   }
@@ -77,7 +77,8 @@ extension Document {
       case .placeholder(let place):
         if place < all.count { bytes.replaceSubrange(all[place].range, with: name.utf8) }
       case .unsetPath:
-        return name.utf8.contains(UInt8(ascii: ".")) ? "tags[\"\(name)\"]" : "tags.\(name)"
+        let start = text(of: node).startOfUnsetTag
+        bytes.replaceSubrange(start..<start + occurrence.symbol.name.utf8.count, with: name.utf8)
       default: return name
       }
     }

@@ -288,11 +288,18 @@ package struct PlaceholderRange: Sendable {
 }
 
 extension String {
-  /// The tag that a path of `unset` names, where it is one such as `tags.web` or `tags["web.main"]`.
+  /// The tag that a path of `unset` names, where it is one such as `tags.web`, `tags["web.main"]` or `tags.web.order`.
   var unsetTag: String? {
-    if hasPrefix("tags[\""), hasSuffix("\"]") { return String(dropFirst(6).dropLast(2)) }
-    guard hasPrefix("tags."), utf8.count > 5 else { return nil }
-    let rest = dropFirst(5)
-    return rest.utf8.contains { ".[".utf8.contains($0) } ? nil : String(rest)
+    if hasPrefix("tags[\"") {
+      let name = dropFirst(6).prefix { $0 != "\"" }
+      return name.isEmpty ? nil : String(name)
+    }
+    guard hasPrefix("tags.") else { return nil }
+    var name = dropFirst(5)
+    for part in Keyword.tagKeys where name.hasSuffix(".\(part.text)") { name = name.dropLast(part.text.utf8.count + 1) }
+    return name.isEmpty || name.contains("[") ? nil : String(name)
   }
+
+  /// The offset in UTF-8 of the tag in such a path.
+  var startOfUnsetTag: Int { hasPrefix("tags[\"") ? 6 : 5 }
 }

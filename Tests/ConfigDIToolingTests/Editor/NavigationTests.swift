@@ -67,6 +67,21 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test(arguments: [
+    ("tags.sink", "tags.a.b"), ("tags.sink.order", "tags.a.b.order"), (#"tags[\"sink\"]"#, #"tags[\"a.b\"]"#),
+  ])
+  func `a tag is renamed in the paths of unset`(old: String, new: String) {
+    var files = EditorSample.files
+    files["prod.json"] = files["prod.json"]?.replacing("tags.sink", with: old)
+    files["app.json"] = files["app.json"]?.replacing(#"["sink"]"#, with: #"["si‸nk"]"#)
+    let texts = OpenWorkspace(files).renaming(to: "a.b").texts
+    #expect(texts["prod.json"] == files["prod.json"]?.replacing(old, with: new))
+    // And back, though the name has a dot now.
+    files.merge(texts) { $1 }
+    files["app.json"] = files["app.json"]?.replacing(#"["a.b"]"#, with: #"["a.‸b"]"#)
+    #expect(OpenWorkspace(files).renaming(to: "sink").texts["prod.json"]?.contains(old) == true)
+  }
+
   @Test func `a token with escapes is written anew`() {
     let open = EditorSample.open("parts/mail.json", #""url": "${url}""#, #""url": "\u0041${u‸rl}${url}""#)
     #expect(open.renaming(to: "address").texts["parts/mail.json"]?.contains(#""url": "A${address}${address}""#) == true)
