@@ -185,12 +185,14 @@ import _ConfigDITestSupport
     #expect(composed.chain(composed.definition.aliases[0].target.node) == ["<command line> c", "app.json b"])
   }
 
-  @Test func `what was removed or unset before it was defined anew is no part of a chain`() throws {
+  @Test func `what was unset before it was defined anew is part of the chain, an entry that was removed whole is not`()
+    throws
+  {
     let composed = try Composed(
       #""services": {"s": {"type": "T", "values": {"k": 1}}, "t": {"type": "T"}}"#,
       #""remove": {"services": ["t"]}, "override": {"services": {"s": {"unset": ["values.k"]}}}"#,
       #""services": {"t": {"type": "U"}}, "override": {"services": {"s": {"values": {"k": 2}}}}"#)
-    #expect(try composed.values("s", "k") == ["2.json 2"])
+    #expect(try composed.values("s", "k") == ["2.json 2", "app.json 1"])
     #expect(composed.chain(try composed.service("t").declaration.type?.node) == ["2.json U"])
   }
 
