@@ -137,7 +137,7 @@ struct Deferred<Service>: Sendable {
   /// The look-up as it takes place now.
   private func resolution(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Resolution {
     if let scope {
-      guard scope.state.directory.lock === state.directory.lock else { throw .foreignScope(scope.name, Service.self) }
+      guard scope.state.directory.root == state.directory.root else { throw .foreignScope(scope.name, Service.self) }
       guard scope.isOpen else { throw .closed(scope: scope.name) }
     } else {
       guard self.scope?.isOpen ?? true else { throw .gone(Service.self, name: name) }

@@ -70,7 +70,7 @@ public final class Lazy<Value> {
   @inline(never) private func built() throws(ResolutionError) -> Value {
     let source = try resolved()
     while true {
-      switch store.claim(.value(of: source.registration), mode: .blocking) {
+      switch store.claim(LazyKey.only, for: source.registration, mode: .blocking) {
       case .building(let waiter, _, on: let waiting):
         let outcome = waiter.wait()
         BuildCoordinator.leave(waiter, of: waiting)
@@ -96,7 +96,7 @@ public final class Lazy<Value> {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
     while true {
-      let claim = store.claim(.value(of: source.registration), mode: source.hasToAwait ? .inTask : .suspending)
+      let claim = store.claim(LazyKey.only, for: source.registration, mode: source.hasToAwait ? .inTask : .suspending)
       switch claim {
       case .claimed(let build, let waiter?):
         let lazy = Hold(self)
@@ -128,7 +128,7 @@ public final class Lazy<Value> {
   /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
   /// stand-alone value, `onDispose` is called.
   public func dispose() {
-    guard let value = store.removeProduct(.value(of: nil))?.value(as: Value.self) else { return }
+    guard let value = store.removeProduct(LazyKey.only)?.value(as: Value.self) else { return }
     switch source {
     case .closure(_, let onDispose): onDispose(value)
     case .service(let deferred): deferred.dispose(value)
@@ -137,7 +137,14 @@ public final class Lazy<Value> {
   }
 
   /// The value; nil where it is not built.
-  private var instance: AnyInstance? { store.product(.value(of: nil)) }
+  private var instance: AnyInstance? { store.product(LazyKey.only) }
+}
+
+/// The key of the value in the store of a `Lazy`, which has no other.
+private final class LazyKey: InstanceKey {
+  static let only = LazyKey()
+
+  var registration: Registration? { nil }
 }
 
 // MARK: - Building

@@ -18,8 +18,6 @@ final class Linker {
   private var places: ContiguousArray<(id: String, type: BuildableType, firstCell: Int)> = []
   /// For each slot of the plan that is linked its registration and its first cell.
   private var services: ContiguousArray<(registration: Registration, firstCell: Int)> = []
-  /// Whether some service is shared within a look-up, or kept only by its users.
-  private(set) var sharesWithinLookUps = false
   /// What the builder decorates that is being linked; nil where that is no decorator.
   private var decorated: Registration?
   /// The place of its next run-time argument.
@@ -78,7 +76,7 @@ final class Linker {
     tables.decorated[firstDecorated...].reverse()
     services.append((registration, tables.cells.count))
     for index in 0..<registration.product.typeCount { tables.cells.append(Cell(registration, index: index)) }
-    if registration.keeping == .graph || registration.keeping == .weak { sharesWithinLookUps = true }
+    if registration.keeping == .graph || registration.keeping == .weak { tables.sharesWithinLookUps = true }
   }
 
   /// Links the builder of a service or a decorator.
@@ -216,9 +214,6 @@ extension ContainerState {
   /// - Throws: `WiringFailure` where plan and registry do not go together.
   func install(_ plan: CompiledPlan, _ registry: Registry) throws {
     let linker = try Linker(plan, registry, in: self)
-    directory.write { tables in
-      tables = linker.tables
-      if linker.sharesWithinLookUps { directory.lock.sharesWithinLookUps = true }
-    }
+    directory.write { $0 = linker.tables }
   }
 }

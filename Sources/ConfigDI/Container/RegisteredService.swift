@@ -38,7 +38,7 @@ public struct RegisteredService: Sendable {
     scope = ServiceScope(registration)
     typeNames = types.map { TypeName.name(of: $0) }
     argumentTypeNames = registration.parameters.map { TypeName.name(of: $0) }
-    isBuilt = registration.home.store.has(.registration(registration))
+    isBuilt = registration.home.store.has(registration)
   }
 }
 

@@ -120,7 +120,7 @@ extension Inputs {
   /// Stops the program where a run-time argument has no parameter: such a registration could never be used.
   ///
   /// - Parameter arguments: the types of the run-time arguments. Each takes the first parameter of its type that is left.
-  fileprivate convenience init<each Parameter>(
+  fileprivate init<each Parameter>(
     of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
   ) {
     let types = argumentTypes(repeat each parameters)

@@ -6,9 +6,9 @@ internal import Synchronization
 /// One instance that is being built.
 final class Build: Sendable {
   /// What is built.
-  let key: InstanceStore.Key
-  /// The identity of the key.
-  let identity: ObjectIdentifier
+  let key: any InstanceKey
+  /// The service for which a `Lazy` stands; nil for others.
+  private let target: Registration?
   /// The build whose builder asked for this one, directly or by way of services that are not kept; nil where there is none.
   let parent: Build?
   /// Whether the builder is awaited. A look-up that does not await never waits for such a build.
@@ -26,9 +26,9 @@ final class Build: Sendable {
   /// A build that begins.
   ///
   /// A task may go on after the build that began it; what it asks for later is not part of that build any more.
-  init(of key: InstanceStore.Key, isAsync: Bool) {
+  init(of key: any InstanceKey, for target: Registration? = nil, isAsync: Bool) {
     self.key = key
-    identity = key.identity
+    self.target = target
     self.isAsync = isAsync
     task = isAsync ? TaskHandle() : nil
     parent = Build.running
@@ -36,7 +36,7 @@ final class Build: Sendable {
   }
 
   /// The service; nil for the value of a `Lazy` that stands alone.
-  var registration: Registration? { key.registration }
+  var registration: Registration? { target ?? key.registration }
 
   /// The innermost build that the running code works for and that has not ended.
   static var running: Build? {

@@ -54,7 +54,7 @@ extension ContainerState {
         return try await registration.product.awaitedProduct(call, isolation: isolation)
       }
       // Nobody waits for it, but what the builder looks up in a container counts how deep it is nested.
-      let build = Build(of: .registration(registration), isAsync: true)
+      let build = Build(of: registration, isAsync: true)
       defer { build.end() }
       return try await Build.$current.withValue(build) {
         try await registration.product.awaitedProduct(call, isolation: isolation)
@@ -101,7 +101,7 @@ extension ContainerState {
 
   /// Builds a service where the caller runs, or waits for somebody else's build.
   private func built(
-    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
     _ resolution: Resolution, _ inputs: [AnyInstance]?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.inputsReady)
@@ -109,37 +109,15 @@ extension ContainerState {
     guard case .claimed(let build, _) = claim else {
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    return try finish(build, of: registration, in: cell, store, resolution, inputs)
+    return try finish(build, of: registration, in: cell, store, resolution, inputs, isEntered: true)
   }
 
   /// Does the same on the main actor, where the builder has to be called.
   @MainActor private func builtOnMainActor(
-    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: InstanceStore.Key,
+    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
     _ resolution: Resolution, _ inputs: [AnyInstance]?
   ) async throws(ResolutionError) -> AnyInstance? {
     try await built(registration, in: cell, store, key, resolution, inputs, isolation: MainActor.shared)
-  }
-
-  /// Calls the builder of a claimed build, without awaiting, and ends the build.
-  func finish(
-    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
-    _ inputs: [AnyInstance]?
-  ) throws(ResolutionError) -> AnyInstance? {
-    PausePoint.reach(.claimed)
-    do throws(ResolutionError) {
-      let product: AnyInstance
-      do {
-        product = try Build.$current.withValue(build) {
-          try registration.product.product(BuilderCall(registration, resolution, awaited: inputs))
-        }
-      } catch { throw registration.failure(error) }
-      PausePoint.reach(.built)
-      return try keep(product, of: registration, in: cell, store, build, resolution)
-    } catch {
-      PausePoint.reach(.failed)
-      store.abandon(build, error)
-      throw error
-    }
   }
 
   /// Awaits the builder of a claimed build, in a task of its own, and ends the build.

@@ -32,9 +32,9 @@
   /// Stops the program where the container was disposed of.
   func register(_ registration: Registration) {
     PausePoint.reach(.registering)
+    if registration.keeping == .graph || registration.keeping == .weak { directory.noteSharing() }
     let displaced = directory.write { tables -> [Registration]? in
       if tables.isClosed { return nil }
-      if registration.keeping == .graph || registration.keeping == .weak { directory.lock.sharesWithinLookUps = true }
       let displaced = tables.add(registration)
       for old in displaced { old.setReplaced() }
       return displaced
@@ -64,7 +64,7 @@ extension ContainerState {
   }
 
   /// Whether some service of this container or a parent is shared within a look-up, or kept only by its users.
-  var sharesWithinLookUps: Bool { directory.read { _ in directory.lock.sharesWithinLookUps } }
+  var sharesWithinLookUps: Bool { directory.read { _ in directory.root.pointee.sharesWithinLookUps } }
 
   /// The service of a cell.
   ///
@@ -127,22 +127,35 @@ extension ContainerState {
       BuildCoordinator.leave(waiter, of: waiting)
       return try registration.product(of: outcome)
     case .claimed(let build, _):
-      PausePoint.reach(.claimed)
-      do throws(ResolutionError) {
-        let inner = try resolution.entering(registration)
-        let product: AnyInstance
-        do {
-          product = try Build.$current.withValue(build) {
-            try registration.product.product(BuilderCall(registration, inner, awaited: awaited))
-          }
-        } catch { throw registration.failure(error) }
-        PausePoint.reach(.built)
-        return try keep(product, of: registration, in: cell, store, build, resolution)
-      } catch {
-        PausePoint.reach(.failed)
-        store.abandon(build, error)
-        throw error
-      }
+      return try finish(build, of: registration, in: cell, store, resolution, awaited, isEntered: false)
+    }
+  }
+
+  /// Calls the builder of a claimed build on this thread, and ends the build.
+  ///
+  /// - Parameters:
+  ///   - inputs: the declared arguments, where they are there already.
+  ///   - isEntered: whether the look-up is already as the builder sees it.
+  /// - Returns: nil where what was built was superseded meanwhile.
+  func finish(
+    _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
+    _ inputs: [AnyInstance]?, isEntered: Bool
+  ) throws(ResolutionError) -> AnyInstance? {
+    PausePoint.reach(.claimed)
+    do throws(ResolutionError) {
+      let inner = isEntered ? resolution : try resolution.entering(registration)
+      let product: AnyInstance
+      do {
+        product = try Build.$current.withValue(build) {
+          try registration.product.product(BuilderCall(registration, inner, awaited: inputs))
+        }
+      } catch { throw registration.failure(error) }
+      PausePoint.reach(.built)
+      return try keep(product, of: registration, in: cell, store, build, resolution)
+    } catch {
+      PausePoint.reach(.failed)
+      store.abandon(build, error)
+      throw error
     }
   }
 
@@ -207,7 +220,7 @@ extension ContainerState {
     guard registration.isPublished else { return }
     directory.write { tables in
       // It may have been reset or replaced meanwhile.
-      guard store.product(.registration(registration)) === product else { return }
+      guard store.product(registration) === product else { return }
       tables.publish(product, of: registration, around: cell)
     }
   }
@@ -242,10 +255,10 @@ extension Registration {
   /// The key of the service and a look-up's run-time arguments.
   ///
   /// - Throws: `ResolutionError` where an argument is not `Hashable`.
-  func key(in store: InstanceStore, _ resolution: Resolution) throws(ResolutionError) -> InstanceStore.Key {
-    guard !parameters.isEmpty, let arguments = resolution.arguments else { return .registration(self) }
+  func key(in store: InstanceStore, _ resolution: Resolution) throws(ResolutionError) -> any InstanceKey {
+    guard !parameters.isEmpty, let arguments = resolution.arguments else { return self }
     guard let key = store.key(of: self, arguments) else { throw .argumentsAreNoKey(self) }
-    return .arguments(key)
+    return key
   }
 
   /// Whether the builder can be called here without awaiting.

@@ -5,14 +5,17 @@
 /// All containers of a family, a root and its children, share one lock, so that a look-up of a parent's service by way of a
 /// child takes one mutex.
 @usableFromInline final class Directory: @unchecked Sendable {
-  // Unchecked: what the pointer leads to is read and changed only under the lock.
+  // Unchecked: what the pointers lead to is read and changed only under the lock, by the functions in `ServiceTable.swift`. The
+  // directory owns its tables; those of parents and the lock live as long, as it holds its parent, and that the root.
 
-  /// Guards the tables of the whole family.
+  /// Guards the tables of the whole family. The root makes and destroys it.
   @usableFromInline let lock: StripedLock
   /// The directory of the parent container; nil for a root. Keeps the parent's tables alive.
   let parent: Directory?
   /// The tables.
   @usableFromInline let pointer: UnsafeMutablePointer<DirectoryTables>
+  /// The tables of the root of the family.
+  @usableFromInline let root: UnsafeMutablePointer<DirectoryTables>
 
   /// An empty directory.
   init(parent: Directory?) {
@@ -20,11 +23,13 @@
     lock = parent?.lock ?? StripedLock()
     pointer = .allocate(capacity: 1)
     pointer.initialize(to: DirectoryTables(parent: parent?.pointer))
+    root = parent?.root ?? pointer
   }
 
   deinit {
     pointer.deinitialize(count: 1)
     pointer.deallocate()
+    if parent == nil { lock.destroy() }
   }
 }
 
@@ -84,6 +89,9 @@
   var eager: [Int] = []
   /// Whether the container was disposed of. The tables are empty then.
   @usableFromInline var isClosed = false
+  /// Whether some service of the family is shared within a look-up or kept only by its users, so that look-ups need a store. Only
+  /// that of the root counts.
+  @usableFromInline var sharesWithinLookUps = false
 
   /// Empty tables.
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
@@ -446,9 +454,11 @@ extension DirectoryTables {
   ///
   /// - Returns: what is to be released.
   mutating func close() -> DirectoryTables {
-    let old = self
-    self = DirectoryTables(parent: parent)
-    isClosed = true
+    var old = DirectoryTables(parent: parent)
+    old.isClosed = true
+    // Look-ups in children that are under way go on to need it.
+    old.sharesWithinLookUps = sharesWithinLookUps
+    swap(&self, &old)
     return old
   }
 

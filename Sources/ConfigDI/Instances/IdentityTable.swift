@@ -88,6 +88,19 @@
     entries.lazy.compactMap { entry in entry.value.map { (unsafeBitCast(entry.key, to: ObjectIdentifier.self), $0) } }
   }
 
+  /// Removes all entries.
+  ///
+  /// - Returns: what a closure gives for the values, in no order.
+  mutating func removeAll<Part>(_ part: (Value) -> Part?) -> [Part] {
+    var parts: [Part] = []
+    if count > 0 { parts.reserveCapacity(count) }
+    for index in entries.indices {
+      if let value = entries[index].value.take(), let part = part(value) { parts.append(part) }
+    }
+    self = IdentityTable()
+    return parts
+  }
+
   /// Makes room for a number of keys.
   mutating func reserve(_ capacity: Int) {
     var size = 8

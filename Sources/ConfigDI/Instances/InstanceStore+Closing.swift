@@ -10,8 +10,10 @@ struct Disposal {
     var instances: [AnyInstance] = []
     /// The same instances as the cells held them. Released before the first is disposed of, so that each goes with its turn.
     var published: [AnyInstance] = []
-    /// What else is to be released.
-    var rest: [Any] = []
+    /// The lists of run-time arguments under which they were kept, to be released afterwards.
+    var argumentKeys: [ArgumentKey] = []
+    /// What its directory held, to be released afterwards; one where the container is closed.
+    var tables: [DirectoryTables] = []
   }
 
   /// The stores, each before those that were opened in it.
@@ -49,9 +51,9 @@ extension InstanceStore {
   func forget(_ registration: Registration) {
     var disposal = Disposal(isLast: false)
     for store in withInner {
-      let (instances, rest, waiters) = store.take(registration)
+      let (batch, waiters) = store.take(registration)
       PausePoint.reach(.taken)
-      disposal.batches.append(Disposal.Batch(store: store, instances: instances, rest: rest))
+      disposal.batches.append(batch)
       for waiter in waiters { waiter.resume(.superseded) }
     }
     PausePoint.reach(.disposing)
@@ -106,11 +108,10 @@ extension InstanceStore {
   private func take(isLast: Bool) -> Taken {
     guard let directory else { return takeEntries(isLast: isLast) }
     return directory.write { tables in
-      guard case .taken(var batch, let inner, let waiters) = takeEntries(isLast: isLast) else {
-        return takeEntries(isLast: isLast)
-      }
+      let taken = takeEntries(isLast: isLast)
+      guard case .taken(var batch, let inner, let waiters) = taken else { return taken }
       batch.published = tables.removeInstances()
-      if isLast { batch.rest.append(tables.close()) }
+      if isLast { batch.tables = [tables.close()] }
       return .taken(batch, inner: inner, waiters)
     }
   }
@@ -123,20 +124,18 @@ extension InstanceStore {
       case .closed: return Hold(.closed)
       case .open: break
       }
-      var batch = Disposal.Batch(store: self)
-      var waiters: [Waiter] = []
-      batch.instances.reserveCapacity(state.slots.count)
-      for slot in state.slots.values {
-        switch slot {
-        case .instance(let product): batch.instances.append(product)
-        case .build(let build): waiters += state.removeWaiters(of: build)
-        case .object: break
-        }
+      let instances = state.slots.removeAll { if case .instance(let product) = $0 { product } else { nil } }
+      var batch = Disposal.Batch(store: self, instances: instances)
+      if state.argumentKeyCount > 0 {
+        batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
+        state.argumentKeys = [:]
+        state.argumentKeyCount = 0
       }
-      if !state.argumentKeys.isEmpty { batch.rest.append(state.argumentKeys) }
-      state.slots = IdentityTable()
-      state.argumentKeys = [:]
-      state.argumentKeyCount = 0
+      var waiters: [Waiter] = []
+      if !state.waiters.isEmpty {
+        waiters = state.waiters.values.flatMap { $0 }
+        state.waiters = [:]
+      }
       if isLast { state.phase = .closing }
       return Hold(.taken(batch, inner: state.innerStores, waiters))
     }
@@ -144,24 +143,25 @@ extension InstanceStore {
   }
 
   /// Takes what there is of one registration out of the store.
-  private func take(_ registration: Registration) -> (instances: [AnyInstance], rest: [Any], waiters: [Waiter]) {
-    let taken = state.withLock { state -> Hold<([AnyInstance], [Any], [Waiter])> in
-      var taken: ([AnyInstance], [Any], [Waiter]) = ([], [], [])
+  private func take(_ registration: Registration) -> (Disposal.Batch, [Waiter]) {
+    let taken = state.withLock { state -> Hold<(Disposal.Batch, [Waiter])> in
+      var batch = Disposal.Batch(store: self)
+      var waiters: [Waiter] = []
       var hashes: Set<Int> = []
       for identity in state.keys(of: registration) {
         let slot = state.slots.remove(identity)
-        if case .arguments(let arguments) = slot?.key { hashes.insert(arguments.hash) }
+        if let arguments = slot?.key as? ArgumentKey { hashes.insert(arguments.hash) }
         switch slot {
         case .instance(let product):
           // So that the list of arguments is seen to be unused.
-          product.key = .registration(registration)
-          taken.0.append(product)
-        case .build(let build): taken.2 += state.removeWaiters(of: build)
+          product.key = registration
+          batch.instances.append(product)
+        case .build(let build): waiters += state.removeWaiters(of: build)
         case .object, nil: break
         }
       }
-      taken.1 += state.removeUnusedArgumentKeys(hashes)
-      return Hold(taken)
+      batch.argumentKeys = state.removeUnusedArgumentKeys(hashes)
+      return Hold((batch, waiters))
     }
     return taken.value
   }
@@ -207,7 +207,7 @@ extension InstanceStore.State {
   /// The keys of all instances of a registration.
   fileprivate func keys(of registration: Registration) -> [ObjectIdentifier] {
     if registration.parameters.isEmpty { return [ObjectIdentifier(registration)] }
-    return slots.pairs.filter { $0.1.key.registration === registration }.map(\.0)
+    return slots.pairs.filter { $0.1.key?.registration === registration }.map(\.0)
   }
 }
 
@@ -217,20 +217,22 @@ extension Disposal {
   ///
   /// Takes what it disposes of out of this value, so that nothing else holds an instance when its turn comes.
   mutating func run() {
-    var open = [Disposal(isLast: isLast)]
-    swap(&self, &open[0])
-    while var disposal = open.popLast() {
+    var next: Disposal? = self
+    self = Disposal(isLast: isLast)
+    var open: [Disposal] = []
+    while var disposal = next.take() ?? open.popLast() {
       if let blocker = disposal.blockers.popLast() {
         PausePoint.reach(.postponing)
-        if !blocker.postpone(disposal) { open.append(disposal) }
+        if !blocker.postpone(disposal) { next = disposal }
         continue
       }
       while var batch = disposal.batches.popLast() {
         LockOrder.willCallUserCode()
         batch.published = []
         batch.instances.sort { $0.sequence < $1.sequence }
-        while let product = batch.instances.popLast() { product.key.registration?.product.dispose(product) }
-        batch.rest = []
+        while let product = batch.instances.popLast() { product.key?.registration?.product.dispose(product) }
+        batch.argumentKeys = []
+        batch.tables = []
         PausePoint.reach(.disposed)
         guard disposal.isLast else { continue }
         open += batch.store.finishClosing()

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// What an instance is kept under in a store, compared by identity. Whatever is in the store holds its key, so that the identity
+/// stays its own: a `Registration`, for a service with run-time arguments an `ArgumentKey`, and for a `Lazy` a `LazyKey`.
+protocol InstanceKey: AnyObject, Sendable {
+  /// The service; nil for the value of a `Lazy`.
+  var registration: Registration? { get }
+}
+
 /// The instances of one boundary: a container, an open scope, or one look-up.
 ///
 /// Plain data behind one mutex. What is taken out is returned, and released or called by the caller without the mutex.
@@ -14,39 +21,6 @@
     case lookUp
   }
 
-  /// What an instance is kept under. Whatever is in the store holds its key, so that the identity stays its own.
-  enum Key: Sendable {
-    /// A service without run-time arguments.
-    case registration(Registration)
-    /// A service with run-time arguments.
-    case arguments(ArgumentKey)
-    /// The value of a `Lazy`, the only one in its store; the service that it stands for, where it stands for one.
-    case value(of: Registration?)
-
-    /// The service.
-    var registration: Registration? {
-      switch self {
-      case .registration(let registration): registration
-      case .arguments(let arguments): arguments.registration
-      case .value(let registration): registration
-      }
-    }
-
-    /// The identity of the key.
-    var identity: ObjectIdentifier {
-      switch self {
-      case .registration(let registration): ObjectIdentifier(registration)
-      case .arguments(let arguments): ObjectIdentifier(arguments)
-      case .value: ObjectIdentifier(InstanceStore.self)
-      }
-    }
-
-    /// Whether another registration has replaced the service, so that nothing would find an instance of it.
-    var isReplaced: Bool {
-      if case .value = self { false } else { registration?.isReplaced ?? false }
-    }
-  }
-
   /// What there is of one key. Guarded by the lock of the store.
   enum Slot {
     /// A build that is in flight.
@@ -57,7 +31,7 @@
     case object(UnownedObject)
 
     /// What is or was built.
-    var key: Key {
+    var key: (any InstanceKey)? {
       switch self {
       case .build(let build): build.key
       case .instance(let product): product.key
@@ -69,12 +43,12 @@
   /// A product that only its users keep.
   final class UnownedObject {
     /// What it was built for.
-    let key: Key
+    let key: any InstanceKey
     /// The product; nil once it is gone.
     private(set) weak var object: AnyObject?
 
     /// A product that somebody uses.
-    init(_ object: AnyObject, _ key: Key) {
+    init(_ object: AnyObject, _ key: any InstanceKey) {
       self.object = object
       self.key = key
     }
@@ -174,10 +148,12 @@ extension InstanceStore {
   }
 
   /// Finds an instance, or begins to build it, or to wait for it.
-  func claim(_ key: Key, mode: Mode) -> Claim {
+  ///
+  /// - Parameter registration: the service for which a `Lazy` stands; nil for others, which the key names.
+  func claim(_ key: any InstanceKey, for registration: Registration? = nil, mode: Mode) -> Claim {
     state.withLock { state in
       if state.phase != .open { return .closed }
-      let identity = key.identity
+      let identity = ObjectIdentifier(key)
       switch state.slots[identity] {
       case .instance(let product): return .product(product)
       case .build(let build): return state.join(build, mode)
@@ -186,8 +162,8 @@ extension InstanceStore {
       }
       if mode == .findOnly { return .absent }
       // Nothing would find it, and nothing would dispose of it before the store is closed.
-      if key.isReplaced { return .superseded }
-      let build = Build(of: key, isAsync: mode == .inTask)
+      if key.registration?.isReplaced == true { return .superseded }
+      let build = Build(of: key, for: registration, isAsync: mode == .inTask)
       state.slots.set(identity, .build(build))
       guard mode == .inTask else { return .claimed(build, nil) }
       let waiter = Waiter(blocksThread: false)
@@ -197,14 +173,16 @@ extension InstanceStore {
   }
 
   /// The product of a key, where it is there; nil also where only its users keep it.
-  func product(_ key: Key) -> AnyInstance? {
-    state.withLock { state in if case .instance(let product) = state.slots[key.identity] { product } else { nil } }
+  func product(_ key: any InstanceKey) -> AnyInstance? {
+    state.withLock { state in
+      if case .instance(let product) = state.slots[ObjectIdentifier(key)] { product } else { nil }
+    }
   }
 
   /// Whether there is an instance of a key.
-  func has(_ key: Key) -> Bool {
+  func has(_ key: any InstanceKey) -> Bool {
     let found = state.withLock { state -> Hold<AnyObject?> in
-      switch state.slots[key.identity] {
+      switch state.slots[ObjectIdentifier(key)] {
       case .instance(let product): Hold(product)
       case .object(let unowned): Hold(unowned.object)
       case .build, nil: Hold(nil)
@@ -214,10 +192,10 @@ extension InstanceStore {
   }
 
   /// Takes out the product of a key; nil where there is none.
-  func removeProduct(_ key: Key) -> AnyInstance? {
+  func removeProduct(_ key: any InstanceKey) -> AnyInstance? {
     state.withLock { state in
-      guard case .instance(let product) = state.slots[key.identity] else { return nil }
-      state.slots.remove(key.identity)
+      guard case .instance(let product) = state.slots[ObjectIdentifier(key)] else { return nil }
+      state.slots.remove(ObjectIdentifier(key))
       return product
     }
   }
@@ -238,17 +216,16 @@ extension InstanceStore {
   /// - Returns: whether the store keeps the product; where it does not, the caller disposes of it.
   func keep(_ product: AnyInstance, weakly object: AnyObject?, _ build: Build) -> (Keeping, waiters: [Waiter]) {
     build.end()
-    let identity = build.identity
     guard let object else {
       return state.withLock { state in
         guard state.isInFlight(build) else { return (state.phase == .open ? .superseded : .closed, []) }
-        state.keep(product, as: build.key, under: identity)
+        state.keep(product, as: build.key, under: ObjectIdentifier(build.key))
         return (.kept, state.removeWaiters(of: build))
       }
     }
     let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
       guard state.isInFlight(build) else { return Hold((state.phase == .open ? .superseded : .closed, [], [])) }
-      state.slots.set(identity, .object(UnownedObject(object, build.key)))
+      state.slots.set(ObjectIdentifier(build.key), .object(UnownedObject(object, build.key)))
       return Hold((.kept, state.removeWaiters(of: build), state.sweep()))
     }
     return (result.value.0, result.value.1)
@@ -260,7 +237,7 @@ extension InstanceStore {
     PausePoint.reach(.ended)
     let waiters = state.withLock { state -> [Waiter] in
       guard state.isInFlight(build) else { return [] }
-      state.slots.remove(build.identity)
+      state.slots.remove(ObjectIdentifier(build.key))
       return state.removeWaiters(of: build)
     }
     for waiter in waiters { waiter.resume(.failed(error)) }
@@ -277,14 +254,14 @@ extension InstanceStore {
       state.waiters[ObjectIdentifier(build)]?.remove(at: index)
       guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return false }
       state.waiters[ObjectIdentifier(build)] = nil
-      state.slots.remove(build.identity)
+      state.slots.remove(ObjectIdentifier(build.key))
       return true
     }
   }
 
   /// Keeps a product alive while the look-up runs whose store this is.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { $0.keep(product, as: .registration(registration), under: ObjectIdentifier(product)) }
+    state.withLock { $0.keep(product, as: registration, under: ObjectIdentifier(product)) }
   }
 
   /// The key of a service and its run-time arguments.
@@ -350,8 +327,8 @@ extension InstanceStore {
       for (identity, slot) in Array(state.slots.pairs) {
         guard case .instance(let product) = slot else { continue }
         released.append(product)
-        if let object = product.key.registration?.product.object(of: product) {
-          state.slots.set(identity, .object(UnownedObject(object, product.key)))
+        if let key = product.key, let object = key.registration?.product.object(of: product) {
+          state.slots.set(identity, .object(UnownedObject(object, key)))
         } else {
           state.slots.remove(identity)
         }
@@ -370,11 +347,11 @@ extension InstanceStore.State {
 
   /// Whether a build was neither ended nor superseded.
   func isInFlight(_ build: Build) -> Bool {
-    if case .build(let current) = slots[build.identity] { current === build } else { false }
+    if case .build(let current) = slots[ObjectIdentifier(build.key)] { current === build } else { false }
   }
 
   /// Keeps a product, as the last that was built.
-  mutating func keep(_ product: AnyInstance, as key: InstanceStore.Key, under identity: ObjectIdentifier) {
+  mutating func keep(_ product: AnyInstance, as key: any InstanceKey, under identity: ObjectIdentifier) {
     product.key = key
     product.sequence = nextSequence
     nextSequence += 1

@@ -82,6 +82,10 @@ internal import Synchronization
   var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
 }
 
+extension Registration: InstanceKey {
+  var registration: Registration? { self }
+}
+
 /// How long the instances of a service live: the internal form of `ServiceScope`.
 enum Keeping: Hashable, Sendable {
   /// No longer than those who received them.

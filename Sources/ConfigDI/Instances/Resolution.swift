@@ -45,18 +45,23 @@
   /// The same look-up with other run-time arguments.
   func with(_ arguments: RuntimeArguments?) -> Resolution {
     if arguments == nil, self.arguments == nil { return self }
-    return with(Context(scope: scope, shared: shared, arguments: arguments, path: context?.path))
+    return with(scope: scope, shared: shared, arguments: arguments)
   }
 
   /// The same look-up with a store of what is shared within it.
   func with(shared: InstanceStore?) -> Resolution {
-    with(Context(scope: scope, shared: shared, arguments: arguments, path: context?.path))
+    with(scope: scope, shared: shared, arguments: arguments)
   }
 
   /// The same look-up with something else.
-  private func with(_ context: Context) -> Resolution {
+  private func with(
+    scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?
+  ) -> Resolution {
+    let path = context?.path
     var copy = self
-    copy.context = context
+    copy.context =
+      scope == nil && shared == nil && arguments == nil && path == nil
+      ? nil : Context(scope: scope, shared: shared, arguments: arguments, path: path)
     return copy
   }
 
@@ -113,7 +118,7 @@ extension Resolution {
 
   /// The same look-up in another scope.
   private func with(scope: InstanceStore?) -> Resolution {
-    with(Context(scope: scope, shared: shared, arguments: arguments, path: context?.path))
+    with(scope: scope, shared: shared, arguments: arguments)
   }
 
   /// Notes that a builder is at work.

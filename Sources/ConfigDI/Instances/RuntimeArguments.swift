@@ -44,9 +44,9 @@ extension Registration {
 ///
 /// A store compares keys by identity, so that no `==` of the application runs under its lock: the key of each distinct list of
 /// values is one object, which `InstanceStore.key(of:)` finds by comparing outside of the lock.
-final class ArgumentKey: Sendable {
+final class ArgumentKey: InstanceKey {
   /// The service.
-  let registration: Registration
+  let registration: Registration?
   /// The values.
   private let arguments: RuntimeArguments
   /// Their hash.

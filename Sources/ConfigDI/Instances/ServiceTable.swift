@@ -15,9 +15,9 @@
 #endif
 
 /// A mutex in several parts, each in a cache line of its own. A reader takes one part, a writer all of them in order.
-@usableFromInline final class StripedLock: @unchecked Sendable {
-  // Unchecked: the pointer never changes, and what it leads to are mutexes.
-
+///
+/// Copies are the same lock. Who makes it destroys it when nobody holds it any more.
+@usableFromInline struct StripedLock {
   /// One part: a mutex, and room that keeps the next one off its cache line.
   private struct Stripe {
     var mutex = pthread_mutex_t()
@@ -32,21 +32,17 @@
 
   /// How many parts there are: a power of two.
   private static let count = 8
-  /// Whether some service of the containers is shared within a look-up or kept only by its users, so that look-ups need a
-  /// store. Guarded by the lock itself, so that the compiler's own check of exclusive access would only cost time.
-  @exclusivity(unchecked) @usableFromInline var sharesWithinLookUps = false
   /// The parts.
   private let stripes = UnsafeMutablePointer<Stripe>.allocate(capacity: StripedLock.count)
 
   /// A lock that nobody holds.
   init() {
-    for index in 0..<StripedLock.count {
-      (stripes + index).initialize(to: Stripe())
-      stripes[index].mutex.begin()
-    }
+    stripes.initialize(repeating: Stripe(), count: StripedLock.count)
+    for index in 0..<StripedLock.count { stripes[index].mutex.begin() }
   }
 
-  deinit {
+  /// Gives the memory back.
+  func destroy() {
     for index in 0..<StripedLock.count { stripes[index].mutex.end() }
     stripes.deallocate()
   }
@@ -85,8 +81,8 @@
   // Unchecked: whether threads may share the product is checked where its service is registered or loaded. What a store notes
   // is read and changed under the lock of the store, which is the only one that keeps the instance.
 
-  /// What the store has built it for.
-  final var key = InstanceStore.Key.value(of: nil)
+  /// What the store has built it for; nil as long as no store keeps it.
+  final var key: (any InstanceKey)?
   /// The number of builds that had ended in the store before.
   final var sequence = 0
   /// The product as each of the types that its service provides, where these are not just its own type.
@@ -166,7 +162,7 @@ extension Directory {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
       if let cell = current.pointee.types[ObjectIdentifier(type)] {
-        return cell < 0 || lock.sharesWithinLookUps
+        return cell < 0 || root.pointee.sharesWithinLookUps
           ? found(type, cell, in: current) : current.pointee.cells[cell].found(type, cell)
       }
       if current.pointee.isClosed { return .other }
@@ -185,7 +181,7 @@ extension Directory {
     while let current = tables {
       if let cell = current.pointee.types[type] {
         guard cell >= 0 else { return nil }
-        let isReady = current.pointee.cells[cell].instance != nil || !lock.sharesWithinLookUps
+        let isReady = current.pointee.cells[cell].instance != nil || !root.pointee.sharesWithinLookUps
         return isReady ? (current.pointee.cells[cell].content, cell) : nil
       }
       if current.pointee.isClosed { return nil }
@@ -201,7 +197,7 @@ extension Directory {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
     guard let (tables, cell) = cell(of: ObjectIdentifier(type), named: name) else { return .other }
-    return lock.sharesWithinLookUps ? found(type, cell, in: tables) : tables.pointee.cells[cell].found(type, cell)
+    return root.pointee.sharesWithinLookUps ? found(type, cell, in: tables) : tables.pointee.cells[cell].found(type, cell)
   }
 
   /// What is there in a cell, where look-ups may need a store and only an instance can be taken right away.
@@ -226,6 +222,13 @@ extension Directory {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
     return body(pointer.pointee)
+  }
+
+  /// Notes that some service of the family is shared within a look-up, or kept only by its users.
+  func noteSharing() {
+    let token = lock.lockForWriting()
+    defer { lock.unlock(token) }
+    root.pointee.sharesWithinLookUps = true
   }
 
   /// Changes the tables. The body must not call code of the application, and returns what has to be released.

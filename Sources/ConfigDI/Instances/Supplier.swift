@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the declared arguments of a builder receive, in the order of its parameters.
-final class Inputs: @unchecked Sendable {
+struct Inputs: @unchecked Sendable {
   // Unchecked: suppliers are immutable, and hold only what is `Sendable` or nil.
 
   /// For each argument a `Supplier` of its type.
@@ -83,28 +83,34 @@ final class CellSupplier<Input>: Supplier<Input> {
   private let home: ContainerState
   /// The number of the cell.
   private let cell: Int
-  /// The service, where it is made anew for each argument: it is made without reading the cell as long as no other one has
-  /// replaced it. Left to the cell are services that are looked up by other types than their own, which may be taken over one by
-  /// one, and deep ones: to release a long chain of services that hold each other would overflow the stack.
-  private let made: Registration?
+  /// The service, where it is made anew for each argument or an open scope keeps it: the cell is not read then as long as no other
+  /// one has replaced it. Left to the cell are services that are looked up by other types than their own, which may be taken over
+  /// one by one, and deep ones: to release a long chain of services that hold each other would overflow the stack.
+  private let known: Registration?
 
   /// A supplier of the service of a cell.
   init(_ cell: CellPlace, _ registration: Registration) {
     home = cell.home
     self.cell = cell.number
-    let isMadeHere =
-      registration.isMadeAtOnce && registration.product.isOwnType
-      && registration.depth <= ContainerState.greatestRecursion
-    made = isMadeHere ? registration : nil
+    let isRead: Bool =
+      switch registration.keeping {
+      case .transient: !registration.isMadeAtOnce
+      case .scope: false
+      case .shared, .weak, .graph, .missingScope: true
+      }
+    let isShallow = registration.depth <= ContainerState.greatestRecursion
+    known = !isRead && isShallow && registration.product.isOwnType ? registration : nil
   }
 
   override var targets: [Target] { [.cell(CellPlace(home, cell))] }
 
   override func value(for call: BuilderCall) throws -> Input {
-    if let made, !made.isReplaced {
-      return try made.make(typed(made.product, Input.self), call.resolution.withoutArguments)
+    let resolution = call.resolution.withoutArguments
+    if let known, !known.isReplaced {
+      if case .transient = known.keeping { return try known.make(typed(known.product, Input.self), resolution) }
+      if let product = try home.product(known, in: cell, resolution) { return product.value(as: Input.self) }
     }
-    return try home.service(Input.self, in: cell, call.resolution.withoutArguments)
+    return try home.service(Input.self, in: cell, resolution)
   }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
