@@ -27,6 +27,12 @@ extension Container {
   public static var current: Container { Current.container ?? shared }
 }
 
+/// What belongs to the running task.
+enum Current {
+  /// The container of `withContainer`; nil outside of it.
+  @TaskLocal static var container: Container?
+}
+
 /// Runs a body whose `@Injected` and `@LazyInjected` properties look up in a container, unless they are given another one.
 ///
 /// It holds for the body, the functions that it calls, and the tasks that are begun there as children or by `Task { }`; not

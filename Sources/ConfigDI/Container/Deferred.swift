@@ -209,24 +209,15 @@ extension LookUpForm {
   ///
   /// - Throws: `ResolutionError` where several services could be meant, or take other arguments.
   fileprivate static func isThere(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
-    if self is any CollectionForm.Type || self is any OptionalForm.Type {
-      guard request.name == nil || self is any OptionalForm.Type else { return false }
-      return true
-    }
+    if self is any OptionalForm.Type { return true }
+    if self is any CollectionForm.Type { return request.name == nil }
     if try state.target(sought, request, takesArgumentsLater: true) != nil { return true }
     guard let form = sought as? any LookUpForm.Type else { return false }
     return try form.isThere(request, in: state)
   }
 }
 
-/// An optional type.
-protocol OptionalForm {
-  /// What is registered for the wrapped type, as the optional; nil where nothing is.
-  static func present(in resolver: Resolver) throws(ResolutionError) -> Any?
-}
+/// An optional type: a form that is found also where nothing is registered.
+private protocol OptionalForm {}
 
-extension Optional: OptionalForm {
-  static func present(in resolver: Resolver) throws(ResolutionError) -> Any? {
-    try resolver.resolveOptional(Wrapped.self).map { Self.some($0) as Any }
-  }
-}
+extension Optional: OptionalForm {}

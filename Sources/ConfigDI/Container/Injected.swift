@@ -15,7 +15,7 @@
   /// The service.
   public let wrappedValue: Service
 
-  /// Looks the service up now.
+  /// Looks the service up now. Stops the program with the whole message where the look-up throws.
   ///
   /// - Parameters:
   ///   - container: where to look up; nil: the current container.
@@ -57,7 +57,7 @@ extension Injected: Sendable where Service: Sendable {}
     projectedValue = Lazy(named: name) { container ?? Container.current }
   }
 
-  /// The service.
+  /// The service. Stops the program with the whole message where the look-up throws.
   @inlinable public var wrappedValue: Service { projectedValue.value }
 }
 

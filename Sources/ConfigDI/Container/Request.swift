@@ -7,16 +7,10 @@ struct Request: Sendable {
   /// The look-up, with its run-time arguments.
   let resolution: Resolution
 
-  /// What a look-up without run-time arguments asks for.
+  /// What a look-up asks for.
   init(named name: String?, in resolution: Resolution) {
     self.name = name
     self.resolution = resolution
-  }
-
-  /// What a look-up asks for.
-  init<each Argument: Sendable>(named name: String?, arguments: repeat each Argument, in resolution: Resolution) {
-    self.name = name
-    self.resolution = resolution.with(RuntimeArguments(repeat each arguments))
   }
 
   /// The same request in another look-up.

@@ -104,7 +104,9 @@ private enum FakeStack {
     return UInt(bitPattern: real)
   }
 
-  /// A function of the program, by its name in C.
+  /// A function of the program, by its name in C; nil where it has none.
+  ///
+  /// - Parameter type: the type of the function in C, as its header declares it: the cast does not check it.
   private static func symbol<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if canImport(Darwin)
       let program = UnsafeMutableRawPointer(bitPattern: -2)

@@ -14,7 +14,8 @@
 ///
 /// A POSIX mutex and not the standard library's `Mutex`, because the thread sanitizer does not see the latter on Linux.
 struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
-  // Unchecked: the state is reached only through `withLock`.
+  // Unchecked: the pointer leads to memory that this value alone owns, as it cannot be copied, and the state in it is read and
+  // changed only in `withLock`, under the mutex. What is put in is `sending`, so that nobody outside shares it.
 
   /// The mutex and the state, at an address that does not change.
   private struct Content: ~Copyable {
@@ -78,7 +79,8 @@ extension pthread_mutex_t {
 
 /// Carries a value out of a critical section, or to the thread that goes on with it.
 struct Hold<Value>: @unchecked Sendable {
-  // Unchecked: exactly one thread at a time uses the value.
+  // Unchecked: a value is handed on, and who gave it away does not use it any more, so that one thread at a time has it. The
+  // exception is what is not changed any more, as the snapshot of a directory.
 
   /// The value.
   var value: Value

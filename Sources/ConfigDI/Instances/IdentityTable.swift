@@ -84,6 +84,8 @@
   var values: some Sequence<Value> { entries.lazy.compactMap(\.value) }
 
   /// The identities and values, in no order.
+  ///
+  /// A key is the bits of an `ObjectIdentifier`, which is one pointer, and becomes it again; an unused entry has no value.
   var pairs: some Sequence<(ObjectIdentifier, Value)> {
     entries.lazy.compactMap { entry in entry.value.map { (unsafeBitCast(entry.key, to: ObjectIdentifier.self), $0) } }
   }

@@ -197,7 +197,8 @@ extension Directory {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
     guard let (tables, cell) = cell(of: ObjectIdentifier(type), named: name) else { return .other }
-    return root.pointee.sharesWithinLookUps ? found(type, cell, in: tables) : tables.pointee.cells[cell].found(type, cell)
+    return root.pointee.sharesWithinLookUps
+      ? found(type, cell, in: tables) : tables.pointee.cells[cell].found(type, cell)
   }
 
   /// What is there in a cell, where look-ups may need a store and only an instance can be taken right away.

@@ -2,7 +2,8 @@
 
 /// What the declared arguments of a builder receive, in the order of its parameters.
 struct Inputs: @unchecked Sendable {
-  // Unchecked: suppliers are immutable, and hold only what is `Sendable` or nil.
+  // Unchecked: suppliers have no variables, and hold only what is `Sendable`, or nil; as they are a class with subclasses, the
+  // compiler does not see it.
 
   /// For each argument a `Supplier` of its type.
   let suppliers: [AnySupplier]
@@ -138,27 +139,33 @@ final class WrappedSupplier<Input>: Supplier<Input> {
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
 }
 
-/// A supplier of the instances of several targets, put together.
-final class CombiningSupplier<Input>: Supplier<Input> {
-  /// The targets.
-  private let parts: [Target]
-  /// Puts their instances together.
-  private let combine: @Sendable ([AnyInstance]) -> Input
+/// A supplier of what several suppliers give, put together.
+final class CombiningSupplier<Element, Input>: Supplier<Input> {
+  /// The suppliers of the elements.
+  private let elements: [Supplier<Element>]
+  /// Puts the elements together.
+  private let combine: @Sendable ([Element]) -> Input
 
-  /// A supplier of the instances of several targets, which a closure puts together.
-  init(_ parts: [Target], _ combine: @escaping @Sendable ([AnyInstance]) -> Input) {
-    self.parts = parts
+  /// A supplier of what several suppliers give, which a closure puts together.
+  init(_ elements: [Supplier<Element>], _ combine: @escaping @Sendable ([Element]) -> Input) {
+    self.elements = elements
     self.combine = combine
   }
 
-  override var targets: [Target] { parts }
+  override var targets: [Target] { elements.flatMap(\.targets) }
 
   override func value(for call: BuilderCall) throws -> Input {
-    combine(try parts.map { try $0.instance(call.resolution) })
+    combine(try elements.map { try $0.value(for: call) })
   }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    Instance<Input>(combine(parts))
+    var rest = parts[...]
+    let values = try elements.map { element in
+      let own = rest.prefix(element.targets.count)
+      rest = rest.dropFirst(own.count)
+      return try element.value(of: Array(own), for: call).value(as: Element.self)
+    }
+    return Instance<Input>(combine(values))
   }
 }
 

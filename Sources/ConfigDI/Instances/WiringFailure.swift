@@ -15,8 +15,6 @@ enum WiringFailure: Error {
   case serviceMismatch(String, type: String)
   /// A slot stands before one that it needs.
   case wrongOrder(String)
-  /// An instance that was to be made ahead was not.
-  case preparedInstanceMissing
   /// An argument wants what a decorator wraps, but there is nothing to wrap.
   case nothingDecorated
   /// An argument needs a service that itself wants run-time arguments.
@@ -36,7 +34,6 @@ extension WiringFailure: CustomStringConvertible {
     case .mismatch(let key, let mismatch): "argument \"\(key)\": \(mismatch.description)"
     case .serviceMismatch(let id, let type): "service \"\(id)\" does not provide \"\(type)\""
     case .wrongOrder(let id): "service \"\(id)\" comes before a service that it depends on"
-    case .preparedInstanceMissing: "the instance for an argument is missing"
     case .nothingDecorated: "a decorated argument has no decorated instance"
     case .argumentsMissing(let id): "service \"\(id)\" requires run-time arguments, which an injection cannot pass"
     case .runtimeArgumentMissing: "a run-time argument is missing"

@@ -22,35 +22,27 @@ struct BuildableType: Sendable {
   let product: any AnyFactory
 }
 
-/// What is said of a registered type besides its arguments.
-struct BuildableTypeHead<Product>: Sendable {
-  /// The name in module files.
-  let name: String
-  /// The types by which products are looked up; none stands for the product's own.
-  let types: [ProvidedType<Product>]
-  /// Whether threads may share an instance.
-  let isSendable: Bool
-  /// What to use instead, where the type is deprecated.
-  let deprecated: String?
-  /// Where the type is registered.
-  let origin: Origin
-  /// The dispose action; nil where there is none.
-  let onDispose: (@Sendable (Product) -> Void)?
-}
-
 extension BuildableType {
   /// A registered type.
-  init<Product>(_ head: BuildableTypeHead<Product>, _ injection: Injection<Product>) {
-    product = Factory(injection.builder, types: head.types, onDispose: head.onDispose)
-    provided = (0..<product.typeCount).map { [product] index in
+  ///
+  /// - Parameters:
+  ///   - name: the name in module files.
+  ///   - types: the types by which products are looked up; none stands for the product's own.
+  init<Product>(
+    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
+    onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
+  ) {
+    let product = Factory(injection.builder, types: types, onDispose: onDispose)
+    self.product = product
+    provided = (0..<product.typeCount).map { index in
       Provided(type: product.type(index), name: TypeName.name(of: product.type(index)))
     }
     arguments = injection.arguments
     descriptor = TypeDescriptor(
-      name: head.name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
-      isSendable: head.isSendable, isAsync: product.calling == .awaited, deprecated: head.deprecated,
-      source: head.origin.description, arguments: injection.arguments.map(\.descriptor))
-    origin = head.origin
+      name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
+      isSendable: isSendable, isAsync: product.calling == .awaited, deprecated: deprecated,
+      source: origin.description, arguments: injection.arguments.map(\.descriptor))
+    self.origin = origin
   }
 
   /// Why a value of a file does not convert for the argument at a place, or nil where it does.

@@ -19,10 +19,37 @@ extension BuilderArgument {
     {
       return argument
     }
-    return BuilderArgument(key: key, service: type, wrapper: .direct) { given, linker in
+    return direct(key)
+  }
+
+  /// What an optional, a list or a map is made of: a service, or what looks one up later. No form of several services.
+  fileprivate static func element(_ key: String) -> BuilderArgument {
+    deferredForm?.argument(key: key) as? BuilderArgument ?? direct(key)
+  }
+
+  /// The form that looks its service up later; nil for a service itself.
+  fileprivate static var deferredForm: (any DeferredForm.Type)? {
+    TypeName.isGeneric(Input.self) ? Input.self as? any DeferredForm.Type : nil
+  }
+
+  /// The service itself.
+  private static func direct(_ key: String) -> BuilderArgument {
+    BuilderArgument(key: key, service: Input.self, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let (cell, registration) = try linker.needed(slot, as: type)
+      let (cell, registration) = try linker.needed(slot, as: Input.self)
       return CellSupplier(cell, registration)
+    }
+  }
+
+  /// What looks a service up later.
+  fileprivate static func deferred(
+    _ key: String, _ type: Any.Type, _ wrapper: ArgumentDescriptor.Wrapper,
+    _ form: @escaping @Sendable (CellPlace, Resolution) -> Input
+  ) -> BuilderArgument {
+    BuilderArgument(key: key, service: type, wrapper: wrapper) { given, linker in
+      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
+      let cell = try linker.cell(of: slot, as: type)
+      return ComputedSupplier { call in form(cell, call.resolution) }
     }
   }
 
@@ -36,16 +63,6 @@ extension BuilderArgument {
     namedType = type
     self.link = link
     mismatch = { ValueMismatch(expected: "a service", found: $0) }
-  }
-}
-
-extension ArgumentDescriptor {
-  /// Whether the argument's service is looked up after its owner was built.
-  var isDeferred: Bool {
-    switch kind {
-    case .service(_, .lazy), .service(_, .provider): true
-    default: false
-    }
   }
 }
 
@@ -66,118 +83,44 @@ protocol DeferredForm: ServiceForm {
 }
 
 extension DeferredForm {
-  static func argument(key: String) -> Any { DeferredArguments(key, deferredType, wrapper, deferred).single }
-  /// The arguments of this form.
-  fileprivate static func arguments(key: String, wrapper: ArgumentDescriptor.Wrapper) -> any AnyDeferredArguments {
-    DeferredArguments(key, deferredType, wrapper, deferred)
-  }
-}
-
-/// The arguments of a deferred form, without its type.
-private protocol AnyDeferredArguments {
-  /// A `BuilderArgument` of the form of one service or nil.
-  var optional: Any { get }
-  /// A `BuilderArgument` of the form of several services.
-  var list: Any { get }
-  /// A `BuilderArgument` of the form of several services by key.
-  var map: Any { get }
-}
-
-/// The arguments that receive a deferred form of one or several services.
-private struct DeferredArguments<Form>: AnyDeferredArguments {
-  private let key: String
-  private let type: Any.Type
-  private let wrapper: ArgumentDescriptor.Wrapper
-  private let form: @Sendable (CellPlace, Resolution) -> Form
-
-  /// The arguments of a key.
-  init(
-    _ key: String, _ type: Any.Type, _ wrapper: ArgumentDescriptor.Wrapper,
-    _ form: @escaping @Sendable (CellPlace, Resolution) -> Form
-  ) {
-    self.key = key
-    self.type = type
-    self.wrapper = wrapper
-    self.form = form
-  }
-
-  /// An argument of the form of one service.
-  var single: BuilderArgument<Form> {
-    BuilderArgument(key: key, service: type, wrapper: wrapper) { [key, type, form] given, linker in
-      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let cell = try linker.cell(of: slot, as: type)
-      return ComputedSupplier { call in form(cell, call.resolution) }
-    }
-  }
-
-  var optional: Any {
-    BuilderArgument<Form?>(key: key, service: type, wrapper: wrapper, isOptional: true) {
-      [key, type, form] given, linker in
-      if case .absent = given { return ConstantSupplier(nil) }
-      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let cell = try linker.cell(of: slot, as: type)
-      return ComputedSupplier { call in form(cell, call.resolution) }
-    }
-  }
-
-  var list: Any {
-    BuilderArgument<[Form]>(key: key, service: type, wrapper: .list) { [key, type, form] given, linker in
-      guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let cells = try slots.map { try linker.cell(of: $0, as: type) }
-      return ComputedSupplier { call in cells.map { form($0, call.resolution) } }
-    }
-  }
-
-  var map: Any {
-    BuilderArgument<[String: Form]>(key: key, service: type, wrapper: .map) { [key, type, form] given, linker in
-      guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      let cells = try slots.map { ($0.key, try linker.cell(of: $0.slot, as: type)) }
-      return ComputedSupplier { call in
-        Dictionary(cells.map { ($0.0, form($0.1, call.resolution)) }) { _, last in last }
-      }
-    }
+  static func argument(key: String) -> Any {
+    BuilderArgument<Self>.deferred(key, deferredType, wrapper, deferred)
   }
 }
 
 extension Optional: ServiceForm {
   static func argument(key: String) -> Any {
-    if let form = Wrapped.self as? any DeferredForm.Type {
-      return form.arguments(key: key, wrapper: form.wrapper).optional
-    }
-    return BuilderArgument<Wrapped?>(key: key, service: Wrapped.self, wrapper: .direct, isOptional: true) {
-      given, linker in
-      switch given {
-      case .absent: return ConstantSupplier(nil)
-      case .service(let slot):
-        return CombiningSupplier([Target.cell(try linker.needed(slot, as: Wrapped.self).0)]) {
-          $0[0].value(as: Wrapped.self)
-        }
-      default: throw WiringFailure.wrongArgument(key: key)
-      }
+    let element = BuilderArgument<Wrapped>.element(key)
+    let wrapper = BuilderArgument<Wrapped>.deferredForm?.wrapper ?? .direct
+    return BuilderArgument<Wrapped?>(
+      key: key, service: element.namedType ?? Wrapped.self, wrapper: wrapper, isOptional: true
+    ) { given, linker in
+      if case .absent = given { return ConstantSupplier(nil) }
+      return CombiningSupplier([try element.link(given, linker)]) { $0[0] }
     }
   }
 }
 
 extension Array: ServiceForm {
   static func argument(key: String) -> Any {
-    if let form = Element.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .list).list }
-    return BuilderArgument<[Element]>(key: key, service: Element.self, wrapper: .list) { given, linker in
+    let element = BuilderArgument<Element>.element(key)
+    return BuilderArgument<[Element]>(key: key, service: element.namedType ?? Element.self, wrapper: .list) {
+      given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return CombiningSupplier(try slots.map { .cell(try linker.needed($0, as: Element.self).0) }) { parts in
-        parts.map { $0.value(as: Element.self) }
-      }
+      return CombiningSupplier(try slots.map { try element.link(.service($0), linker) }) { $0 }
     }
   }
 }
 
 extension Dictionary: ServiceForm where Key == String {
   static func argument(key: String) -> Any {
-    if let form = Value.self as? any DeferredForm.Type { return form.arguments(key: key, wrapper: .map).map }
-    return BuilderArgument<[String: Value]>(key: key, service: Value.self, wrapper: .map) { given, linker in
+    let element = BuilderArgument<Value>.element(key)
+    return BuilderArgument<[String: Value]>(key: key, service: element.namedType ?? Value.self, wrapper: .map) {
+      given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let keys = slots.map(\.key)
-      return CombiningSupplier(try slots.map { .cell(try linker.needed($0.slot, as: Value.self).0) }) { parts in
-        Dictionary(zip(keys, parts).map { ($0, $1.value(as: Value.self)) }) { _, last in last }
+      return CombiningSupplier(try slots.map { try element.link(.service($0.slot), linker) }) { elements in
+        Dictionary(zip(keys, elements)) { _, last in last }
       }
     }
   }

@@ -214,9 +214,9 @@ extension Registry {
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?, _ fileID: String,
     _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
-    let head = BuildableTypeHead(
-      name: name, types: types, isSendable: isSendable, deprecated: deprecated,
-      origin: Origin(file: fileID, line: line), onDispose: onDispose)
-    insert(BuildableType(head, injection))
+    insert(
+      BuildableType(
+        name, types, isSendable: isSendable, deprecated: deprecated, origin: Origin(file: fileID, line: line),
+        onDispose: onDispose, injection))
   }
 }
