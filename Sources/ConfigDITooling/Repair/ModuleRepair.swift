@@ -37,7 +37,7 @@ package struct ModuleRepair {
   /// The files with some fixes applied, and what is wrong with them.
   private struct State {
     /// The files.
-    var files: ReplacedFiles
+    var files: OverlayFiles
     /// What came of the module.
     var check: ModuleCheck
     /// What was fixed, in order.
@@ -67,7 +67,7 @@ package struct ModuleRepair {
     var remainingChecks = 200
 
     /// Checks the module in some files.
-    mutating func check(_ files: ReplacedFiles) -> ModuleCheck {
+    mutating func check(_ files: OverlayFiles) -> ModuleCheck {
       remainingChecks -= 1
       return ModuleCheck(
         checking: request, environments: environments, files: files, catalog: catalog, keepsCompositions: false)
@@ -81,7 +81,7 @@ package struct ModuleRepair {
   /// - Complexity: that of a few checks; of one for each fix where one of them makes the module worse, but of at most 200.
   package init(of request: ModuleRequest, environments: [String]?, files access: any FileAccess, catalog: String?) {
     var input = Input(request: request, environments: environments, catalog: catalog)
-    let files = ReplacedFiles(access)
+    let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
     state = State(files: files, check: input.check(files))
     while let better = ModuleRepair.improved(state, &input) { state = better }
   }
@@ -94,8 +94,8 @@ package struct ModuleRepair {
 
   /// The files that have other contents now, ascending.
   package var changes: [Change] {
-    state.files.replaced.sorted { $0.key < $1.key }.compactMap { path, after in
-      guard case .success(let before) = state.files.original.contents(of: path, limit: .max), before != after else {
+    state.files.texts.sorted { $0.key < $1.key }.compactMap { path, after in
+      guard case .success(let before) = state.files.base.contents(of: path, limit: .max), before != after else {
         return nil
       }
       return Change(path: path, before: before, after: after)
@@ -182,28 +182,8 @@ extension ModuleRepair {
         changed += bytes[end..<max(end, lines.offset(of: fix.start, in: bytes))] + Array(fix.text.utf8)
         end = max(end, lines.offset(of: fix.end, in: bytes))
       }
-      files.replaced[path] = changed + bytes[end...]
+      files[path] = changed + bytes[end...]
     }
     return State(files: files, check: input.check(files), fixes: state.fixes + fixes)
-  }
-}
-
-/// Files of which some have other contents than on the disk.
-package struct ReplacedFiles: FileAccess {
-  /// The files beneath.
-  package let original: any FileAccess
-  /// The contents in their place, by absolute path without symbolic links.
-  package var replaced: [String: [UInt8]] = [:]
-
-  /// The files as they are.
-  package init(_ original: any FileAccess) { self.original = original }
-
-  package var workingFolder: String { original.workingFolder }
-
-  package func canonicalPath(of path: String) -> String { original.canonicalPath(of: path) }
-
-  package func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
-    guard let bytes = replaced[path] else { return original.contents(of: path, limit: limit) }
-    return bytes.count <= limit ? .success(bytes) : .failure(.tooLarge)
   }
 }

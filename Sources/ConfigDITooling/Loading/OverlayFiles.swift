@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Files of which some have a text that is not saved yet.
+/// Files of which some have a text that is not on the disk, or not yet.
 package struct OverlayFiles: FileAccess {
   /// The files below.
-  private let base: any FileAccess
+  package let base: any FileAccess
   /// The texts by canonical path.
   package private(set) var texts: [String: [UInt8]] = [:]
   package let workingFolder: String
@@ -30,10 +30,4 @@ package struct OverlayFiles: FileAccess {
   }
 
   package func canonicalPath(of path: String) -> String { base.canonicalPath(of: Path.join(workingFolder, path)) }
-}
-
-/// How the editor finds files: the folders of the disk outside tests.
-package protocol FolderListing: Sendable {
-  /// The names in a folder, ascending, each with whether it is a folder; empty where it cannot be read.
-  func entries(of folder: String) -> [(name: String, isFolder: Bool)]
 }
