@@ -139,7 +139,11 @@ struct ModulePropertyTests {
         let tokens = places[source.name] ?? TokenPlaces(source)
         places[source.name] = tokens
         let start = try #require(finding.location.start), end = try #require(finding.location.end)
-        #expect(tokens.paths(from: start, to: end).contains(finding.path), "seed \(seed): \(finding)")
+        // Below something hidden a path ends, as its keys may be part of a secret; the message hides names likewise.
+        let isCut = finding.message.contains("\"…\"")
+        let paths = tokens.paths(from: start, to: end)
+        #expect(
+          paths.contains { $0 == finding.path || isCut && $0.hasPrefix(finding.path) }, "seed \(seed): \(finding)")
       }
     }
     #expect(seen.count >= 11, "\(seen)")
