@@ -23,8 +23,12 @@
         .compositions.first?.graph
     }
 
-    /// Ends with the status of findings where warnings count as errors and there are some.
-    func end() throws {
+    /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings
+    /// count as errors and there are some.
+    ///
+    /// - Parameter isText: Whether the result is one for people; the JSON forms stand alone.
+    func end(isText: Bool) throws {
+      if isText { Report(check).writeBesideResult() }
       if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }

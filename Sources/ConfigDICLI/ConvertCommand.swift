@@ -53,7 +53,7 @@
         throw ValidationError("IN and OUT are the same file.")
       }
       let conversion = Conversion(of: try entry(), to: output, files: files, syntaxes: .builtIn)
-      StandardStream.output.write(report(conversion))
+      (format == .text ? StandardStream.error : .output).write(report(conversion))
       guard let text = conversion.text else { throw ExitCode(ExitStatus.findings.rawValue) }
       do {
         try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
@@ -78,7 +78,7 @@
       switch format {
       case .text:
         let source = conversion.source
-        return TextRenderer(usesColor: StandardStream.output.usesColor) { _ in source }.findings(diagnostics)
+        return TextRenderer(usesColor: StandardStream.error.usesColor) { _ in source }.findings(diagnostics)
       case .json:
         var writer = JSONWriter()
         writer.object { writer in

@@ -54,13 +54,14 @@
     }
 
     func run() throws {
-      let (report, checks) = try compare()
+      let (report, findings) = try compare()
       switch format {
       case .text: StandardStream.output.write(report.text(usesColor: StandardStream.output.usesColor))
       case .markdown: StandardStream.output.write(report.markdown)
       case .json: StandardStream.output.write(JSONWriter.text(of: report.value) + "\n")
       }
-      let isFailed = checks.contains { options.composition.isFailed($0.diagnostics) }
+      if format != .json { findings.writeBesideResult() }
+      let isFailed = options.composition.isFailed(findings.diagnostics)
       if isFailed || (exitCode && report.hasDifference) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }
@@ -69,7 +70,7 @@
     /// Composes both sides and compares them.
     ///
     /// - Throws: `ExitCode` where one has errors, which are printed; `ValidationError` for options that cannot be met.
-    private func compare() throws -> (DifferenceReport, [ModuleCheck]) {
+    private func compare() throws -> (DifferenceReport, Report) {
       let files = DiskFiles()
       let request = try options.composition.request(of: options.module, from: files)
       if let against {
@@ -83,7 +84,7 @@
           let right = second.module(in: environment)
         else { throw Report(first, second).written(as: format.findings) }
         let difference = ModuleDifference(from: left, to: right)
-        return (DifferenceReport(difference, from: options.module, to: against), [first, second])
+        return (DifferenceReport(difference, from: options.module, to: against), Report(first, second))
       }
       let check = ModuleCheck(
         checking: request, environments: [from, to].compactMap(\.self), files: files,
@@ -92,7 +93,7 @@
         throw Report(check).written(as: format.findings)
       }
       let difference = ModuleDifference(from: left, to: right)
-      return (DifferenceReport(difference, from: from ?? "", to: to ?? ""), [check])
+      return (DifferenceReport(difference, from: from ?? "", to: to ?? ""), Report(check))
     }
   }
 

@@ -37,14 +37,16 @@
       let base = environment.environment == nil ? nil : composed.base
       let explanation = base.map { explainer.explanation(of: id, since: $0) } ?? explainer.explanation(of: id)
       guard let explanation else {
-        let near = SuggestionIndex.help(suggestions(for: id, among: explainer.ids)).map { "; " + $0 } ?? "."
-        throw ValidationError("No service, parameter, alias, binding or template has the id \"\(id)\"\(near)")
+        let near = SuggestionIndex.help(suggestions(for: id, among: explainer.ids)).map { "; " + $0 } ?? ""
+        StandardStream.error.write(
+          "error: no service, parameter, alias, binding or template has the id \"\(id.visible)\"\(near.visible)\n")
+        throw ExitCode(ExitStatus.findings.rawValue)
       }
       switch format {
       case .text: StandardStream.output.write(explanation.text(usesColor: StandardStream.output.usesColor))
       case .json: StandardStream.output.write(JSONWriter.text(of: explanation.value) + "\n")
       }
-      try composed.end()
+      try composed.end(isText: format == .text)
     }
   }
 #endif

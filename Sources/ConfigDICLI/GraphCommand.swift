@@ -35,7 +35,7 @@
       case .html: StandardStream.output.write(DiagramPage(diagram, environment: environment.environment).text)
       case .json: StandardStream.output.write(JSONWriter.text(of: diagram.value) + "\n")
       }
-      try composed.end()
+      try composed.end(isText: format != .json)
     }
   }
 

@@ -25,14 +25,14 @@
     private struct Part {
       /// The findings, in order.
       let diagnostics: [Diagnostic]
-      /// Renders them with the lines of their files.
-      let renderer: TextRenderer
+      /// The check, which renders them with the lines of its files.
+      let check: ModuleCheck
     }
 
     /// The report of a check.
     init(_ check: ModuleCheck, _ demands: Demands = Demands()) {
       self.demands = demands
-      parts = [Part(diagnostics: check.diagnostics, renderer: Report.renderer(of: check))]
+      parts = [Part(diagnostics: check.diagnostics, check: check)]
       counts = check.counts
       environments = check.environments
       serviceCount = check.serviceCount
@@ -45,8 +45,8 @@
       let told = Set(first.diagnostics)
       let further = second.diagnostics.filter { !told.contains($0) }
       parts = [
-        Part(diagnostics: first.diagnostics, renderer: Report.renderer(of: first)),
-        Part(diagnostics: further, renderer: Report.renderer(of: second)),
+        Part(diagnostics: first.diagnostics, check: first),
+        Part(diagnostics: further, check: second),
       ]
       counts = first.counts + FindingCounts(of: further) + second.truncated
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
@@ -55,34 +55,48 @@
       fileSources = SourceUse.merged(first.fileSources, second.fileSources)
     }
 
-    /// What renders the findings of a check for the standard output.
-    private static func renderer(of check: ModuleCheck) -> TextRenderer {
-      check.renderer(usesColor: StandardStream.output.usesColor)
-    }
+    /// The findings, in order.
+    var diagnostics: [Diagnostic] { parts.flatMap(\.diagnostics) }
 
     /// Writes the findings in the place of a result, and gives the status to end with.
+    ///
+    /// As text they go to the standard error, so that who reads a result finds none; JSON says by its keys what it is.
     func written(as format: OutputFormat) -> ExitCode {
-      StandardStream.output.write(text(format))
+      switch format {
+      case .text: StandardStream.error.write(plainText(for: .error))
+      case .json: StandardStream.output.write(json())
+      }
       return ExitCode(ExitStatus.findings.rawValue)
+    }
+
+    /// Writes the findings, if there are some, to the standard error, beside a result that cannot carry them.
+    func writeBesideResult() {
+      guard counts.errors + counts.warnings > 0 else { return }
+      StandardStream.error.write(findings(for: .error) + TextRenderer.summary(of: counts) + "\n")
     }
 
     /// The report in a form; ends with a line break.
     func text(_ format: OutputFormat) -> String {
       switch format {
-      case .text: plainText
+      case .text: plainText(for: .output)
       case .json: json()
       }
     }
 
     /// The findings, the variables and files that the module reads, and a closing line.
-    private var plainText: String {
+    private func plainText(for stream: StandardStream) -> String {
       var closing = "\(TextRenderer.summary(of: counts)); \(serviceCount) "
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
-      return parts.map { $0.renderer.findings($0.diagnostics) }.joined()
+      return findings(for: stream)
         + sourceTable("environment variables:", variables, demands.variables)
         + sourceTable("files:", fileSources, demands.files)
         + closing + "\n"
+    }
+
+    /// The findings for a stream.
+    private func findings(for stream: StandardStream) -> String {
+      parts.map { $0.check.renderer(usesColor: stream.usesColor).findings($0.diagnostics) }.joined()
     }
 
     /// What the module reads beside its files, a line each, and below it for whom, and what differs between environments.
@@ -109,7 +123,7 @@
         writer.member("configdi", 1)
         more(&writer)
         writer.key("diagnostics")
-        JSONRenderer.write(parts.flatMap(\.diagnostics), to: &writer)
+        JSONRenderer.write(diagnostics, to: &writer)
         writer.member("environments", environments)
         writer.member("services", serviceCount)
         writer.key("variables")

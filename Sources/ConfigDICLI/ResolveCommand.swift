@@ -33,7 +33,7 @@
         case .json: composed.module.value
         }
       StandardStream.output.write(JSONWriter.text(of: value) + "\n")
-      try composed.end()
+      try composed.end(isText: format == .text)
     }
   }
 #endif

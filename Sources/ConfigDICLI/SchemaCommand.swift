@@ -54,6 +54,7 @@
       ids.add(check.environments, to: .environments)
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)
       StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
+      Report(check).writeBesideResult()
     }
 
     /// The module to look at: an empty one where none is named.

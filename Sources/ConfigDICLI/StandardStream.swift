@@ -11,9 +11,9 @@
 
 /// Where the tool writes. All output goes through here, so that a reader that has gone is met in one place.
 enum StandardStream: Int32 {
-  /// The standard output: results and findings.
+  /// The standard output: results, and the findings that `validate` is asked for.
   case output = 1
-  /// The standard error: wrong usage and internal failures.
+  /// The standard error: findings beside results, wrong usage and internal failures.
   case error = 2
 
   /// Writes a text whole.

@@ -104,7 +104,7 @@ import Testing
     ])
     let run = try tool.run("convert", "app.json", "app.plist")
     #expect(run.status == 1)
-    #expect(run.output.contains("CDI0201"))
-    #expect(!run.output.contains("hunter2"))
+    #expect(run.output == "" && run.error.contains("CDI0201"))
+    #expect(!run.error.contains("hunter2"))
   }
 }

@@ -28,7 +28,7 @@ import Testing
     let tool = try BuiltTool(files: DiffTests.files)
     let added = try tool.run("explain", "app.json", "metrics", "-e", "prod", "--format", "json").json
     #expect(added["sinceBase"] as? NSDictionary == ["added": true])
-    #expect(try tool.run("explain", "app.json", "metrics", "-e", "dev").status == 64)
+    #expect(try tool.run("explain", "app.json", "metrics", "-e", "dev").status == 1)
     let same = try tool.run("explain", "app.json", "s", "-e", "dev", "--format", "json").json
     #expect(same["sinceBase"] as? NSDictionary == ["changed": []])
   }
@@ -49,11 +49,13 @@ import Testing
     #expect(secret.output.contains("<secret pw>") || secret.output.contains("<unset MAIL_PASSWORD>"))
   }
 
-  @Test func `an id that nothing has is wrong usage, with a suggestion`() throws {
+  @Test func `an id that nothing has is told with a suggestion`() throws {
     let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cahce", "--format", "json")
-    #expect(run.status == 64)
+    #expect(run.status == 1)
     #expect(run.output == "")
-    #expect(run.error.contains("has the id \"cahce\"; did you mean \"cache\"?\n"))
+    #expect(
+      run.error
+        == "error: no service, parameter, alias, binding or template has the id \"cahce\"; did you mean \"cache\"?\n")
   }
 
   @Test func `findings are printed instead`() throws {
@@ -61,6 +63,24 @@ import Testing
     let json = try tool.run("explain", "app.json", "mailer", "--format", "json")
     #expect(json.status == 1)
     #expect(try json.codes == ["CDI0501"])
-    #expect(try tool.run("explain", "app.json", "none").output.hasPrefix("error[CDI0501]"))
+    let text = try tool.run("explain", "app.json", "none")
+    #expect(text.output == "" && text.error.hasPrefix("error[CDI0501]"))
+  }
+
+  @Test func `warnings stand on the standard error, beside the result`() throws {
+    let unused = UsageTests.clean.replacing("\"services\"", with: "\"parameters\": {\"unused\": 1}, \"services\"")
+    let tool = try BuiltTool(files: ["app.json": unused])
+    for arguments in [
+      ["explain", "app.json", "a"], ["resolve", "app.json"], ["graph", "app.json"], ["schema", "app.json"],
+      ["diff", "app.json", "--against", "app.json"],
+      ["diff", "app.json", "--against", "app.json", "--format", "markdown"],
+    ] {
+      let run = try tool.run(arguments)
+      #expect(run.status == 0 && run.error.hasPrefix("warning[CDI07"), "\(arguments)")
+      #expect(run.error.hasSuffix("\n1 warning\n") && !run.output.contains("CDI07"), "\(arguments)")
+    }
+    for command in ["resolve", "graph"] {
+      #expect(try tool.run(command, "app.json", "--format", "json").error == "")
+    }
   }
 }

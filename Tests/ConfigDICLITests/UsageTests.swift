@@ -53,7 +53,7 @@ import Testing
     "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
     "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml", "graph app.json --format svg",
     "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
-    "explain app.json", "explain", "explain app.json a b", "explain app.json b", "init a b", "init --format yaml",
+    "explain app.json", "explain", "explain app.json a b", "init a b", "init --format yaml",
     "schema --root .", "schema --strict", "schema -e prod", "schema -",
     "schema --format sarif",
     "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
