@@ -51,7 +51,7 @@
 
 extension ContainerState {
   /// How many declared builders call each other at most. What is deeper is built by a loop.
-  static let greatestRecursion = 48
+  static let greatestRecursion = 32
 
   /// Runs a look-up that begins here, with a store for what is shared within it where some service needs that.
   func look<Result>(
