@@ -19,12 +19,10 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   case environment, parameter, equals, all, any, not
 
   /// The keyword as files write it.
-  package var text: String {
-    switch self {
-    case .schema: "$schema"
-    default: "\(self)"
-    }
-  }
+  package var text: String { Keyword.texts[Int(rawValue)] }
+
+  /// The texts by number, made once: the name of a case is found by reflection.
+  private static let texts = allCases.map { $0 == .schema ? "$schema" : "\($0)" }
 
   /// The keyword that a name is, or nil.
   package init?(_ name: Name) { self.init(rawValue: name.index) }

@@ -125,7 +125,7 @@ extension FormatSlot {
     default: break
     }
     guard case .keywords(let allowed)? = keyRole, key != Keyword.doc.text else { return .unknown }
-    guard let keyword = allowed.first(where: { $0.text == key }) else { return .unknown }
+    guard let keyword = Keyword(text: key), allowed.contains(keyword) else { return .unknown }
     return child(keyword)
   }
 

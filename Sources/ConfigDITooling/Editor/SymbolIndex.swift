@@ -232,8 +232,10 @@ private struct SymbolWalk {
         }
       case "secret" where document[value].kind == .boolean && document[value].payload == 0: break
       default:
-        let isKnown = Keyword.overriding(Keyword.parameterKeys).contains { $0.text == word } && word != "secret"
-        if section == .parameters, !isKnown { entry.maybeSecret = true }
+        guard section == .parameters else { continue }
+        let keyword = Keyword(text: word)
+        let isKnown = keyword.map { $0 != .secret && ($0 == .unset || Keyword.parameterKeys.contains($0)) } ?? false
+        if !isKnown { entry.maybeSecret = true }
       }
     }
     return entry
