@@ -58,7 +58,7 @@
         checking: try options.composition.request(of: options.module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog,
         keepsCompositions: false
-      ) { demands.add($0) }
+      ) { if format.showsDemands { demands.add($0) } }
       StandardStream.output.write(text(of: check, demands, workingFolder: files.workingFolder))
       if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
@@ -100,5 +100,8 @@
     case github
     /// For Xcode and others that read what compilers write.
     case xcode
+
+    /// Whether the form tells what each environment asks of variables and files.
+    var showsDemands: Bool { self == .text || self == .json }
   }
 #endif
