@@ -5,7 +5,7 @@ extension RandomAccessCollection where Index == Int {
   /// does.
   ///
   /// - Complexity: logarithmic.
-  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+  package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = low + (high - low) / 2

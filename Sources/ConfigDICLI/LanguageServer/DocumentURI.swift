@@ -2,7 +2,7 @@
 #if CommandLine
   internal import ConfigDI
 
-  /// The paths of `file:` URIs (RFC 8089), and the reverse.
+  /// The paths of `file:` URIs (RFC 8089); the reverse is `Path.fileURI`.
   enum DocumentURI {
     /// The path of a URI; nil for another scheme, and for what is no URI of an absolute path.
     static func path(of uri: String) -> String? {
@@ -13,23 +13,6 @@
       guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
       let path = rest[slash...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
       return decoded(Array(path))
-    }
-
-    /// The URI of an absolute path.
-    static func uri(of path: String) -> String {
-      var uri = "file://"
-      for byte in path.utf8 {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-          UInt8(ascii: "~"), UInt8(ascii: "/"):
-          uri.unicodeScalars.append(Unicode.Scalar(byte))
-        default:
-          let digits = String(byte, radix: 16, uppercase: true)
-          uri += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-        }
-      }
-      return uri
     }
 
     /// The path that stands for a text without a file, such as `untitled:Untitled-1`, in a folder; nil for a language that no

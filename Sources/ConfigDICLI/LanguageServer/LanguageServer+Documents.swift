@@ -90,7 +90,7 @@
     }
 
     /// The URI of a path: the client's own where it has the file open.
-    func uri(of path: String) -> JSONValue { .string(documents[path]?.uri ?? DocumentURI.uri(of: path)) }
+    func uri(of path: String) -> JSONValue { .string(documents[path]?.uri ?? Path.fileURI(of: path)) }
   }
 
   // MARK: - Texts

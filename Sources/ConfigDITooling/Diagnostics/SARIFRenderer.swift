@@ -32,7 +32,7 @@ package struct SARIFRenderer {
           writer.key("originalUriBaseIds")
           writer.object {
             $0.key(SARIFRenderer.base)
-            $0.object(.line) { $0.member("uri", "file://" + SARIFRenderer.encoded(workingFolder, isFolder: true)) }
+            $0.object(.line) { $0.member("uri", Path.fileURI(of: workingFolder, isFolder: true)) }
           }
           writer.member("columnKind", "unicodeCodePoints")
           writer.key("results")
@@ -171,9 +171,9 @@ extension SARIFRenderer {
     let shown = Path.displayName(of: path, workingFolder: workingFolder)
     writer.object(.line) { writer in
       if Path.isAbsolute(shown) {
-        writer.member("uri", "file://" + SARIFRenderer.encoded(shown, isFolder: false))
+        writer.member("uri", Path.fileURI(of: shown))
       } else {
-        writer.member("uri", SARIFRenderer.encoded(shown, isFolder: false))
+        writer.member("uri", Path.percentEncoded(shown))
         writer.member("uriBaseId", SARIFRenderer.base)
       }
     }
@@ -204,23 +204,5 @@ extension SARIFRenderer {
       }
     }
     writer.object(.line) { $0.member("text", text) }
-  }
-
-  /// A path as a URI's path (RFC 3986 section 3.3): all but unreserved characters and slashes percent-encoded.
-  private static func encoded(_ path: String, isFolder: Bool) -> String {
-    var encoded: [UInt8] = []
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        encoded.append(byte)
-      default:
-        encoded += (byte < 0x10 ? "%0" : "%").utf8
-        encoded += String(byte, radix: 16, uppercase: true).utf8
-      }
-    }
-    if isFolder, encoded.last != UInt8(ascii: "/") { encoded.append(UInt8(ascii: "/")) }
-    return String(decoding: encoded, as: UTF8.self)
   }
 }

@@ -111,12 +111,7 @@ package struct EditorText: Sendable {
 
   /// The number of the line that holds an offset, from 0.
   func line(of offset: Int) -> Int {
-    var (low, high) = (0, lineStarts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low
+    max(0, lineStarts.partitioningIndex { $0 > offset } - 1)
   }
 
   /// The offset of the first byte of a line, from 0.

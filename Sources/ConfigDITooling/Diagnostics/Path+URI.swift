@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+extension Path {
+  /// The `file:` URI of an absolute path (RFC 8089); that of a folder ends with a slash.
+  package static func fileURI(of path: String, isFolder: Bool = false) -> String {
+    let uri = "file://" + percentEncoded(path)
+    return isFolder && uri.utf8.last != UInt8(ascii: "/") ? uri + "/" : uri
+  }
+
+  /// A path as a URI's path (RFC 3986 section 3.3): all but unreserved characters and slashes percent-encoded.
+  package static func percentEncoded(_ path: String) -> String {
+    var encoded: [UInt8] = []
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        encoded.append(byte)
+      default:
+        encoded += (byte < 0x10 ? "%0" : "%").utf8
+        encoded += String(byte, radix: 16, uppercase: true).utf8
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+}
