@@ -26,6 +26,10 @@ package struct ModuleDefinition: Sendable {
   package var aliases: [ComposedTarget]
   /// The bindings, ascending by provided name.
   package var bindings: [ComposedTarget]
+  /// The tags that files declare, in the order of composition. Several files may declare one.
+  package var declaredTags: [Token]
+  /// The files in the order of composition.
+  package var fileOrder: [FileID]
   /// The environment variables that the composition reads, by name.
   package var variables: [String: SourceUse]
   /// The files that the composition reads, by path as written.
@@ -126,6 +130,8 @@ package struct ExcludedService: Sendable {
   package var type: Name?
   /// The condition.
   package var condition: Condition
+  /// The tags, each with the string or key that names it.
+  package var tags: [Token]
 }
 
 /// An alias or a binding after composition.
@@ -208,7 +214,8 @@ extension ModuleDefinition {
       parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
       templates: services.templates, services: services.services, servicePlaces: services.places,
       excluded: services.excluded, conditionUses: services.conditions.uses, aliases: targets.aliases,
-      bindings: targets.bindings, variables: parameters.variables, fileSources: parameters.files,
+      bindings: targets.bindings, declaredTags: order.files.flatMap { files.files[Int($0.index)].tags },
+      fileOrder: order.files, variables: parameters.variables, fileSources: parameters.files,
       documents: documents, names: module.names, history: module.history, settings: settings.document)
   }
 }

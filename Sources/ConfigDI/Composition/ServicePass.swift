@@ -59,7 +59,9 @@ struct ServicePass {
       case .holds: break
       case .fails:
         excluded.append(
-          ExcludedService(name: entry.name, key: entry.key, type: entry.body.type?.name, condition: condition))
+          ExcludedService(
+            name: entry.name, key: entry.key, type: entry.body.type?.name, condition: condition,
+            tags: entry.body.tags.map(\.name)))
         return nil
       case .unknown:
         return ComposedService(entry, isMisshapen: true, hasUnsoundTemplate: isUnsound)

@@ -53,7 +53,7 @@ extension Keyword {
   /// A file's top level.
   package static let rootKeys: [Keyword] =
     [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
-    + [.override, .replace, .remove]
+    + [.override, .replace, .remove, .tags]
   /// An import in the form of a map.
   package static let importKeys: [Keyword] = [.path, .optional]
   /// Where a parameter's value comes from.
@@ -70,6 +70,8 @@ extension Keyword {
   package static let decoratorKeys: [Keyword] = [.type, .inject, .values]
   /// What a service gives for a tag.
   package static let tagKeys: [Keyword] = [.order, .key]
+  /// The declaration of a tag at the top level. It has no key but `doc`.
+  package static let tagDeclarationKeys: [Keyword] = []
   /// What extends a list of an older entry.
   package static let listChangeKeys: [Keyword] = [.append, .prepend]
   /// The forms of a reference in a map: the key that makes the form, and those that go with it.

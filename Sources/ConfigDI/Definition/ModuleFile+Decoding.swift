@@ -73,6 +73,7 @@ extension ShapeReader {
       case .override: file.overridden = reader.verbSections(in: value, as: .overriding)
       case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
       case .remove: file.removed = reader.removals(in: value)
+      case .tags: file.tags = reader.tagDeclarations(in: value)
       default: reader.readSection(keyword, in: value, as: .defining, into: &file.added)
       }
     }

@@ -18,6 +18,8 @@ package struct ModuleFile: Sendable {
   package var hasMisshapenScopes = false
   /// Whether the file's services are autowired where they do not say it.
   package var isAutowired: FlagToken?
+  /// The tags that the file declares, each with the key that names it.
+  package var tags: [Token] = []
   /// What the file adds.
   package var added = Sections()
   /// What the file replaces whole.

@@ -32,7 +32,7 @@ package enum Reference: Sendable {
   /// Hands each id and tag to a closure.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  func forEachToken(_ body: (Token) -> Void) {
+  package func forEachToken(_ body: (Token) -> Void) {
     switch self {
     case .id(let token), .service(let token, _, _), .tagged(let token, _, _): body(token)
     case .list(let elements, _): for element in elements { element.forEachToken(body) }

@@ -39,6 +39,18 @@ extension ShapeReader {
   }
 }
 
+extension ShapeReader {
+  /// The tags that the top level declares. A malformed declaration counts all the same.
+  mutating func tagDeclarations(in node: UInt32) -> [Token] {
+    guard expect(.map, at: node) else { return [] }
+    return document.keys(of: node).map { key in
+      checkName(at: key, .id)
+      readMap(key + 1, allowing: Keyword.tagDeclarationKeys) { _, _, _, _ in }
+      return Token(name: name(of: key), node: reference(key))
+    }
+  }
+}
+
 // MARK: - Decorators
 
 extension ShapeReader {

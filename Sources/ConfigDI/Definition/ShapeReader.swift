@@ -94,7 +94,8 @@ extension ShapeReader {
   private mutating func reportUnknown(key: UInt32, allowed: [Keyword], present: KeywordSet) -> KeywordSet {
     let text = document.text(of: key)
     let near = suggestions(for: text, among: (allowed + [.doc]).filter { !present.contains($0) }.map(\.text))
-    report(.unknownKey(text, allowed: allowed.map(\.text), near: near, at: reference(key)))
+    let shown = allowed.isEmpty ? [.doc] : allowed
+    report(.unknownKey(text, allowed: shown.map(\.text), near: near, at: reference(key)))
     return KeywordSet(allowed.lazy.filter { near.contains($0.text) })
   }
 }

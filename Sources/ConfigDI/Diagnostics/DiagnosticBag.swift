@@ -174,6 +174,8 @@ package struct DiagnosticBag: Sendable {
   package private(set) var reported = FindingCounts()
   /// Whether a file could not be read, so that what depends on it would only be a guess.
   package private(set) var hasReadingErrors = false
+  /// What speaks against warnings that other environments report.
+  package var uses = Uses()
 
   /// An empty bag.
   package init() {}
@@ -212,6 +214,7 @@ package struct DiagnosticBag: Sendable {
       report(finding)
     }
     reported = reported + other.truncated
+    uses.formUnion(other.uses)
     if other.hasReadingErrors { hasReadingErrors = true }
   }
 

@@ -191,4 +191,8 @@ extension DiagnosticCode {
   public static let ambiguousType = DiagnosticCode(706)
   /// CDI0707: a string in `values` that equals a service's id.
   public static let looksLikeReference = DiagnosticCode(707)
+  /// CDI0708: a tag is asked for, and no service bears it.
+  public static let tagWithoutService = DiagnosticCode(708)
+  /// CDI0709: a service bears a tag that nothing asks for.
+  public static let unusedTag = DiagnosticCode(709)
 }

@@ -25,6 +25,8 @@ package struct FindingsReport: Sendable {
   private var environments: [String?] = []
   /// How many checks applied each file.
   private var useCounts: [FileID: Int] = [:]
+  /// What is in use in some environment.
+  private var uses = Uses()
   /// The most findings that the bag of a check did not keep.
   private var truncated = FindingCounts()
   /// The findings in the order in which they were reported first.
@@ -63,8 +65,8 @@ extension FindingsReport {
   ///
   /// - What several environments report alike (the same code, place and subject) is one finding in the words of the first.
   ///   Its `environments` name them, unless they are all that were checked.
-  /// - A warning that something is unused or unchanged stays only where every environment reports it; of an override
-  ///   without effect, every environment that applied the file.
+  /// - A warning that something is unused stays only where no environment uses it; of an override without effect, where
+  ///   every environment that applied the file reports it.
   /// - Of very many findings of one code the last are left out; see `Budget`.
   ///
   /// - Returns: The findings, and how many further ones there are: of those that no bag kept at least as many as in the
@@ -145,9 +147,12 @@ extension FindingsReport {
     environments.append(check.environment)
     let added = check.bag.truncated
     truncated = truncated.map { max($1, added[$0]) }
+    uses.formUnion(check.bag.uses)
     for file in check.files { useCounts[file, default: 0] += 1 }
     for finding in check.bag.findings {
-      let identity = Identity(code: finding.code, place: finding.place, subject: finding.subject)
+      // The first string of a tag may be another one in another environment.
+      let place = finding.code.isAboutTags ? Place.commandLine(path: "") : finding.place
+      let identity = Identity(code: finding.code, place: place, subject: finding.subject)
       if let place = places[identity] {
         if merged[place].checks.last != number {
           merged[place].checks.append(number)
@@ -169,8 +174,8 @@ extension FindingsReport {
       // Only checks that apply the file can report it.
       guard let file = merged.finding.place.file else { return true }
       return merged.checks.count >= useCounts[file] ?? 0
-    case .unusedService, .unusedParameter, .unusedAlias, .unusedTemplate:
-      return merged.checks.count == environments.count
+    case .unusedService, .unusedParameter, .unusedAlias, .unusedTemplate, .tagWithoutService, .unusedTag:
+      return !uses.refute(merged.finding)
     default:
       return true
     }

@@ -18,9 +18,10 @@ package struct ModuleChecks: Sendable {
     bag: inout DiagnosticBag
   ) {
     // What was not followed would be called unused, missing or fine.
-    guard !graph.isCutShort else { return }
+    guard !graph.isCutShort else { return bag.uses.markAll() }
     LifetimeCheck(graph).run(&bag)
     UsageCheck(graph).run(&bag)
+    TagCheck(graph).run(&bag)
     DeprecationCheck(graph).run(&bag)
     guard isCatalogSound else { return }
     CycleCheck(graph).run(&bag)

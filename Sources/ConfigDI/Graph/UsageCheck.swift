@@ -14,23 +14,35 @@ struct UsageCheck {
     let definition = graph.definition
     // Whoever is bound by types that are not known may use any of them.
     let isEachUsed = graph.holders.contains { $0.traits.isSuperset(of: [.autowired, .uncheckable]) }
-    for place in graph.services(being: .private) where !usage.services[place] && !isEachUsed {
-      let service = definition.services[place]
-      guard !service.isMisshapen else { continue }
-      bag.report(.unused(.unusedService, "private service", definition.names[service.name], at: service.key))
+    for (place, service) in definition.services.enumerated() {
+      let isUsed = !service.isPrivate || usage.services[place] || isEachUsed || service.isMisshapen
+      note(service.name, at: service.key, isUsed: isUsed, .unusedService, "private service", &bag)
     }
-    for alias in definition.aliases where !usage.aliases.contains(alias.name) {
-      guard let target = alias.service, definition.services[target].isPrivate else { continue }
-      bag.report(.unused(.unusedAlias, "alias", definition.names[alias.name], at: alias.key))
+    for alias in definition.aliases {
+      guard let target = alias.service else { continue }
+      let isUsed = !definition.services[target].isPrivate || usage.aliases.contains(alias.name)
+      note(alias.name, at: alias.key, isUsed: isUsed, .unusedAlias, "alias", &bag)
     }
     let extended = definition.templates.isEmpty ? [] : definition.services.compactMap { $0.declaration.extends?.name }
     let templates = ComposedTemplate.reached(from: Set(extended), in: definition.templates)
-    for (place, template) in definition.templates.enumerated() where !template.isMisshapen && !templates[place] {
-      bag.report(.unused(.unusedTemplate, "template", definition.names[template.name], at: template.key))
+    for (place, template) in definition.templates.enumerated() {
+      let isUsed = template.isMisshapen || templates[place]
+      note(template.name, at: template.key, isUsed: isUsed, .unusedTemplate, "template", &bag)
     }
-    for parameter in definition.parameters
-    where !parameter.isMisshapen && !usage.parameters.contains(parameter.name) {
-      bag.report(.unused(.unusedParameter, "parameter", definition.names[parameter.name], at: parameter.key))
+    for parameter in definition.parameters {
+      let isUsed = parameter.isMisshapen || usage.parameters.contains(parameter.name)
+      note(parameter.name, at: parameter.key, isUsed: isUsed, .unusedParameter, "parameter", &bag)
+    }
+  }
+
+  /// Warns of something that is unused, or notes that it is in use.
+  private func note(
+    _ name: Name, at key: NodeRef, isUsed: Bool, _ code: DiagnosticCode, _ what: String, _ bag: inout DiagnosticBag
+  ) {
+    if isUsed {
+      bag.uses.mark(key)
+    } else {
+      bag.report(.unused(code, what, graph.definition.names[name], at: key))
     }
   }
 }

@@ -20,6 +20,8 @@ package struct WiringGraph: Sendable {
   let ambiguousNames: Set<String>
   /// The aliases that references go through.
   let usedAliases: Set<Name>
+  /// The strings that ask for a tag; one of a template once for each service that extends it.
+  package let askedTags: [Token]
   /// Whether there are more references than a load may hold, so that not all were followed. This was told.
   let isCutShort: Bool
   /// The words of the named scopes, outermost first.
@@ -58,6 +60,7 @@ package struct WiringGraph: Sendable {
     edges = linker.edges
     ambiguousNames = linker.ambiguousNames
     usedAliases = linker.usedAliases
+    askedTags = linker.askedTags
     isCutShort = linker.isExhausted
     bag.append(linker.bag)
   }

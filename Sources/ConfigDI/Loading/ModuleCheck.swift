@@ -124,7 +124,7 @@ package struct ModuleCheck: Sendable {
         if run.isReadable && !catalogBag.hasReadingErrors {
           composition.compose(&run, files, request, catalog, registry, isCatalogSound: !catalogBag.hasErrors)
         }
-        if let definition = composition.definition { summary.add(definition) }
+        if let definition = composition.definition { summary.add(definition) } else { run.bag.uses.markAll() }
         visit(composition)
         if keepsCompositions { kept.append(composition) }
         report.add(FindingsReport.Check(environment: run.name, bag: run.bag, files: Set(run.order.files)))
@@ -134,6 +134,7 @@ package struct ModuleCheck: Sendable {
     if let (target, finding) = plan.refusal {
       var bag = DiagnosticBag()
       bag.report(finding)
+      bag.uses.markAll()
       report.add(FindingsReport.Check(environment: target.name, bag: bag, files: []))
     }
     (environments, compositions, self.summary) = (checked, kept, summary)

@@ -272,6 +272,7 @@
       case .alias: 20
       case .binding: 11
       case .environment: 2
+      case .tag: 14
       }
     }
   }

@@ -77,5 +77,7 @@ extension DiagnosticCode {
     705: "deprecated service, parameter or type used",
     706: "several services provide one type without a binding",
     707: "string in values that is a service's id",
+    708: "tag is asked for, no service bears it",
+    709: "tag of a service that nothing asks for",
   ]
 }

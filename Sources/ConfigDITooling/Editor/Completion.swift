@@ -118,7 +118,7 @@ extension Completer {
     switch context.slot.keyRole {
     case .keywords(let allowed)?: offers = keywords(allowed, siblings)
     case .ids(let section, let verb)?: offers = ids(section, verb)
-    case .names(.tag)? where context.slot == .tags:
+    case .names(.tag)?:
       offers = names(of: .tag).map { Offer(text: $0, kind: .tag, form: .map) }
     case .arguments(let isInject)?: offers = arguments(isInject)
     case .names?, .free?, nil: offers = []

@@ -5,7 +5,7 @@ internal import ConfigDI
 package struct DocumentSymbol: Hashable, Sendable {
   /// What it is, for its icon.
   package enum Kind: Sendable {
-    case section, service, parameter, template, alias, binding, environment
+    case section, service, parameter, template, alias, binding, environment, tag
   }
 
   /// The name.
@@ -50,7 +50,7 @@ private struct SymbolWriter {
     let name = document.text(of: key)
     let child = slot.child(name)
     switch child {
-    case .sections, .entries, .environments:
+    case .sections, .entries, .environments, .tagDeclarations:
       return symbol(name, nil, .section, key) { $0.symbols(of: key + 1, as: child) }
     case .service, .template:
       let isTemplate = if case .template = child { true } else { false }
@@ -61,6 +61,7 @@ private struct SymbolWriter {
       let isBinding = if case .entries(.bindings, _) = slot { true } else { false }
       return symbol(name, detail, isBinding ? .binding : .alias, key)
     case .layers: return symbol(name, nil, .environment, key)
+    case .tagDeclaration: return symbol(name, nil, .tag, key)
     default: return nil
     }
   }

@@ -217,7 +217,7 @@ extension FormatSlot {
     case .importEntry: return .keywords(Keyword.importKeys)
     case .environments: return .names(.environment)
     case .tagDeclarations: return .names(.tag)
-    case .tagDeclaration: return .keywords([])
+    case .tagDeclaration: return .keywords(Keyword.tagDeclarationKeys)
     case .sections, .removals: return .keywords(Keyword.sections)
     case .entries(let section, let verb): return .ids(section, verb)
     case .parameter(let verb): return keys(Keyword.parameterKeys, verb)

@@ -11,6 +11,7 @@ extension Keyword {
     case (.decorator, .type): "The registered type that wraps the instance."
     case (.condition, .environment): "The condition holds in one of these environments."
     case (.removals, _): "The ids to remove."
+    case (.root, .tags): "Tags that the application collects itself, or that may be empty; neither is a warning then."
     case (.sections(.override), _): "Entries that are merged into those of other files."
     case (.sections(.replace), _): "Entries that take the place of those of other files."
     default: words
@@ -84,7 +85,8 @@ extension Keyword {
       (_, .any), (_, .provides), (_, .decorate):
       .list
     case (.sections, _), (_, .parameters), (_, .templates), (_, .services), (_, .aliases), (_, .bindings),
-      (_, .environments), (_, .override), (_, .replace), (_, .remove), (_, .inject), (_, .values), (_, .when),
+      (_, .environments), (.root, .tags), (_, .override), (_, .replace), (_, .remove), (_, .inject), (_, .values),
+      (_, .when),
       (_, .not), (_, .map):
       .map
     case (_, .eager), (_, .private), (_, .secret), (_, .optional), (_, .autowire): .literal("true")

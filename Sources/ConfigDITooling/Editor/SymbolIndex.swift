@@ -173,6 +173,7 @@ private struct SymbolWalk {
         entries.append((symbol, entry(key + 1, section)))
         owner = symbol
       case .names(let kind)?:
+        if slot == .tagDeclarations { entries.append((Symbol(kind, text), DeclaredEntry(doc: doc(in: key + 1)))) }
         note(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key, owner: owner)
       default: break
       }
@@ -203,6 +204,12 @@ private struct SymbolWalk {
     occurrences.append(
       SymbolOccurrence(
         symbol: symbol, role: role, section: section, token: document.reference(node), owner: owner))
+  }
+
+  /// The text under `doc` in a map, or nil.
+  private func doc(in node: UInt32) -> String? {
+    document.keys(of: node).first { document.text(of: $0) == Keyword.doc.text && document[$0 + 1].kind == .string }
+      .map { document.text(of: $0 + 1) }
   }
 
   /// What one declaration says.

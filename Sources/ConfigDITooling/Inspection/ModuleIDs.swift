@@ -32,6 +32,7 @@ package struct ModuleIDs: Hashable, Sendable {
     add(definition.aliases.lazy.map(\.name), to: .aliases)
     add(definition.bindings.lazy.map(\.name), to: .bindings)
     add(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) }, to: .tags)
+    add(definition.declaredTags.lazy.map(\.name), to: .tags)
     add(definition.scopes.lazy.map(\.name), to: .scopes)
   }
 }

@@ -74,7 +74,15 @@ extension ModuleSchema {
         .override: verb(.override, "Changes that are merged into existing entries."),
         .replace: verb(.replace, "Entries that replace existing ones as a whole."),
         .remove: removal,
+        .tags: tagDeclarations,
       ].merging(sections(of: .plain)) { own, _ in own }, required: [.configdi, .module])
+  }
+
+  /// The tags that a file declares.
+  private var tagDeclarations: Value {
+    .idMap(
+      ids?[.tags] ?? [], to: .closedMap(Keyword.tagDeclarationKeys, [:]),
+      "Tags that the application collects itself, or that may be empty; neither is a warning then.")
   }
 
   /// What a section does with its entries.

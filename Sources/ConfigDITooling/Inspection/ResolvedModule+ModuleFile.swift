@@ -18,9 +18,28 @@ extension ResolvedModule {
       entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), declaration($0, aliases)) })),
       entry("aliases", declaredTargets(definition.aliases)),
       entry("bindings", declaredTargets(definition.bindings)),
+      entry("tags", tagDeclarations),
     ]
     entries += sections.filter { $0.value != .map([]) }
     return .map(entries)
+  }
+}
+
+// MARK: - Tags
+
+extension ResolvedModule {
+  /// The declarations of the tags of services that something asks for or a file declares: references to them are written as
+  /// the services that they lead to, so that nothing would ask for the tags.
+  private var tagDeclarations: Value {
+    let definition = graph.definition
+    var known = Set(graph.askedTags.map(\.name) + definition.declaredTags.map(\.name))
+    for template in definition.templates {
+      for injection in template.declaration.arguments.inject {
+        injection.content.forEachToken { known.insert($0.name) }
+      }
+    }
+    let borne = Set(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) })
+    return .map(known.intersection(borne).map(text).ascending.map { entry($0, .map([])) })
   }
 }
 

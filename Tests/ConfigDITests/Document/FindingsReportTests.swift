@@ -72,8 +72,18 @@ import _ConfigDITestSupport
   @Test func `an unused thing is told only where no environment uses it`() {
     for code in [DiagnosticCode.unusedService, .unusedParameter, .unusedAlias, .unusedTemplate] {
       let finding = Finding(code, "unused", at: node(0, "a"))
-      #expect(report([("dev", [finding]), ("prod", [])]).isEmpty)
+      #expect(report([("dev", [finding]), ("prod", [])]).map(\.environments) == [["dev"]])
       #expect(report([("dev", [finding]), ("prod", [finding])]).map(\.environments) == [nil])
+      var users = [DiagnosticBag(), DiagnosticBag()]
+      users[0].uses.mark(node(0, "a"))
+      users[1].uses.markAll()
+      for user in users {
+        let checks = [("dev", bag([finding])), ("prod", user)].map {
+          FindingsReport.Check(environment: $0.0, bag: $0.1, files: [])
+        }
+        let told = [Diagnostic](resolving: FindingsReport(checks: checks, documents: documents, order: []))
+        #expect(told.isEmpty)
+      }
     }
     let deprecated = Finding(.deprecated, "not about use", at: node(0, "a"))
     #expect(report([("dev", [deprecated]), ("prod", [])]).map(\.environments) == [["dev"]])

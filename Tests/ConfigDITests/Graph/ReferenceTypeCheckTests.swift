@@ -113,7 +113,7 @@ struct ReferenceTypeCheckTests {
       "services": {
         "p": { "type": "P", "tags": ["g"] }, "t": { "type": "T", "inject": { "all": ["p", { "tagged": «CDI0605»"g" }] } },
         "u": { "type": "T", "inject": { "all": { "tagged": «CDI0605»"g", "as": "map" } } },
-        "v": { "type": "T", "tags": ["h"], "inject": { "all": { "tagged": «CDI0605»"h2" } } },
+        "v": { "type": "T", "tags": [«CDI0709»"h"], "inject": { "all": { "tagged": «CDI0605»"h2" } } },
         "w": { "type": "T", "tags": ["h2"], "inject": { "all": [] } } },
       "bindings": { "T": "t" }
       """, types: types)

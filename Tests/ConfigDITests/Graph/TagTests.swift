@@ -11,7 +11,7 @@ struct TagTests {
       "services": {
         "b": { "type": "T", "tags": { "t": { "order": 1 } } }, "a": { "type": "T", "tags": { "t": { "order": 1 } } },
         "c": { "type": "T", "tags": { "t": { "order": -1 } } }, "B": { "type": "T", "tags": ["t"] },
-        "hub": { "type": "T", "tags": ["t"], "inject": { "all": { "tagged": "t", "as": "list" }, "none": { "tagged": "u" } },
+        "hub": { "type": "T", "tags": ["t"], "inject": { "all": { "tagged": "t", "as": "list" }, "none": { "tagged": «CDI0708»"u" } },
           "decorate": [{ "type": "D", "inject": { "others": { "tagged": "t" } } }] } }
       """)
     let hub = try #require(try module.resolved().at("services", "hub"))
@@ -26,7 +26,7 @@ struct TagTests {
       """
       "services": {
         "a": { "type": "T", "tags": { "t": { "key": "z" } } }, "b": { "type": "T", "tags": ["t"] },
-        "hub": { "type": "T", "inject": { "all": { "tagged": "t", "as": "map" }, "none": { "tagged": "u", "as": "map" } } } }
+        "hub": { "type": "T", "inject": { "all": { "tagged": "t", "as": "map" }, "none": { "tagged": «CDI0708»"u", "as": "map" } } } }
       """)
     #expect(
       try module.resolved().at("services", "hub", "inject") == [

@@ -120,6 +120,45 @@ struct UsageCheckTests {
     _ = module("told", [])
   }
 
+  @Test func `what only some environments have is told where none of them uses it`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": ["shared.json"], "test": [], "prod": ["shared.json", "prod.json"] },
+      "services": {
+        «CDI0701@prod»"late": { "type": "T", "private": true, "when": { "environment": "prod" } },
+        "early": { "type": "T", "private": true, "when": { "environment": ["dev", "prod"] } } }
+      """,
+      files: [
+        "shared.json": """
+        {"configdi": 1, "module": "s", "parameters": {"usedInProd": 1, «CDI0702@dev,prod»"unused": 1}}
+        """,
+        "prod.json": """
+        {"configdi": 1, "module": "p", "parameters": {«CDI0702@prod»"p": 1}, "templates": {«CDI0704@prod»"t": {"type": "T"}},
+          "services": {«CDI0701@prod»"s": {"type": "T", "private": true}, "kept": {"type": "T", "private": true},
+            "main": {"type": "T", "inject": {"x": "early", "y": "kept"}, "values": {"v": "${usedInProd}"}}},
+          "aliases": {«CDI0703@prod»"a": "kept"}}
+        """,
+      ])
+  }
+
+  @Test func `an environment that removed or replaced something does not speak against it`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": ["dev.json"], "test": ["test.json"], "prod": [] },
+      "parameters": { «CDI0702@test,prod»"p": 1, «CDI0702@dev,prod»"q": 1 }
+      """,
+      files: [
+        "dev.json": #"{"configdi": 1, "module": "d", "remove": {"parameters": ["p"]}}"#,
+        "test.json": #"{"configdi": 1, "module": "d", "remove": {"parameters": ["q"]}}"#,
+      ])
+  }
+
+  @Test func `an environment that cannot be read may use anything`() {
+    _ = CheckedModule(
+      #""environments": { "dev": [], "prod": ["prod.json"] }, "parameters": { "p": 1 }"#,
+      files: ["prod.json": "{«CDI0101@prod»"])
+  }
+
   @Test func `an alias made public by a layer is one for code there`() {
     _ = CheckedModule(
       """
@@ -139,7 +178,7 @@ struct UsageCheckTests {
         "a": { "type": "T", "extends": "t", "inject": { "y": { "tagged": "g" } },
           "decorate": [{ "type": "D", "inject": { "z": "fromDecorator" } }] },
         "fromTemplate": { "type": "T", "private": true }, "fromDecorator": { "type": "T", "private": true },
-        "fromTag": { "type": "T", "private": true, "tags": ["g"] }, «CDI0701»"other": { "type": "T", "private": true, "tags": ["h"] } }
+        "fromTag": { "type": "T", "private": true, "tags": ["g"] }, «CDI0701»"other": { "type": "T", "private": true, "tags": [«CDI0709»"h"] } }
       """)
   }
 
@@ -164,7 +203,7 @@ struct UsageCheckTests {
     _ = CheckedModule(
       """
       "aliases": { «CDI0703»"map": "s", «CDI0703»"g": "s" },
-      "services": { "a": { "type": "T", "inject": { "x": { "tagged": "g", "as": "map" }, "y": "s" } },
+      "services": { "a": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"g", "as": "map" }, "y": "s" } },
         "s": { "type": "T", "private": true } }
       """)
   }

@@ -26,8 +26,11 @@ struct ModulePropertyTests {
 
   /// What a check found and composed, without lines and columns, which tell how the files were written.
   private func meaning(of check: ModuleCheck) -> [String] {
-    let findings = check.diagnostics.map {
-      "\($0.code) \($0.location.file) \($0.path) \($0.message) \($0.notes) \($0.help ?? "") \($0.environments ?? [])"
+    let findings = check.diagnostics.map { finding in
+      // A tag is told at its first string in the text.
+      let path = [.tagWithoutService, .unusedTag].contains(finding.code) ? "" : finding.path
+      return "\(finding.code) \(finding.location.file) \(path) \(finding.message) \(finding.notes)"
+        + " \(finding.help ?? "") \(finding.environments ?? [])"
     }
     let resolved = check.compositions.compactMap(\.graph).map { "\(withoutOrigins(ResolvedModule($0).value))" }
     return findings.sorted() + resolved

@@ -269,7 +269,7 @@ import _ConfigDITestSupport
     let module = CheckedModule(
       #"""
       "services": {
-        "log": { "type": "Log", "tags": ["t"] }, "other": { "type": "Log2" },
+        "log": { "type": "Log", "tags": [«CDI0709»"t"] }, "other": { "type": "Log2" },
         "byType": { "type": "User", "autowire": true }, "byID": { "type": "User", "inject": { "log": "log" } },
         «CDI0706»"byAlias": { "type": "User", "inject": { "log": "l" } } },
       "aliases": { "l": "log" }, "bindings": { "Logging": "l" }

@@ -7,6 +7,24 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct ModuleFileTextTests {
+  @Test func `tags that something asks for are declared, as the references are spelt out`() throws {
+    let module = CheckedModule(
+      """
+      "tags": { "plugin": { "doc": "d" }, "empty": {} },
+      "templates": { "t": { "type": "T", "inject": { "x": { "tagged": "ofTemplate" } } } },
+      "services": {
+        "a": { "type": "T", "tags": ["g", "plugin", «CDI0709»"lost", "ofTemplate"] },
+        "u": { "extends": "t", "inject": { "x": "a" } },
+        "hub": { "type": "T", "inject": { "x": { "tagged": "g" }, "y": { "tagged": "empty" } } } }
+      """)
+    let text = try module.moduleFile()
+    #expect(ResolvedModule(try module.graph()).moduleFile.at("tags") == ["g": [:], "ofTemplate": [:], "plugin": [:]])
+    #expect(
+      LoadedModule(["app.json": text]).check.diagnostics.map(\.message) == [
+        #"nothing asks for tag "lost", which this service bears"#
+      ])
+  }
+
   /// Loads the text of a resolved module and compares what comes of it.
   private func expectReloads(
     _ module: CheckedModule, files: [String: String] = [:], variables: [String: String] = [:],

@@ -68,6 +68,7 @@ import _ConfigDITestSupport
     #""services": {"s": {"type": "T", "when": {"all": [{"environment": ["a", "b"]}, {"not": {"any": []}}]}}}"#,
     #""services": {"s": {"type": "T", "when": {"parameter": "p", "equals": 1}, "autowire": false, "deprecated": "d"}}"#,
     #""aliases": {"a": "b"}, "bindings": {"Cache<String, Data>": "a"}"#,
+    #""tags": {"a": {}, "b.c": {"doc": "d", "x-a": 1}}"#,
     #""override": {"services": {"s": {"unset": ["inject.a"], "decorate": {"append": [{"type": "D"}]}}}}"#,
     #""override": {"services": {"s": {"provides": {"prepend": ["A"], "append": ["B"]}}}, "parameters": {"p": {"max": 3}}}"#,
     #""replace": {"services": {"s": {"type": "T"}}, "aliases": {"a": "b"}}, "remove": {"services": ["s"], "bindings": ["B<C>"]}"#,
@@ -96,6 +97,7 @@ import _ConfigDITestSupport
     #""services": {"s": {"type": "T", "decorate": [{"values": {}}]}}"#,
     #""services": {"s": {"type": "T", "when": {}}}"#, #""services": {"s": {"type": "T", "when": {"parameter": "p"}}}"#,
     #""services": {"s": {"type": "T", "when": {"environment": "a", "not": {"any": []}}}}"#,
+    #""tags": ["a"]"#, #""tags": {"a": {"order": 1}}"#, #""tags": {"1a": {}}"#, #""override": {"tags": {"a": {}}}"#,
     #""aliases": {"a": ["b"]}"#, #""remove": {"services": "s"}"#, #""override": {"imports": []}"#,
     #""replace": {"services": {"s": {"scope": "shared"}}}"#,
   ])
@@ -165,7 +167,7 @@ import _ConfigDITestSupport
       """
       "environments": { "dev": [], "prod": [] }, "scopes": ["request"],
       "parameters": { "p": "x" }, "templates": { "t": { "type": "T" } },
-      "services": { "s": { "extends": "t", "tags": ["g"], "values": { "v": "${p}" } },
+      "services": { "s": { "extends": "t", "tags": [«CDI0709»"g"], "values": { "v": "${p}" } },
         "u": { "type": "T", "when": { "environment": "prod" } } },
       "aliases": { "a": "s" }, "bindings": { "T": "s" }
       """)

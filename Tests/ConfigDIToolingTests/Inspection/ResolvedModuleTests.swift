@@ -113,7 +113,7 @@ struct ResolvedModuleTests {
       "environments": { "dev": [] }, "scopes": ["session", "request"],
       "templates": { "base": { "type": "T", "scope": "session", "values": { "size": 1, "name": "x" } } },
       "services": {
-        "s": { "extends": "base", "values": { "size": 2 }, "tags": { "b": { "order": 3 }, "a": { "key": "k" } },
+        "s": { "extends": "base", "values": { "size": 2 }, "tags": { «CDI0709»"b": { "order": 3 }, «CDI0709»"a": { "key": "k" } },
           "decorate": [{ "type": "D", "inject": { "x": "t", "none": { "service": "gone", "optional": true } } }] },
         "t": { "type": "T", "scope": "graph", "when": { "environment": "dev" } }, "u": { "type": "T", "when": { "any": [] } } }
       """, environments: ["dev"])

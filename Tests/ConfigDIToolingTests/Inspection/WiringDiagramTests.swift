@@ -51,7 +51,7 @@ import _ConfigDITestSupport
   @Test func `what a decorator holds is held by the decorated service`() throws {
     let diagram = try diagram(
       """
-      "services": { "clock": { "type": "C" }, "db": { "type": "D", "tags": ["z", "check"],
+      "services": { "clock": { "type": "C" }, "db": { "type": "D", "tags": [«CDI0709»"z", «CDI0709»"check"],
         "decorate": [{ "type": "R", "inject": { "clock": "clock" } }] } }
       """)
     #expect(edges(diagram) == ["db decorate[0].clock decorator clock"])

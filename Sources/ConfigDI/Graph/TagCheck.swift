@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Warns of tags that one side alone knows: that are asked for and no service bears, or that a service bears and nothing asks
+/// for. Tags that files declare are exempt.
+struct TagCheck {
+  /// The graph.
+  private let graph: WiringGraph
+  /// The strings that ask for tags, each once.
+  private let asking: TagStrings
+  /// The strings by which services bear tags.
+  private let bearing: TagStrings
+  /// The tags that are asked for by what takes no part in the graph, because it has errors or every service replaces it.
+  private let askedElsewhere: Set<Name>
+  /// The tags of services that have errors of shape.
+  private let borneElsewhere: Set<Name>
+  /// The tags that files declare, each with the first key that does.
+  private let declared: [Name: NodeRef]
+
+  /// A check of a graph.
+  init(_ graph: WiringGraph) {
+    let definition = graph.definition
+    self.graph = graph
+    let malformed = graph.services(being: .misshapen).map { definition.services[$0].declaration }
+    var asked: Set<Name> = []
+    for declaration in malformed + definition.templates.map(\.declaration) {
+      let decorators = declaration.decorators?.appended ?? []
+      for arguments in [declaration.arguments] + decorators.map(\.arguments) {
+        // Of a malformed reference only the texts are known, each of which may be a tag.
+        for injection in arguments.inject { injection.content.forEachToken { asked.insert($0.name) } }
+      }
+    }
+    askedElsewhere = asked
+    borneElsewhere = Set(malformed.flatMap { $0.tags.map(\.name.name) })
+    asking = TagStrings(graph.askedTags)
+    bearing = TagStrings(
+      definition.services.lazy.filter { !$0.tags.isEmpty }
+        .flatMap { $0.tags.lazy.map { Token(name: $0.name, node: $0.node) } })
+    declared = Dictionary(definition.declaredTags.map { ($0.name, $0.node) }) { first, _ in first }
+  }
+
+  /// Runs the check.
+  ///
+  /// - Complexity: linear in the tags of all services and references, beside the search for near ones.
+  func run(_ bag: inout DiagnosticBag) {
+    guard !asking.isEmpty || !bearing.isEmpty else { return }
+    var unborne: [Name] = []
+    for tag in asking.names {
+      if isBorne(tag) || declared[tag] != nil {
+        bag.uses.mark(tag: text(tag), against: .tagWithoutService)
+      } else {
+        unborne.append(tag)
+      }
+    }
+    var unasked: [Name] = []
+    for tag in bearing.names {
+      if isAsked(tag) || declared[tag] != nil {
+        bag.uses.mark(tag: text(tag), against: .unusedTag)
+      } else {
+        unasked.append(tag)
+      }
+    }
+    if !unborne.isEmpty { reportUnborne(unborne, &bag) }
+    if !unasked.isEmpty { reportUnasked(unasked, &bag) }
+  }
+
+  /// Whether a service bears a tag.
+  private func isBorne(_ tag: Name) -> Bool { bearing.contains(tag) || borneElsewhere.contains(tag) }
+
+  /// Whether something asks for a tag.
+  private func isAsked(_ tag: Name) -> Bool { asking.contains(tag) || askedElsewhere.contains(tag) }
+
+  /// The text of a name.
+  private func text(_ name: Name) -> String { graph.definition.names[name] }
+}
+
+// MARK: - Reporting
+
+extension TagCheck {
+  /// Reports tags that are asked for and that no service bears.
+  private func reportUnborne(_ tags: [Name], _ bag: inout DiagnosticBag) {
+    let definition = graph.definition
+    let ranks = FileRanks(definition.fileOrder)
+    var disabled: [Name: (service: Name, node: NodeRef)] = [:]
+    for service in definition.excluded {
+      for tag in service.tags where disabled[tag.name] == nil { disabled[tag.name] = (service.name, tag.node) }
+    }
+    let index = SuggestionIndex((bearing.names + disabled.keys + declared.keys).map(text))
+    for tag in tags {
+      var finding = Finding.tagWithoutService(text(tag), at: asking.first(of: tag, ranks))
+      if let (service, node) = disabled[tag] {
+        finding.related.append(.disabledBearer(text(service), at: node))
+      }
+      let near = index.suggestions(for: text(tag))
+      finding.suggest(near, orElse: .helpWithoutService)
+      if let other = near.first.flatMap({ definition.names.existingName($0) }) {
+        if bearing.contains(other) {
+          finding.related.append(.similar(at: bearing.first(of: other, ranks)))
+        } else if let node = declared[other] {
+          finding.related.append(.similarDeclared(at: node))
+        } else if let node = disabled[other]?.node {
+          finding.related.append(.similar(at: node))
+        }
+        // Which of two spellings is the wrong one is certain where the other is in use, or the more frequent.
+        let isSettled = declared[other] != nil || (isBorne(other) && isAsked(other))
+        if !isSettled && asking.count(of: tag) > bearing.count(of: other) { finding.replacement = nil }
+      }
+      bag.report(finding)
+    }
+  }
+
+  /// Reports tags that a service bears and nothing asks for.
+  private func reportUnasked(_ tags: [Name], _ bag: inout DiagnosticBag) {
+    let definition = graph.definition
+    let ranks = FileRanks(definition.fileOrder)
+    let index = SuggestionIndex((asking.names + declared.keys).map(text))
+    let unasked = Set(tags)
+    var bearers: [NodeRef: ComposedService] = [:]
+    for service in definition.services {
+      for tag in service.tags where unasked.contains(tag.name) { bearers[tag.node] = service }
+    }
+    for tag in tags {
+      let node = bearing.first(of: tag, ranks)
+      guard let service = bearers[node] else { continue }
+      var finding = Finding.unusedTag(text(tag), at: node)
+      let own = Set(service.tags.map(\.name))
+      let near = index.suggestions(for: text(tag)).filter { near in
+        definition.names.existingName(near).map { !own.contains($0) } ?? true
+      }
+      finding.suggest(near, orElse: .helpForUnusedTag)
+      if let other = near.first.flatMap({ definition.names.existingName($0) }) {
+        if asking.contains(other) {
+          finding.related.append(.similar(at: asking.first(of: other, ranks)))
+        } else if let node = declared[other] {
+          finding.related.append(.similarDeclared(at: node))
+        }
+        let isSettled = declared[other] != nil || (isBorne(other) && isAsked(other))
+        if !isSettled && bearing.count(of: tag) >= asking.count(of: other) { finding.replacement = nil }
+      }
+      bag.report(finding)
+    }
+  }
+}
+
+/// The strings that name tags on one side, by tag.
+private struct TagStrings {
+  /// The strings of each tag.
+  private var strings: [Name: Set<NodeRef>] = [:]
+  /// The tags, in the order in which they came.
+  private(set) var names: [Name] = []
+
+  /// The given strings.
+  init(_ tokens: some Sequence<Token>) {
+    for token in tokens {
+      if strings[token.name] == nil { names.append(token.name) }
+      strings[token.name, default: []].insert(token.node)
+    }
+  }
+
+  /// Whether there is none.
+  var isEmpty: Bool { names.isEmpty }
+
+  /// Whether a tag is named.
+  func contains(_ tag: Name) -> Bool { strings[tag] != nil }
+
+  /// How many strings name a tag.
+  func count(of tag: Name) -> Int { strings[tag]?.count ?? 0 }
+
+  /// The string of a tag that comes first in the order of composition. The tag must be named.
+  func first(of tag: Name, _ ranks: FileRanks) -> NodeRef {
+    strings[tag]?.min { ranks.isAscending($0, $1) } ?? NodeRef(file: FileID(0), node: 0)
+  }
+}
+
+/// The places of files in the order of composition.
+private struct FileRanks {
+  /// The place of each file.
+  private let ranks: [FileID: Int]
+
+  /// The places in an order.
+  init(_ order: [FileID]) {
+    ranks = Dictionary(zip(order, 0...)) { first, _ in first }
+  }
+
+  /// Whether a token comes before another one. What the caller sets comes last.
+  func isAscending(_ left: NodeRef, _ right: NodeRef) -> Bool {
+    (ranks[left.file] ?? .max, left.node) < (ranks[right.file] ?? .max, right.node)
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A tag that is asked for and that no service bears.
+  fileprivate static func tagWithoutService(_ tag: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.tagWithoutService, "no service bears tag \"\(tag)\", which is asked for here", at: node)
+    finding.subject = tag
+    return finding
+  }
+
+  /// A tag that a service bears and that nothing asks for.
+  fileprivate static func unusedTag(_ tag: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.unusedTag, "nothing asks for tag \"\(tag)\", which this service bears", at: node)
+    finding.subject = tag
+    return finding
+  }
+}
+
+extension Finding.Related {
+  /// A similar tag on the other side.
+  fileprivate static func similar(at node: NodeRef) -> Finding.Related {
+    Finding.Related(.node(node), "a similar tag is here")
+  }
+
+  /// A similar tag that a file declares.
+  fileprivate static func similarDeclared(at node: NodeRef) -> Finding.Related {
+    Finding.Related(.node(node), "a similar tag is declared here")
+  }
+
+  /// A service that bears the tag and that a condition took out.
+  fileprivate static func disabledBearer(_ service: String, at node: NodeRef) -> Finding.Related {
+    Finding.Related(.node(node), "service \"\(service)\" bears it, but is disabled here by its condition")
+  }
+}
+
+extension String {
+  /// What to do about a tag without services.
+  fileprivate static var helpWithoutService: String {
+    "give the tag to a service; if it may be empty, declare it under \"tags\" at the top level"
+  }
+
+  /// What to do about a tag that nothing asks for.
+  fileprivate static var helpForUnusedTag: String {
+    "remove it; if the application collects it, declare it under \"tags\" at the top level"
+  }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+struct TagCheckTests {
+  @Test func `a tag that no service bears, and one that nothing asks for, are told at their strings`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"incoming" }, "y": [{ "tagged": "both" }] },
+          "decorate": [{ "type": "D", "inject": { "z": { "tagged": «CDI0708»"decorated" } } }] },
+        "a": { "type": "T", "tags": [«CDI0709»"listed", "both"] }, "b": { "type": "T", "tags": { «CDI0709»"mapped": {} } } }
+      """)
+    #expect(
+      module.findings.map(\.message) == [
+        #"no service bears tag "incoming", which is asked for here"#,
+        #"no service bears tag "decorated", which is asked for here"#,
+        #"nothing asks for tag "listed", which this service bears"#,
+        #"nothing asks for tag "mapped", which this service bears"#,
+      ])
+    #expect(
+      module.findings.map(\.help) == [
+        #"give the tag to a service; if it may be empty, declare it under "tags" at the top level"#,
+        #"give the tag to a service; if it may be empty, declare it under "tags" at the top level"#,
+        #"remove it; if the application collects it, declare it under "tags" at the top level"#,
+        #"remove it; if the application collects it, declare it under "tags" at the top level"#,
+      ])
+  }
+
+  @Test func `a tag is told once, at its first string in the order of composition`() {
+    _ = CheckedModule(
+      """
+      "imports": ["part.json"],
+      "services": {
+        "a": { "type": "T", "tags": ["out"], "inject": { "x": { "tagged": "in" }, "y": { "tagged": "in" } } },
+        "c": { "type": "T", "tags": ["late"] } }
+      """,
+      files: [
+        "part.json": """
+        {"configdi": 1, "module": "p", "services": {
+          "b": {"type": "T", "tags": [«CDI0709»"out"], "inject": {"x": {"tagged": «CDI0708»"in"}}},
+          "z": {"type": "T", "tags": [«CDI0709»"late"]}, "d": {"type": "T", "tags": ["late"]}}}
+        """
+      ])
+  }
+
+  @Test func `a similar tag of the other side is suggested, shown and put in place`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"healthChek" } } },
+        "a": { "type": "T", "tags": [«CDI0709»"healthCheck"] },
+        "b": { "type": "T", "tags": ["healthCheck"] } }
+      """)
+    #expect(module.findings.map(\.help) == [#"did you mean "healthCheck"?"#, #"did you mean "healthChek"?"#])
+    #expect(module.findings.map { $0.related.map(\.message) } == [["a similar tag is here"], ["a similar tag is here"]])
+    #expect(module.findings[0].related[0].location.start == module.findings[1].location.start)
+    #expect(module.findings[1].related[0].location.start == module.findings[0].location.start)
+    // Both in place would exchange the two.
+    #expect(module.findings.map { $0.fixes.map(\.text) } == [[#""healthCheck""#], []])
+  }
+
+  @Test func `the fix is on the side that is alone with its spelling`() throws {
+    let rare = CheckedModule(
+      """
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"health" } } },
+        "hub2": { "type": "T", "inject": { "x": { "tagged": "health" } } },
+        "a": { "type": "T", "tags": [«CDI0709»"healht"] } }
+      """)
+    #expect(rare.findings.map { $0.fixes.map(\.text) } == [[], [#""health""#]])
+    let settled = CheckedModule(
+      """
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": "health" } } }, "b": { "type": "T", "tags": ["health"] },
+        "a": { "type": "T", "tags": [«CDI0709»"healht"] }, "c": { "type": "T", "tags": ["healht"] } }
+      """)
+    #expect(settled.findings.map { $0.fixes.map(\.text) } == [[#""health""#]])
+  }
+
+  @Test func `a tag that its service bears already is not suggested`() throws {
+    let module = CheckedModule(
+      """
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": "step1" } } },
+        "a": { "type": "T", "tags": ["step1", «CDI0709»"step2"] } }
+      """)
+    #expect(try module.finding().help?.hasPrefix("remove it") == true)
+    #expect(try module.finding().fixes.isEmpty)
+  }
+
+  @Test func `a declared tag is not told, and is suggested`() throws {
+    let module = CheckedModule(
+      """
+      "imports": ["part.json"],
+      "tags": { "plugin": { "doc": "collected by the application" }, "empty": {}, "idle": {} },
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": "empty" }, "y": { "tagged": "ofPart" } } },
+        "a": { "type": "T", "tags": ["plugin", «CDI0709»"plugins"] } }
+      """,
+      files: ["part.json": #"{"configdi": 1, "module": "p", "tags": {"plugin": {"x-a": 1}, "ofPart": {}}}"#])
+    // The service bears the declared tag as well.
+    #expect(try module.finding().help?.hasPrefix("remove it") == true)
+    let near = CheckedModule(
+      #""tags": { "plugin": {} }, "services": { "a": { "type": "T", "tags": [«CDI0709»"plugins"] } }"#)
+    #expect(try near.finding().related.map(\.message) == ["a similar tag is declared here"])
+    #expect(try near.finding().fixes.map(\.text) == [#""plugin""#])
+  }
+
+  @Test func `a breach of the declarations' shape is told at its token, and the tag is declared all the same`() {
+    _ = CheckedModule(
+      """
+      "tags": { «CDI0204»"a b": {}, "c": «CDI0202»1, "d": { «CDI0201»"order": 1 }, "e": { "doc": «CDI0202»2 } },
+      "services": { "a": { "type": "T", "tags": ["c", "d", "e"] } }
+      """)
+    _ = CheckedModule(#""tags": «CDI0202»["a"]"#)
+    for verb in ["override", "replace"] { _ = CheckedModule(#""\#(verb)": { «CDI0201»"tags": { "a": {} } }"#) }
+    _ = CheckedModule(#""remove": { «CDI0201»"tags": ["a"] }"#)
+  }
+
+  @Test func `what has an error of shape asks and bears all the same`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "odd": { "type": "T", «CDI0201»"colour": 1, "tags": ["borne"], "inject": { "x": { "tagged": "asked" } } },
+        "hub": { "type": "T", "inject": { "x": { "tagged": "borne" } } }, "a": { "type": "T", "tags": ["asked"] } }
+      """)
+  }
+
+  @Test func `a template asks for tags, one that nothing extends or whose argument is replaced, too`() {
+    _ = CheckedModule(
+      """
+      "templates": { "t": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"of t" } } },
+        «CDI0704»"loose": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"of loose" }, "y": { "tagged": "l" } } },
+        "replaced": { "type": "T", "inject": { "x": { "tagged": "r" }, "y": { "tagged": "nobody" } } } },
+      "services": { "a": { "extends": "t", "tags": ["l", "r"] }, "b": { "extends": "t" }, "e": { "type": "T" },
+        "c": { "extends": "replaced", "inject": { "x": "e", "y": "e" } } }
+      """)
+  }
+
+  @Test func `services that a condition takes out neither ask nor bear, and are shown`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": [] },
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"panel" } } },
+        "off": { "type": "T", "when": { "environment": "dev" }, "tags": ["panel"] } }
+      """, environments: ["prod"])
+    #expect(
+      try module.finding().related.map(\.message) == [
+        #"service "off" bears it, but is disabled here by its condition"#
+      ])
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": [] },
+      "services": {
+        "hub": { "type": "T", "inject": { "x": { "tagged": "panel" } } },
+        "off": { "type": "T", "when": { "environment": "dev" }, "tags": ["panel"] },
+        "never": { "type": "T", "when": { "any": [] }, "inject": { "x": { "tagged": "lost" } } },
+        "b": { "type": "T", "tags": [«CDI0709»"lost"] } }
+      """)
+  }
+
+  @Test func `a tag is told where it holds in each environment that has it`() {
+    let files = { (bearer: String, asker: String) in
+      [
+        "bearer.json": #"{"configdi": 1, "module": "b", "services": {"b": {"type": "T", "tags": [\#(bearer)]}}}"#,
+        "asker.json":
+          #"{"configdi": 1, "module": "a", "services": {"a": {"type": "T", "inject": {"x": {"tagged": \#(asker)}}}}}"#,
+      ]
+    }
+    _ = CheckedModule(
+      #""environments": { "dev": ["bearer.json"], "prod": ["bearer.json", "asker.json"] }"#,
+      files: files(#""t""#, #""t""#))
+    _ = CheckedModule(
+      #""environments": { "dev": ["bearer.json"], "prod": ["bearer.json", "asker.json"] }"#,
+      files: files(#"«CDI0709»"t""#, #""t""#), environments: ["dev"])
+    _ = CheckedModule(
+      #""environments": { "dev": [], "test": ["asker.json"], "prod": ["bearer.json"] }"#,
+      files: files(#"«CDI0709@prod»"t""#, #"«CDI0708@test»"t""#))
+  }
+
+  @Test func `a tag whose first string differs by environment is told once`() {
+    let service = { (tag: String) in
+      #"{"configdi": 1, "module": "m", "services": {"a": {"type": "T", "tags": [\#(tag)]}}}"#
+    }
+    _ = CheckedModule(
+      #""environments": { "dev": ["dev.json"], "prod": ["prod.json"] }"#,
+      files: ["dev.json": service(#"«CDI0709»"t""#), "prod.json": service(#""t""#)])
+  }
+
+  @Test func `an environment that cannot be read speaks against it`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": ["prod.json"] },
+      "services": { "a": { "type": "T", "tags": ["t"] } }
+      """, files: ["prod.json": "{«CDI0101@prod»"])
+  }
+
+  @Test func `what overrides and removals leave counts`() {
+    _ = CheckedModule(
+      """
+      "imports": ["part.json"],
+      "override": { "services": { "hub": { "inject": { "x": { "tagged": "new" } } },
+        "a": { "tags": ["new"], "unset": ["tags.old"] } } },
+      "remove": { "services": ["gone"] }
+      """,
+      files: [
+        "part.json": """
+        {"configdi": 1, "module": "p", "services": {"hub": {"type": "T", "inject": {"x": {"tagged": "old"}}},
+          "a": {"type": "T", "tags": ["old"]}, "gone": {"type": "T", "tags": ["gone"], "inject": {"x": {"tagged": "u"}}}}}
+        """
+      ])
+  }
+
+  @Test func `a setting that names another tag stands at the command line`() throws {
+    let set = LoadedModule(
+      [
+        "app.json":
+          #"{"configdi": 1, "module": "m", "services": {"hub": {"type": "T", "inject": {"x": {"tagged": "t"}}}, "a": {"type": "T", "tags": ["t"]}}}"#
+      ], .init(settings: ["services.hub.inject.x.tagged=other"]))
+    #expect(set.check.diagnostics.map(\.code) == [.unusedTag, .tagWithoutService])
+    #expect(set.check.diagnostics.last?.location.file == "<command line>")
+  }
+
+  @Test func `many tags without the other side end soon`() {
+    let services = (0..<2_000).map { #""s\#($0)": {"type": "T", "tags": ["tag\#($0)"]}"# }.joined(separator: ",")
+    let arguments = (0..<2_000).map { #""a\#($0)": {"tagged": "tga\#($0)"}"# }.joined(separator: ",")
+    let text = module(#""services": {\#(services), "hub": {"type": "T", "inject": {\#(arguments)}}}"#)
+    #expect(LoadedModule(["app.json": text]).check.counts.warnings == 4_000)
+  }
+}
