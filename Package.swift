@@ -11,6 +11,7 @@ let package = Package(
   products: [
     .executable(name: "configdi", targets: ["ConfigDICLI"]),
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
+    .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
     .library(name: "ConfigDIYAML", targets: ["ConfigDIYAML"]),
   ],
   traits: [
@@ -41,6 +42,16 @@ let package = Package(
     .testTarget(
       name: "ConfigDIContainerTests",
       dependencies: ["ConfigDI", "_ConfigDITestSupport"]
+    ),
+
+    // What tests of applications need: containers by layer, mocks, records of what was built.
+    .target(
+      name: "ConfigDITesting",
+      dependencies: ["ConfigDI"]
+    ),
+    .testTarget(
+      name: "ConfigDITestingTests",
+      dependencies: ["ConfigDI", "ConfigDITesting", "_ConfigDITestSupport"]
     ),
 
     // What only the tool needs of a module: inspection, forms for machines, conversion, catalogs from files. An

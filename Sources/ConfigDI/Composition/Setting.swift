@@ -16,7 +16,7 @@ package struct Setting: Hashable, Sendable {
   }
 
   /// A setting without `=`, of which nothing is repeated: it may be a secret whose path was forgotten.
-  static let malformed = Setting(path: "", text: "")
+  package static let malformed = Setting(path: "", text: "")
 
   /// A setting of a path.
   private init(path: String, text: String) {

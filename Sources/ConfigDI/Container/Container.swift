@@ -46,9 +46,11 @@ public final class Container: Resolving, Sendable {
 
   /// A container without services, which code registers.
   ///
-  /// - Parameter scopes: the named scopes, outermost first, that services can live in and `scope` opens.
-  public init(scopes: [String] = []) {
-    state = ContainerState(scopeNames: scopes, parent: nil)
+  /// - Parameters:
+  ///   - scopes: the named scopes, outermost first, that services can live in and `scope` opens.
+  ///   - observers: who watches what is built, in the order in which they are told.
+  public init(scopes: [String] = [], observers: [any ContainerObserver] = []) {
+    state = ContainerState(scopeNames: scopes, parent: nil, observers: observers)
     parent = nil
   }
 
@@ -62,8 +64,12 @@ public final class Container: Resolving, Sendable {
   /// let tenant = Container(parent: container)
   /// tenant.register((any Theme).self) { DarkTheme() }
   /// ```
-  public init(parent: Container) {
-    state = ContainerState(scopeNames: [], parent: parent.state)
+  ///
+  /// - Parameters:
+  ///   - parent: the other container.
+  ///   - observers: who watches what is built of the services of its own, beside the parent's observers.
+  public init(parent: Container, observers: [any ContainerObserver] = []) {
+    state = ContainerState(scopeNames: [], parent: parent.state, observers: observers)
     self.parent = parent
   }
 
@@ -72,9 +78,12 @@ public final class Container: Resolving, Sendable {
   /// - Parameters:
   ///   - plan: what to build, checked against the registry.
   ///   - registry: the builders.
+  ///   - observers: who watches what is built.
   /// - Throws: `ResolutionError` where plan and registry do not go together, which the checks of a load exclude.
-  package init(plan: CompiledPlan, registry: Registry) throws(ResolutionError) {
-    state = ContainerState(scopeNames: plan.scopes, parent: nil)
+  package init(
+    plan: CompiledPlan, registry: Registry, observers: [any ContainerObserver] = []
+  ) throws(ResolutionError) {
+    state = ContainerState(scopeNames: plan.scopes, parent: nil, observers: observers)
     parent = nil
     do { try state.install(plan, registry) } catch { throw .wiringBroken(error) }
   }

@@ -101,19 +101,20 @@ extension ContainerState {
         if directory.isClosed { throw .disposed }
         return nil
       }
-      throw .wrongArguments([cell.cell.registration], given: arguments?.types ?? [], type: type, name: name)
+      throw notFound(
+        .wrongArguments([cell.cell.registration], given: arguments?.types ?? [], type: type, name: name))
     }
     switch directory.answer(for: id, arguments) {
     case .none:
       if directory.isClosed { throw .disposed }
       return nil
     case .one(let place, _): return place
-    case .several(let registrations): throw .ambiguous(type, among: registrations)
+    case .several(let registrations): throw notFound(.ambiguous(type, among: registrations))
     case .wrongArguments(let registrations):
       if isOpen, registrations.count == 1, let registration = registrations.first {
         return directory.place(of: id, registration)
       }
-      throw .wrongArguments(registrations, given: arguments?.types ?? [], type: type, name: nil)
+      throw notFound(.wrongArguments(registrations, given: arguments?.types ?? [], type: type, name: nil))
     }
   }
 
@@ -124,14 +125,19 @@ extension ContainerState {
     guard let registration = cells.first?.cell.registration ?? directory.serviceWithoutTypes(named: name) else {
       return
     }
-    throw .notProvided(
-      registration, soughtType(type), name: name,
-      provided: cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) })
+    let types = cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) }
+    throw notFound(.notProvided(registration, soughtType(type), name: name, provided: types))
   }
 
   /// The error of a look-up that finds nothing.
   func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
-    directory.isClosed ? .disposed : .notRegistered(soughtType(type), name: request.name, in: self)
+    directory.isClosed ? .disposed : notFound(.notRegistered(soughtType(type), name: request.name, in: self))
+  }
+
+  /// Tells the observers of a look-up that found no service.
+  private func notFound(_ error: ResolutionError) -> ResolutionError {
+    observers?.observers.forEach { $0.didNotFind(error) }
+    return error
   }
 
   /// The type of the single services that a look-up of a type asks for.

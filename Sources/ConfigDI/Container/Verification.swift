@@ -79,3 +79,43 @@ extension Container {
     if !failures.isEmpty { throw VerificationError(failures: failures) }
   }
 }
+
+// MARK: - For tests of registries
+
+extension Container {
+  /// An object that a container kept, which this does not keep.
+  package struct KeptObject {
+    /// The id of the service.
+    package let id: String
+    /// The object.
+    fileprivate let reference: InstanceStore.UnownedObject
+
+    /// Whether somebody holds the object.
+    package var isAlive: Bool { reference.object != nil }
+  }
+
+  /// The instances of classes that the container keeps.
+  package var keptObjects: [KeptObject] {
+    let products = state.store.state.withLock { state in
+      state.slots.values.compactMap { slot in if case .instance(let product) = slot { product } else { nil } }
+    }
+    return products.compactMap { product in
+      guard let key = product.key, let registration = key.registration,
+        let object = registration.product.object(of: product)
+      else { return nil }
+      return KeptObject(id: registration.id, reference: InstanceStore.UnownedObject(object, key))
+    }
+  }
+
+  /// Builds the service of a name, with builders awaited.
+  ///
+  /// - Throws: `ResolutionError` where there is none, or building fails.
+  package func buildAsync(
+    named name: String, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) {
+    guard let (place, _) = state.directory.cells(named: name).first else {
+      throw .notRegistered(Any.self, name: name, in: state)
+    }
+    _ = try await place.home.awaitedInstance(in: place.number, Resolution(), isolation: isolation)
+  }
+}

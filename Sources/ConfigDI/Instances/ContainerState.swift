@@ -13,10 +13,15 @@
   let parent: ContainerState?
   /// The named scopes, outermost first.
   let scopeNames: [String]
+  /// Who watches what is built; nil where nobody does.
+  let observers: Observers?
 
   /// A container without services.
-  init(scopeNames: [String], parent: ContainerState?) {
+  ///
+  /// - Parameter observers: who watches, beside those of the parent.
+  init(scopeNames: [String], parent: ContainerState?, observers: [any ContainerObserver] = []) {
     self.parent = parent
+    self.observers = Observers((parent?.observers?.observers ?? []) + observers)
     self.scopeNames = parent?.scopeNames ?? scopeNames
     directory = Directory(parent: parent?.directory)
     store = InstanceStore(.container, in: parent?.store, directory: directory)

@@ -43,6 +43,8 @@ protocol AnyFactory: AnyObject, Sendable {
   func dispose(_ product: AnyInstance)
   /// Calls the dispose action with a product as one of the types by which it is looked up.
   func dispose<Service>(service: Service)
+  /// The same factory, with its builder called between observers.
+  func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory
 }
 
 /// Why a builder was not called.
@@ -96,6 +98,30 @@ enum CallingFailure: Error {
         return try MainActor.assumeIsolated { Hold(try make(call)) }.value
       }
     }
+  }
+
+  /// A factory whose builder is called between observers.
+  private init(_ other: Factory, observedBy observers: Observers, as service: ObservedService) {
+    (calling, types) = (other.calling, other.types)
+    factories = other.factories.map { $0.observed(by: observers, as: service) }
+    make = { call in
+      // Where the builder cannot be called, nothing is built.
+      if other.calling == .awaited || (other.calling == .onMainActor && !MainActor.isCurrent) {
+        return try other.make(call)
+      }
+      return try observers.calling(service) { try other.make(call) }
+    }
+    awaiting = other.awaiting.map { builder in
+      { @Sendable call in try await observers.awaiting(builder, call, service) }
+    }
+    onDispose = { product in
+      other.onDispose?(product)
+      for observer in observers.observers { observer.didDispose(service) }
+    }
+  }
+
+  func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory {
+    Factory(self, observedBy: observers, as: service)
   }
 
   var productType: Any.Type { Product.self }

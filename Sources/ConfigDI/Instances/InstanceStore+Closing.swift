@@ -61,7 +61,7 @@ extension InstanceStore {
   }
 
   /// This store and all that were opened in it, each before those that were opened in it.
-  private var withInner: [InstanceStore] {
+  var withInner: [InstanceStore] {
     var found: [InstanceStore] = []
     var open: [InstanceStore] = [self]
     while let store = open.popLast() {

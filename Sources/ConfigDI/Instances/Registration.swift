@@ -55,7 +55,14 @@ internal import Synchronization
   ) {
     self.home = home
     self.name = name
-    self.product = product
+    if let observers = home.observers {
+      let service = ObservedService(
+        id: name ?? TypeName.name(of: product.productType), decorator: decorator, origin: origin,
+        type: product.productType)
+      self.product = product.observed(by: observers, as: service)
+    } else {
+      self.product = product
+    }
     self.inputs = inputs
     self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
     self.parameters = parameters

@@ -30,17 +30,18 @@ extension Container {
   ///   - registry: The types that the module may name.
   ///   - limits: How much may be read.
   ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists, such as YAML.
+  ///   - observers: Who watches what is built, in the order in which they are told.
   /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not,
   ///   `ResolutionError` where the builder of an eager service throws.
   /// - Complexity: linear in the size of the files, but for the sorting of ids.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
-    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
+    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [], observers: [any ContainerObserver] = []
   ) throws {
     let request = ModuleRequest(
       loading: .file(path), layers, settings, root, allowedPaths, variables, limits, syntaxes)
-    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles())
+    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles(), observers)
   }
 
   /// Loads a module in JSON that is given as a text; `name` is what messages call it.
@@ -57,27 +58,31 @@ extension Container {
   public convenience init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
-    registry: Registry, limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
+    registry: Registry, limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
+    observers: [any ContainerObserver] = []
   ) throws {
     let request = ModuleRequest(
       loading: .text(SourceFile(name: name, text: text), .json), layers, settings, root, allowedPaths, variables,
       limits,
       syntaxes)
-    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles())
+    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles(), observers)
   }
 
   /// Loads a module with all that is added to it.
   convenience init(
-    loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess
+    loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess,
+    _ observers: [any ContainerObserver] = []
   ) throws {
     // The plan alone: all else is given back before the services take their memory.
     let plan = try Container.plan(loading: request, environment: environment, registry: registry, files: files)
-    try self.init(plan: plan, registry: registry)
+    try self.init(plan: plan, registry: registry, observers: observers)
     try start()
   }
 
   /// The plan of a module with all that is added to it.
-  private static func plan(
+  ///
+  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
+  package static func plan(
     loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess
   ) throws -> CompiledPlan {
     try registry.validate()

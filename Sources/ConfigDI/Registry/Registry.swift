@@ -58,7 +58,7 @@ public struct Registry: Sendable {
   ///   - argument: the place of the argument in the type's descriptor, from 0.
   ///   - value: the value of the file.
   /// - Complexity: that of the conversion.
-  func mismatch(ofType typeName: String, argument: Int, value: Value) -> ValueMismatch? {
+  package func mismatch(ofType typeName: String, argument: Int, value: Value) -> ValueMismatch? {
     registrations[typeName]?.content.mismatch(argument, value)
   }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ConfigDI
+import Foundation
+
+/// Records what a container builds and disposes of: in which order, how often, and for whom.
+///
+/// ```swift
+/// let recorder = BuildRecorder()
+/// try withContainer(of: .shop, observers: [recorder]) { container in
+///   _ = try container.resolve(Checkout.self)
+///   #expect(recorder.built == ["logger", "mailer", "checkout"])
+///   #expect(recorder.consumers(of: "mailer") == ["checkout"])
+/// }
+/// #expect(recorder.disposed == ["checkout", "mailer", "logger"])
+/// ```
+public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
+  // Unchecked: the records are read and written under the lock.
+  private let lock = NSLock()
+  private var records: [Build] = []
+  private var disposals: [String] = []
+  private var failures: [ResolutionError] = []
+
+  /// One call of a builder that has ended.
+  public struct Build: Sendable {
+    /// The id of the service.
+    public let id: String
+    /// The type name of the decorator, where it was one; nil for the service itself.
+    public let decorator: String?
+    /// The id of the service for which it was built; nil for a look-up from outside, and where it was built beforehand, as the
+    /// arguments of awaited builders are.
+    public let consumer: String?
+    /// How long it took, with what it looked up meanwhile.
+    public let duration: Duration
+    /// What the builder threw; nil where it made an instance.
+    public let error: (any Error)?
+  }
+
+  /// A recorder without records.
+  public init() {}
+
+  /// All calls of builders, in the order in which they ended: a service comes behind what it needs.
+  public var builds: [Build] { lock.withLock { records } }
+  /// The ids of the services of which an instance was made, in the order of building; those of decorators are left out.
+  public var built: [String] { builds.filter { $0.error == nil && $0.decorator == nil }.map(\.id) }
+  /// The ids of the services whose kept instances were disposed of, in order.
+  public var disposed: [String] { lock.withLock { disposals } }
+  /// The look-ups that found no service.
+  public var notFound: [ResolutionError] { lock.withLock { failures } }
+
+  /// How many instances were made of a service.
+  public func count(of id: String) -> Int { built.count { $0 == id } }
+
+  /// The ids of the services for which instances of a service were built, in order, each once.
+  public func consumers(of id: String) -> [String] {
+    var seen: Set<String> = []
+    return builds.filter { $0.id == id && $0.consumer != id }.compactMap(\.consumer).filter { seen.insert($0).inserted }
+  }
+
+  public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
+    let record = Build(
+      id: build.id, decorator: build.decorator, consumer: build.parent?.id, duration: duration, error: error)
+    lock.withLock { records.append(record) }
+  }
+
+  public func didDispose(_ service: ObservedService) { lock.withLock { disposals.append(service.id) } }
+
+  public func didNotFind(_ error: ResolutionError) { lock.withLock { failures.append(error) } }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Testing)
+  public import ConfigDI
+  public import Testing
+
+  /// Expects that a module has no errors in any of its environments, checked against its registry.
+  ///
+  /// ```swift
+  /// @Test func deployments() { expectValid(.shop) }
+  /// ```
+  ///
+  /// Variables and files of parameters that are not there are not told of.
+  ///
+  /// - Parameters:
+  ///   - module: The module. Its environment does not count.
+  ///   - environments: Those to check; nil: all that the module declares, or the module alone.
+  ///   - strictly: Whether warnings count as errors.
+  /// - Returns: all findings.
+  @discardableResult public func expectValid(
+    _ module: TestModule, environments: [String]? = nil, strictly: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> [Diagnostic] {
+    let check = module.check(environments)
+    if !check.isSound || (strictly && check.counts.warnings > 0) {
+      Issue.record(
+        "\(check.renderer().text(of: check.diagnostics, truncated: check.truncated))", sourceLocation: sourceLocation)
+    }
+    return check.diagnostics
+  }
+
+  /// Expects that a module has just some findings, in all of its environments together.
+  ///
+  /// ```swift
+  /// @Test func aMisspeltReferenceIsFound() {
+  ///   expectFindings(.unknownService, in: TestModule(text: misspelt, registry: makeRegistry()))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - codes: The codes of the findings, in any order; a code as often as it is found.
+  ///   - module: The module. Its environment does not count.
+  ///   - environments: Those to check; nil: all that the module declares, or the module alone.
+  /// - Returns: all findings.
+  @discardableResult public func expectFindings(
+    _ codes: DiagnosticCode..., in module: TestModule, environments: [String]? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> [Diagnostic] {
+    let check = module.check(environments)
+    let found = check.diagnostics.map(\.code).sorted()
+    if found != codes.sorted() {
+      let text = check.renderer().text(of: check.diagnostics, truncated: check.truncated)
+      Issue.record("expected \(codes.sorted()), found \(found)\n\(text)", sourceLocation: sourceLocation)
+    }
+    return check.diagnostics
+  }
+#endif

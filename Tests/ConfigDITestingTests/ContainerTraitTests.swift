@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import ConfigDITesting
+import Synchronization
+import Testing
+
+/// How many registries the trait has asked for, and how many greeters there are.
+private let live = Atomic(0)
+
+/// A service that notes when it goes.
+private final class Counted: Sendable {
+  init() { live.add(1, ordering: .relaxed) }
+  deinit { live.subtract(1, ordering: .relaxed) }
+}
+
+extension TestModule {
+  /// The sample of the repository.
+  fileprivate static let greeting = Greeting.module()
+}
+
+@Suite(.container(.greeting)) struct ContainerTraitTests {
+  @Test func theContainerIsCurrent() throws {
+    #expect(try Container.current.resolve(Greeter.self).name == "world")
+    #expect(Container.current !== Container.shared)
+  }
+
+  @Test func theContainerIsCurrentInTasks() async throws {
+    let current = Container.current
+    await Task { #expect(Container.current === current) }.value
+    async let other = Container.current
+    #expect(await other === current)
+  }
+
+  @Test(arguments: 0..<200) func eachHasAMockOfItsOwn(number: Int) async throws {
+    let container = Container.current
+    let mock = SinkMock()
+    try container.replace(named: "sink", with: mock)
+    for _ in 0..<5 {
+      try container.resolve(Desk.self).greeter.greet()
+      await Task.yield()
+    }
+    #expect(Container.current === container)
+    #expect(mock.texts == Array(repeating: "hello world", count: 5))
+  }
+
+  @Test(.container(Greeting.module(more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" } }"#)))
+  func theInnermostTraitDecides() throws {
+    #expect(Container.current.registrations.contains { $0.id == "late" })
+  }
+
+  @Test(.container { Container() }) func aClosureMakesIt() {
+    #expect(Container.current.registrations.isEmpty)
+  }
+}
+
+@Suite(.container(.greeting)) struct InjectedPropertyTests {
+  @Injected private var greeter: Greeter
+
+  @Test func injectedPropertiesLookUpThere() throws {
+    #expect(greeter === (try Container.current.resolve(Greeter.self)))
+  }
+}
+
+@Suite struct TestModuleTests {
+  @Test func theContainerIsDisposedOf() throws {
+    var registry = Registry()
+    registry.add("Counted") { Counted() }
+    let module = TestModule(
+      text: #"{ "configdi": 1, "module": "m", "services": { "counted": { "type": "Counted", "eager": true } } }"#,
+      registry: registry)
+    let container = try withContainer(of: module) { container in
+      #expect(live.load(ordering: .relaxed) == 1)
+      return container
+    }
+    #expect(live.load(ordering: .relaxed) == 0)
+    #expect(throws: ResolutionError.self) { try container.resolve(Counted.self) }
+  }
+
+  @Test func errorsOfTheModuleAreThrown() {
+    let module = TestModule(text: #"{ "configdi": 1, "module": "m", "services": { "a": {} } }"#, registry: Registry())
+    #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
+  }
+
+  @Test func pathsAreFoundFromTheSourceFile() throws {
+    // From the package's folder, wherever the tests run.
+    let module = TestModule("Configs/Shop/app.json", environment: "dev", registry: Registry())
+    #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
+    do {
+      try withContainer(of: module) { _ in }
+    } catch let error as LoadError {
+      #expect(error.diagnostics.allSatisfy { $0.code == .unknownType })
+      #expect(!error.diagnostics.isEmpty)
+    }
+  }
+
+  @Test func eagerServicesCanWait() throws {
+    let module = Greeting.module(
+      more: #", "eager": { "type": "Greeter", "inject": { "sink": "sink" }, "eager": true }"#)
+    try withContainer(of: module, starts: false) { container in
+      let mock = SinkMock()
+      try container.replace(named: "sink", with: mock)
+    }
+    #expect(throws: (any Error).self) {
+      try withContainer(of: module) { try $0.replace(named: "sink", with: SinkMock()) }
+    }
+  }
+
+  @Test func layersAndSettingsApply() throws {
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "m", "services": {
+            "greeter": { "type": "Greeter", "inject": { "sink": "sink" }, "values": { "name": "file" } },
+            "sink": { "type": "NullSink" } } }
+        """,
+      layers: [
+        .text(
+          """
+          { "configdi": 1, "module": "l",
+            "override": { "services": { "greeter": { "values": { "name": "layer" } } } } }
+          """)
+      ],
+      settings: ["services.greeter.values.name=set"], registry: Greeting.registry())
+    let name = try withContainer(of: module) { try $0.resolve(Greeter.self).name }
+    #expect(name == "set")
+  }
+}
+
+@Suite struct ExpectationTests {
+  @Test func aSoundModuleIsValid() {
+    #expect(expectValid(Greeting.module(), strictly: true).isEmpty)
+  }
+
+  @Test func anErrorIsAnIssue() {
+    let broken = Greeting.module(more: #", "bad": { "type": "Desk", "inject": { "greeter": "greter" } }"#)
+    withKnownIssue {
+      expectValid(broken)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("CDI0501") && $0.rawValue.contains("did you mean \"greeter\"?") }
+    }
+    expectFindings(.unknownService, .ambiguousType, in: broken)
+    withKnownIssue { expectFindings(in: broken) }
+    withKnownIssue { expectFindings(.unknownService, .unknownService, in: broken) }
+  }
+}

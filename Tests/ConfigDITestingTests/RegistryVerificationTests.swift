@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import ConfigDITesting
+import Synchronization
+import Testing
+
+/// Holds what it is given for ever.
+private let hoard = Mutex<[any AnyObject & Sendable]>([])
+
+@Suite struct RegistryVerificationTests {
+  /// The failures of a registry, by type.
+  private func failures(_ registry: Registry, values: [String: Value] = [:]) async -> [String: String] {
+    do {
+      try await registry.verify(values: values)
+      return [:]
+    } catch let error as RegistryVerificationError {
+      return Dictionary(error.failures.map { ($0.typeName, $0.message) }) { $0 + "; " + $1 }
+    } catch { return ["": "\(error)"] }
+  }
+
+  @Test func whatCanBeBuiltIsFine() async throws {
+    try await Greeting.registry().verify()
+  }
+
+  @Test func aMistakeOfTheRegistryIsThrown() async {
+    var registry = Greeting.registry()
+    registry.add("Desk") { 1 }
+    await #expect(throws: RegistryError.self) { try await registry.verify() }
+  }
+
+  @Test func whatNobodyProvidesIsTold() async {
+    var registry = Registry()
+    registry.add("Desk", .service("greeter", Greeter.self)) { Desk($0) }
+    #expect(
+      await failures(registry) == [
+        "Desk": "no registered type provides \"Greeter\", which argument \"greeter\" needs"
+      ])
+  }
+
+  @Test func aBuilderThatFailsIsTold() async {
+    struct Failure: Error {}
+    var registry = Registry()
+    registry.add("Desk", .value("size", Int.self)) { (size: Int) -> Int in
+      if size == 1 { throw Failure() }
+      return size
+    }
+    #expect(await failures(registry)["Desk"]?.contains("Failure") == true)
+    #expect(await failures(registry, values: ["Desk.size": 2]).isEmpty)
+  }
+
+  @Test func whatLeadsBackToItselfIsTold() async {
+    var registry = Registry()
+    registry.add("Greeter", .service("desk", Desk.self)) { $0.greeter }
+    registry.add("Desk", .service("greeter", Greeter.self)) { Desk($0) }
+    let found = await failures(registry)
+    #expect(found["Greeter"] == "each way to build it leads back to it: Greeter -> Desk -> Greeter")
+    #expect(found["Desk"] == "each way to build it leads back to it: Desk -> Greeter -> Desk")
+  }
+
+  @Test func whatIsLeftIsTold() async {
+    var registry = Registry()
+    registry.add("NullSink", as: (any Sink).self) {
+      let sink = NullSink()
+      hoard.withLock { $0.append(sink) }
+      return sink
+    }
+    #expect(
+      await failures(registry) == [
+        "NullSink": "\"NullSink\" is still held by somebody after the container was disposed of"
+      ])
+    hoard.withLock { $0 = [] }
+  }
+
+  @Test func valuesForNothingAreTold() async {
+    #expect(
+      await failures(Greeting.registry(), values: ["Greeter.nam": "x"]) == [
+        "Greeter.nam": "a value is given for an argument that there is not"
+      ])
+  }
+
+  @Test func sampleValuesFitTheirTypes() async throws {
+    var registry = Registry()
+    registry.add(
+      "Sampled", .value("text", String.self), .value("port", UInt16.self), .value("ratio", Float.self),
+      .value("wait", Duration.self), .value("list", [Int].self), .value("map", [String: Bool].self),
+      .value("maybe", Int?.self)
+    ) { (text: String, _: UInt16, _: Float, _: Duration, _: [Int], _: [String: Bool], _: Int?) in text }
+    try await registry.verify()
+  }
+}

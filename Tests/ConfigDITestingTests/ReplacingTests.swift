@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import ConfigDITesting
+import Testing
+
+@Suite struct ReplacingTests {
+  /// The message of what replacing throws.
+  private func refusal(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "nothing was thrown"
+    } catch { return "\(error)" }
+  }
+
+  @Test func aMockAnswersWhereverTheServiceWould() throws {
+    try withContainer(of: Greeting.module()) { container in
+      let mock = SinkMock()
+      try container.replace(named: "sink", with: mock)
+      try container.resolve(Desk.self).greeter.greet()
+      #expect(mock.texts == ["hello world"])
+      #expect(try container.resolve((any Sink).self) === mock)
+      #expect(try container.resolve((any Sink).self, named: "sink") === mock)
+      #expect(try container.registration(of: (any Sink).self)?.origin.file.hasSuffix("ReplacingTests.swift") == true)
+    }
+  }
+
+  @Test func aMockTakesThePlaceOfTheDecoratorsToo() throws {
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "greeting", "services": {
+            "sink": { "type": "NullSink", "decorate": [ { "type": "LoudSink" } ] },
+            "greeter": { "type": "Greeter", "inject": { "sink": "sink" } } } }
+        """, registry: Greeting.registry())
+    try withContainer(of: module) { container in
+      let mock = SinkMock()
+      try container.replace(named: "sink", with: mock)
+      try container.resolve(Greeter.self).greet()
+      #expect(mock.texts == ["hello world"])
+    }
+  }
+
+  @Test func aPrivateServiceStaysPrivate() throws {
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "greeting", "services": {
+            "sink": { "type": "NullSink", "private": true },
+            "other": { "type": "NullSink" },
+            "greeter": { "type": "Greeter", "inject": { "sink": "sink" } } } }
+        """, registry: Greeting.registry())
+    try withContainer(of: module) { container in
+      let mock = SinkMock()
+      try container.replace(named: "sink", with: mock)
+      try container.resolve(Greeter.self).greet()
+      #expect(mock.texts == ["hello world"])
+      #expect(try container.resolve((any Sink).self) is NullSink)
+      #expect(throws: ResolutionError.self) { try container.resolve((any Sink).self, named: "sink") }
+    }
+  }
+
+  @Test func whatIsNotThereIsNotReplaced() throws {
+    try withContainer(of: Greeting.module()) { container in
+      #expect(
+        refusal { try container.replace(named: "snk", with: SinkMock()) }
+          == "service \"snk\" cannot be replaced: the container has no such service; did you mean \"sink\"?")
+    }
+  }
+
+  @Test func aMockProvidesTheSameTypes() throws {
+    try withContainer(of: Greeting.module()) { container in
+      #expect(
+        refusal { try container.replace(named: "greeter", with: SinkMock()) }
+          == "service \"greeter\" cannot be replaced: \"SinkMock\" does not provide \"Greeter\"")
+      // Nothing has changed.
+      let greeter = try container.resolve(Greeter.self)
+      #expect(greeter.name == "world")
+    }
+  }
+
+  @Test func aMockIsNotLate() throws {
+    try withContainer(of: Greeting.module()) { container in
+      _ = try container.resolve(Greeter.self)
+      #expect(
+        refusal { try container.replace(named: "sink", with: SinkMock()) }
+          == "service \"sink\" cannot be replaced: it was built already; replace it before the first look-up")
+    }
+  }
+
+  @Test(arguments: ["transient", "graph"]) func aMockIsNotLateForWhatIsNotKept(scope: String) throws {
+    try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
+      _ = try container.resolve(Greeter.self)
+      // Nobody keeps what the look-up has built.
+      try container.replace(named: "sink", with: SinkMock())
+    }
+    try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
+      _ = try container.resolve(Desk.self)
+      #expect(
+        refusal { try container.replace(named: "sink", with: SinkMock()) }
+          == "service \"sink\" cannot be replaced: service \"desk\" was built already, and holds an instance of it")
+    }
+  }
+
+  @Test func aMockIsNotLateForAnOpenScope() throws {
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "greeting", "scopes": ["request"], "services": {
+            "sink": { "type": "NullSink", "scope": "request" },
+            "greeter": { "type": "Greeter", "inject": { "sink": "sink" }, "scope": "request" } } }
+        """, registry: Greeting.registry())
+    try withContainer(of: module) { container in
+      let scope = try container.openScope("request")
+      _ = try scope.resolve(Greeter.self)
+      #expect(throws: (any Error).self) { try container.replace(named: "sink", with: SinkMock()) }
+      scope.close()
+      let mock = SinkMock()
+      try container.replace(named: "sink", with: mock)
+      try container.scope("request") { try $0.resolve(Greeter.self).greet() }
+      #expect(mock.texts == ["hello world"])
+    }
+  }
+
+  @Test func servicesOfCodeAreReplacedByTheirType() throws {
+    let container = Container()
+    container.register((any Sink).self) { NullSink() }
+    container.register { Greeter(sink: try $0.resolve(), name: "code") }
+    let mock = SinkMock()
+    try container.replace(named: "Sink", with: mock)
+    try container.resolve(Greeter.self).greet()
+    #expect(mock.texts == ["hello code"])
+  }
+}
