@@ -26,10 +26,28 @@
     /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings
     /// count as errors and there are some.
     ///
-    /// - Parameter isText: Whether the result is one for people; the JSON forms stand alone.
-    func end(isText: Bool) throws {
+    /// - Parameters:
+    ///   - isText: Whether the result is one for people; the JSON forms stand alone.
+    ///   - dependsOnTypes: Whether the result has references, of which the catalog may know more.
+    func end(isText: Bool, dependsOnTypes: Bool = true) throws {
       if isText { Report(check).writeBesideResult() }
+      if dependsOnTypes { options.hintAtCatalog(for: [graph.graph]) }
       if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+  }
+
+  extension CompositionOptions {
+    /// Says on the standard error that references are missing where services take some by type and no catalog is given.
+    func hintAtCatalog(for graphs: [WiringGraph]) {
+      guard catalog == nil else { return }
+      let ids = Set(
+        graphs.flatMap { graph in
+          graph.definition.services.filter(\.isAutowired).map { graph.definition.names[$0.name] }
+        })
+      guard let first = ids.min() else { return }
+      let services = ids.count == 1 ? "service \"\(first.visible)\" takes" : "\(ids.count) services take"
+      StandardStream.error.writeHint(
+        "\(services) references by type (\"autowire\"), which are not known without --catalog and missing here")
     }
   }
 

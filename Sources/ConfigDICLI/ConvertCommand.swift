@@ -11,7 +11,7 @@
   #endif
 
   /// `configdi convert`: writes a module file in another syntax.
-  struct ConvertCommand: ParsableCommand {
+  struct ConvertCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert",
       abstract: "Convert a module file to another syntax, chosen by the file extension.",
@@ -36,6 +36,8 @@
 
     @Option(help: "The format of findings.")
     var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
 
     func validate() throws {
       if (input == "-") != (syntax != nil) {

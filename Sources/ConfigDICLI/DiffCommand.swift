@@ -5,18 +5,23 @@
   internal import ConfigDITooling
 
   /// `configdi diff`: what changes between two environments or two modules.
-  struct DiffCommand: ParsableCommand {
+  struct DiffCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
       abstract: "Show what changes between two environments of a module, or between two modules.",
       discussion: """
-        Compares what the services, parameters, aliases and bindings are after composition, and which environment \
-        variables are read; where something was decided does not count. A missing variable is no error, its value is \
-        <unset NAME>. Where one side has errors, they are printed instead.
+        Compares what the services, parameters, aliases and bindings are after composition, unused templates, scopes, and \
+        which environment variables are read; where something was decided does not count. A missing variable is no error, \
+        its value is <unset NAME>. Where one side has errors, they are printed instead.
+
+        A side can have layers and settings of its own, and can be what a git repository has at a revision, its imports and \
+        layers included. What git ignores and what lies outside of the repository is read from the disk.
 
         EXAMPLES:
           configdi diff app.json --from dev --to prod
           configdi diff app.json --against ../released/app.json -e prod --exit-code
+          configdi diff app.json -e prod --from-git main
+          configdi diff app.json -e prod --to-layer hotfix.json
           configdi diff app.json --from dev --to prod --format markdown
         """)
 
@@ -35,8 +40,10 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("With --against: the environment of both modules.", valueName: "name"))
+      help: ArgumentHelp("The environment of both sides.", valueName: "name"))
     var environment: String?
+
+    @OptionGroup(title: "ONE SIDE ALONE") var sides: DifferenceSides
 
     @Flag(help: "Exit with status 1 if something differs.")
     var exitCode = false
@@ -44,20 +51,32 @@
     @Option(help: "The output format.")
     var format: DifferenceFormat = .text
 
+    @OptionGroup var printing: OutputOptions
+
     func validate() throws {
-      if against == nil {
-        guard from != nil, to != nil else { throw ValidationError("diff requires --from and --to, or --against.") }
-        if environment != nil { throw ValidationError("--environment requires --against; use --from and --to.") }
-      } else if from != nil || to != nil {
-        throw ValidationError("--against compares two modules in one environment; give it with --environment.")
+      if against != nil {
+        if from != nil || to != nil {
+          throw ValidationError("--against compares two modules in one environment; give it with --environment.")
+        }
+        return
+      }
+      if from == nil, to == nil {
+        guard !sides.isEmpty else {
+          throw ValidationError("diff requires --from and --to, --against, or a side option.")
+        }
+      } else {
+        guard from != nil, to != nil else { throw ValidationError("diff requires --from and --to together.") }
+        if environment != nil { throw ValidationError("--environment is for both sides; use --from and --to.") }
       }
     }
 
     func run() throws {
       let (report, findings) = try compare()
       switch format {
-      case .text: StandardStream.output.write(report.text(usesColor: StandardStream.output.usesColor))
-      case .markdown: StandardStream.output.write(report.markdown)
+      case .text:
+        StandardStream.output.write(
+          report.text(usesColor: StandardStream.output.usesColor, hasSummary: !printing.quiet))
+      case .markdown: StandardStream.output.write(report.markdown(hasSummary: !printing.quiet))
       case .json: StandardStream.output.write(JSONWriter.text(of: report.value) + "\n")
       }
       if format != .json { findings.writeBesideResult() }
@@ -66,41 +85,160 @@
     }
   }
 
+  // MARK: - Comparing
+
   extension DiffCommand {
+    /// What is compared with what.
+    private var comparedSides: (from: Side, to: Side) {
+      (
+        Side(
+          module: options.module, environment: from ?? environment, layers: sides.fromLayers,
+          settings: sides.fromSettings, revision: sides.fromGit, isNamedByModule: against != nil),
+        Side(
+          module: against ?? options.module, environment: to ?? environment, layers: sides.toLayers,
+          settings: sides.toSettings, revision: sides.toGit, isNamedByModule: against != nil)
+      )
+    }
+
     /// Composes both sides and compares them.
     ///
     /// - Throws: `ExitCode` where one has errors, which are printed; `ValidationError` for options that cannot be met.
     private func compare() throws -> (DifferenceReport, Report) {
-      let files = DiskFiles()
-      let request = try options.composition.request(of: options.module, from: files)
-      if let against {
-        let other = try options.composition.request(of: against, from: files)
-        let environments = environment.map { [$0] } ?? []
-        let first = ModuleCheck(
-          checking: request, environments: environments, files: files, catalog: options.composition.catalog)
-        let second = ModuleCheck(
-          checking: other, environments: environments, files: files, catalog: options.composition.catalog)
-        guard first.isSound, second.isSound, let left = first.module(in: environment),
-          let right = second.module(in: environment)
-        else { throw Report(first, second).written(as: format.findings) }
-        let difference = ModuleDifference(from: left, to: right)
-        return (DifferenceReport(difference, from: options.module, to: against), Report(first, second))
+      let (from, to) = comparedSides
+      let (left, right): (ModuleCheck, ModuleCheck)
+      let findings: Report
+      if against == nil, sides.isEmpty {
+        // The files of both are read once.
+        left = ModuleCheck(
+          checking: try options.composition.request(of: options.module, from: DiskFiles()),
+          environments: [from.environment, to.environment].compactMap(\.self), files: DiskFiles(),
+          catalog: options.composition.catalog)
+        right = left
+        findings = Report(left)
+      } else {
+        let disk = DiskFiles()
+        let (fromFiles, toFiles) = (try from.files(over: disk), try to.files(over: disk))
+        let request = try options.composition.request(of: options.module, from: disk)
+        left = from.check(request, fromFiles, options.composition)
+        right = to.check(
+          against == nil ? request : try options.composition.request(of: to.module, from: disk), toFiles,
+          options.composition)
+        findings = Report(left, right, naming: (from.name(ofFilesIn: fromFiles), to.name(ofFilesIn: toFiles)))
       }
-      let check = ModuleCheck(
-        checking: request, environments: [from, to].compactMap(\.self), files: files,
-        catalog: options.composition.catalog)
-      guard check.isSound, let left = check.module(in: from), let right = check.module(in: to) else {
-        throw Report(check).written(as: format.findings)
-      }
-      let difference = ModuleDifference(from: left, to: right)
-      return (DifferenceReport(difference, from: from ?? "", to: to ?? ""), Report(check))
+      guard left.isSound, right.isSound, let first = left.graph(in: from.environment),
+        let second = right.graph(in: to.environment)
+      else { throw findings.written(as: format.findings) }
+      options.composition.hintAtCatalog(for: [first.graph, second.graph])
+      let difference = ModuleDifference(from: ResolvedModule(first), to: ResolvedModule(second))
+      return (DifferenceReport(difference, from: from.name, to: to.name), findings)
     }
   }
 
   extension ModuleCheck {
     /// The module in an environment, or nil where it could not be composed.
-    fileprivate func module(in environment: String?) -> ResolvedModule? {
-      compositions.first { $0.environment == environment }?.graph.map(ResolvedModule.init)
+    fileprivate func graph(in environment: String?) -> ValidatedGraph? {
+      compositions.first { $0.environment == environment }?.graph
+    }
+  }
+
+  // MARK: - Sides
+
+  /// The options that say what one side alone is.
+  struct DifferenceSides: ParsableArguments {
+    @Option(
+      name: .customLong("from-layer"),
+      help: ArgumentHelp("One more layer of the side to start from; repeatable.", valueName: "file"),
+      completion: .file())
+    var fromLayers: [String] = []
+
+    @Option(
+      name: .customLong("to-layer"),
+      help: ArgumentHelp("One more layer of the side to compare with; repeatable.", valueName: "file"),
+      completion: .file())
+    var toLayers: [String] = []
+
+    @Option(
+      name: .customLong("from-set"), parsing: .unconditionalSingleValue,
+      help: ArgumentHelp("Change one scalar of the side to start from; repeatable.", valueName: "path=text"))
+    var fromTexts: [String] = []
+
+    @Option(
+      name: .customLong("to-set"), parsing: .unconditionalSingleValue,
+      help: ArgumentHelp("Change one scalar of the side to compare with; repeatable.", valueName: "path=text"))
+    var toTexts: [String] = []
+
+    @Option(help: ArgumentHelp("Start from the files at this revision of git.", valueName: "revision"))
+    var fromGit: String?
+
+    @Option(help: ArgumentHelp("Compare with the files at this revision of git.", valueName: "revision"))
+    var toGit: String?
+
+    func validate() throws {
+      // The text is not repeated: it may be a secret whose path was forgotten.
+      if fromTexts.contains(where: { Setting($0) == nil }) { throw ValidationError("--from-set requires PATH=TEXT.") }
+      if toTexts.contains(where: { Setting($0) == nil }) { throw ValidationError("--to-set requires PATH=TEXT.") }
+    }
+
+    /// The scalars to change on the side to start from.
+    var fromSettings: [Setting] { fromTexts.compactMap { Setting($0) } }
+    /// The scalars to change on the other side.
+    var toSettings: [Setting] { toTexts.compactMap { Setting($0) } }
+    /// Whether nothing is said of one side alone.
+    var isEmpty: Bool {
+      fromLayers.isEmpty && toLayers.isEmpty && fromTexts.isEmpty && toTexts.isEmpty && fromGit == nil && toGit == nil
+    }
+  }
+
+  /// One side of a comparison.
+  private struct Side {
+    /// The entry module.
+    let module: String
+    /// The environment, or nil.
+    let environment: String?
+    /// The layers of this side alone.
+    let layers: [String]
+    /// The settings of this side alone.
+    let settings: [Setting]
+    /// The revision from which the files come; nil: the disk.
+    let revision: String?
+    /// Whether the module tells the sides apart, and not the environment.
+    let isNamedByModule: Bool
+
+    /// What the side is called.
+    var name: String {
+      let base = isNamedByModule ? module : environment ?? module
+      // The text of a setting may be a secret.
+      let additions = layers + settings.map { "\($0.path) set" }
+      return base + (revision.map { " at \($0)" } ?? "")
+        + (additions.isEmpty ? "" : " with " + additions.joined(separator: ", "))
+    }
+
+    /// The files from which the side is composed.
+    ///
+    /// - Throws: `ValidationError` for a revision that cannot be read.
+    func files(over disk: DiskFiles) throws -> any FileAccess {
+      guard let revision else { return disk }
+      guard module != "-" else { throw ValidationError("A module on standard input has no revision.") }
+      do throws(GitRepository.Failure) {
+        return try GitRepository(holding: disk.canonicalPath(of: module)).files(at: revision, over: disk)
+      } catch {
+        throw ValidationError(error.message)
+      }
+    }
+
+    /// Composes the side.
+    func check(_ request: ModuleRequest, _ files: any FileAccess, _ options: CompositionOptions) -> ModuleCheck {
+      var request = request
+      request.layers += layers.map { .file($0) }
+      request.settings += settings
+      return ModuleCheck(
+        checking: request, environments: environment.map { [$0] } ?? [], files: files, catalog: options.catalog)
+    }
+
+    /// What the side's files are called in findings: those of a revision as git writes them, `main:app.json`.
+    func name(ofFilesIn files: any FileAccess) -> (String) -> String {
+      guard let revision, let files = files as? RevisionFiles else { return { $0 } }
+      return { files.isOfRevision($0) ? "\(revision):\($0)" : $0 }
     }
   }
 

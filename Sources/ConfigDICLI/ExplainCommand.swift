@@ -5,7 +5,7 @@
   internal import ConfigDITooling
 
   /// `configdi explain`: what one id is and who decided each part of it.
-  struct ExplainCommand: ParsableCommand {
+  struct ExplainCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
       abstract: "Explain a service, parameter, alias, binding or template: which file decided each part.",
@@ -31,6 +31,8 @@
     @Option(help: "The output format.")
     var format: OutputFormat = .text
 
+    @OptionGroup var printing: OutputOptions
+
     func run() throws {
       let composed = try options.composed(in: environment, findingsAs: format)
       let explainer = Explainer(composed.graph)
@@ -46,7 +48,7 @@
       case .text: StandardStream.output.write(explanation.text(usesColor: StandardStream.output.usesColor))
       case .json: StandardStream.output.write(JSONWriter.text(of: explanation.value) + "\n")
       }
-      try composed.end(isText: format == .text)
+      try composed.end(isText: format == .text, dependsOnTypes: explanation.hasReferences)
     }
   }
 #endif

@@ -5,7 +5,7 @@
   internal import ConfigDITooling
 
   /// `configdi graph`: the wiring of a module as a drawing.
-  struct GraphCommand: ParsableCommand {
+  struct GraphCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "graph",
       abstract: "Print the graph of services and references.",
@@ -25,6 +25,8 @@
 
     @Option(help: "The output format.")
     var format: DiagramFormat = .text
+
+    @OptionGroup var printing: OutputOptions
 
     func run() throws {
       let composed = try options.composed(in: environment, findingsAs: format == .json ? .json : .text)

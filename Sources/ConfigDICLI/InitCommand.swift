@@ -4,7 +4,7 @@
   internal import ConfigDI
 
   /// `configdi init`: writes a module to start from.
-  struct InitCommand: ParsableCommand {
+  struct InitCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
       abstract: "Create a starter module: an entry module and one layer, ready to validate.",
@@ -22,6 +22,8 @@
 
     @Option(help: "The output format.")
     var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
 
     func run() throws {
       let paths = StarterModule.files.map { Path.normalize(Path.join(folder, $0.name)) }

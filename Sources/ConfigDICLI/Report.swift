@@ -41,11 +41,19 @@
     }
 
     /// The report of two modules as one; what both tell stands once.
-    init(_ first: ModuleCheck, _ second: ModuleCheck) {
-      let told = Set(first.diagnostics)
-      let further = second.diagnostics.filter { !told.contains($0) }
+    ///
+    /// - Parameter names: What the files of each are called; nil: as in its findings.
+    init(
+      _ first: ModuleCheck, _ second: ModuleCheck,
+      naming names: (first: (String) -> String, second: (String) -> String)? = nil
+    ) {
+      let own = names.map { names in first.diagnostics.map { $0.renamingFiles(names.first) } } ?? first.diagnostics
+      let others =
+        names.map { names in second.diagnostics.map { $0.renamingFiles(names.second) } } ?? second.diagnostics
+      let told = Set(own)
+      let further = others.filter { !told.contains($0) }
       parts = [
-        Part(diagnostics: first.diagnostics, check: first),
+        Part(diagnostics: own, check: first),
         Part(diagnostics: further, check: second),
       ]
       counts = first.counts + FindingCounts(of: further) + second.truncated
@@ -72,7 +80,8 @@
     /// Writes the findings, if there are some, to the standard error, beside a result that cannot carry them.
     func writeBesideResult() {
       guard counts.errors + counts.warnings > 0 else { return }
-      StandardStream.error.write(findings(for: .error) + TextRenderer.summary(of: counts) + "\n")
+      let closing = OutputStyle.current.isQuiet ? "" : TextRenderer.summary(of: counts) + "\n"
+      StandardStream.error.write(findings(for: .error) + closing)
     }
 
     /// The report in a form; ends with a line break.
@@ -85,6 +94,7 @@
 
     /// The findings, the variables and files that the module reads, and a closing line.
     private func plainText(for stream: StandardStream) -> String {
+      if OutputStyle.current.isQuiet { return findings(for: stream) }
       var closing = "\(TextRenderer.summary(of: counts)); \(serviceCount) "
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
@@ -97,6 +107,7 @@
     /// The findings for a stream.
     private func findings(for stream: StandardStream) -> String {
       parts.map { $0.check.renderer(usesColor: stream.usesColor).findings($0.diagnostics) }.joined()
+        .wrapped(to: stream.width)
     }
 
     /// What the module reads beside its files, a line each, and below it for whom, and what differs between environments.
@@ -142,6 +153,21 @@
         }
       }
       return writer.text + "\n"
+    }
+  }
+
+  extension Diagnostic {
+    /// The finding with other names of files.
+    fileprivate func renamingFiles(_ name: (String) -> String) -> Diagnostic {
+      var finding = self
+      finding.location.file = name(location.file)
+      for index in finding.related.indices {
+        finding.related[index].location.file = name(finding.related[index].location.file)
+      }
+      for index in finding.fixes.indices {
+        finding.fixes[index].location.file = name(finding.fixes[index].location.file)
+      }
+      return finding
     }
   }
 

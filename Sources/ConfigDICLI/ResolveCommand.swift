@@ -5,7 +5,7 @@
   internal import ConfigDITooling
 
   /// `configdi resolve`: prints the composed module.
-  struct ResolveCommand: ParsableCommand {
+  struct ResolveCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "resolve",
       abstract: "Print the composed module: merged, expanded and sorted.",
@@ -24,6 +24,8 @@
 
     @Option(help: "The output format.")
     var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
 
     func run() throws {
       let composed = try options.composed(in: environment, requiringSources: true, findingsAs: format)

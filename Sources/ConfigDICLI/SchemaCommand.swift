@@ -5,7 +5,7 @@
   internal import ConfigDITooling
 
   /// `configdi schema`: the JSON Schema of module files.
-  struct SchemaCommand: ParsableCommand {
+  struct SchemaCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",
       abstract: "Print the JSON Schema of module files, for editors.",
@@ -32,6 +32,8 @@
 
     @Option(help: "The format of findings.")
     var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
 
     func validate() throws {
       if let module { return try options.checkSyntax(of: module) }

@@ -49,10 +49,17 @@ enum StandardStream: Int32 {
   /// Whether the stream is a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Whether the stream is a terminal that wants colours (https://no-color.org).
-  var usesColor: Bool {
+  /// Whether the user wants colours on a terminal (https://no-color.org).
+  var wantsColor: Bool {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-    return isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    return variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+  }
+
+  /// How many columns the terminal has; nil where the stream is none.
+  var width: Int? {
+    var size = winsize()
+    guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
   }
 
   /// The standard input to its end, or to one byte more than a limit.

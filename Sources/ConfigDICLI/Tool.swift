@@ -27,7 +27,8 @@
     static func main() {
       do {
         var command = try parseAsRoot()
-        try command.run()
+        let style = (command as? any PrintingCommand)?.printing.style ?? OutputStyle()
+        try OutputStyle.$current.withValue(style) { try command.run() }
       } catch {
         let status = exitCode(for: error)
         guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }

@@ -5,7 +5,7 @@
   internal import ConfigDITooling
 
   /// `configdi validate`: checks a module and prints all findings.
-  struct ValidateCommand: ParsableCommand {
+  struct ValidateCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "validate",
       abstract: "Check a module in every environment that it declares.",
@@ -42,6 +42,8 @@
 
     @Flag(help: "Write the fixes.")
     var yes = false
+
+    @OptionGroup var printing: OutputOptions
 
     func validate() throws {
       if yes, !fix { throw ValidationError("--yes is for --fix.") }

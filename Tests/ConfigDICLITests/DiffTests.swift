@@ -33,6 +33,8 @@ import Testing
 
         services:
           + metrics
+              type       "Metrics"
+              values.pw  "<secret pw>"
           ~ cache
               type  "MemoryCache" -> "RedisCache"
           ~ s
@@ -40,11 +42,17 @@ import Testing
 
         parameters:
           + pw
+              env     "MAIL_PASSWORD"
+              secret  true
+              type    "string"
+              value   "<secret pw>"
           ~ mail.host
               value  "localhost" -> "mx"
 
         variables:
           + MAIL_PASSWORD
+
+        1 service added, 2 changed; 1 parameter added, 1 changed; 1 variable added
 
         """)
   }

@@ -19,7 +19,7 @@ extension JSONWriter {
     case .boolean(let truth): boolean(truth)
     case .data(let bytes): string(Base64.text(of: bytes))
     case .list(let values):
-      if values.allSatisfy(\.isScalar) {
+      if layout == .lines, values.allSatisfy(\.isScalar) {
         scalars { for value in values { $0.value(value, layout) } }
       } else {
         array(layout) { for value in values { $0.value(value, layout) } }

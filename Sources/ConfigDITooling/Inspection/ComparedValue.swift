@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
+/// Something that is compared whole.
+struct ComparedLeaf {
+  /// What is printed.
+  let shown: Value
+  /// What it is.
+  let real: Value
+  /// Whether a secret is in it.
+  var isSecret = false
+  /// Whether it comes from a parameter, so that another module may keep it secret.
+  var isExpanded = false
+}
+
 /// A value in two forms: as it is printed, and as it is, secrets included. Both are compared, one is shown.
 indirect enum ComparedValue {
   /// Something that is compared whole.
-  case leaf(shown: Value, real: Value, isSecret: Bool)
+  case leaf(ComparedLeaf)
   /// A list.
   case list([ComparedValue])
   /// A map.
@@ -17,33 +29,42 @@ indirect enum ComparedValue {
     switch value {
     case .list(let elements): self = .list(elements.map { ComparedValue($0) })
     case .map(let entries): self = .map(entries.map { ($0.key, ComparedValue($0.value)) })
-    default: self = .leaf(shown: value, real: value, isSecret: false)
+    default: self = .leaf(ComparedLeaf(shown: value, real: value))
     }
   }
 
   /// A value of which only a mask is shown.
   init(_ value: Value, maskedBy parameter: String) {
-    self = .leaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true)
+    self = .leaf(ComparedLeaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true))
   }
 
   /// An expanded datum. What depends on something missing is, in its real form, the text that a file writes there.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   ///
-  /// - Parameter declared: The datum before expansion.
-  init(_ datum: Datum, declared: Datum?) {
+  /// - Parameters:
+  ///   - declared: The datum before expansion.
+  ///   - isExpanded: Whether a parameter gave the list or map in which it stands.
+  init(_ datum: Datum, declared: Datum?, isExpanded: Bool = false) {
+    let isExpanded = isExpanded || declared?.isText ?? false
     guard datum.secrets.isEmpty else {
-      self = .leaf(shown: datum.printed, real: datum.real(declared: declared), isSecret: true)
+      self = .leaf(ComparedLeaf(shown: datum.printed, real: datum.real(declared: declared), isSecret: true))
       return
     }
     switch datum.content {
     case .list(let elements):
-      self = .list(elements.indices.map { ComparedValue(elements[$0], declared: declared?.element($0)) })
+      self = .list(
+        elements.indices.map {
+          ComparedValue(elements[$0], declared: declared?.element($0), isExpanded: isExpanded)
+        })
     case .map(let entries):
       let parts = declared?.members ?? [:]
-      self = .map(entries.map { ($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)])) })
+      self = .map(
+        entries.map {
+          ($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)], isExpanded: isExpanded))
+        })
     case .scalar, .text, .unset, .broken:
-      self = .leaf(shown: datum.printed, real: datum.real(declared: declared), isSecret: false)
+      self = .leaf(ComparedLeaf(shown: datum.printed, real: datum.real(declared: declared), isExpanded: isExpanded))
     }
   }
 }
@@ -52,13 +73,17 @@ indirect enum ComparedValue {
 
 extension ComparedValue {
   /// The value as it is printed.
+  var shown: Value { shown(hidingExpanded: false) }
+
+  /// The value as it is printed, what comes from parameters as `<hidden>` where that is asked for.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  var shown: Value {
+  func shown(hidingExpanded: Bool) -> Value {
     switch self {
-    case .leaf(let shown, _, _): shown
-    case .list(let elements): .list(elements.map(\.shown))
-    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.shown) })
+    case .leaf(let leaf): leaf.isExpanded && hidingExpanded ? .string("<hidden>") : leaf.shown
+    case .list(let elements): .list(elements.map { $0.shown(hidingExpanded: hidingExpanded) })
+    case .map(let entries):
+      .map(entries.map { Value.Entry(key: $0.key, value: $0.value.shown(hidingExpanded: hidingExpanded)) })
     }
   }
 
@@ -67,7 +92,7 @@ extension ComparedValue {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var real: Value {
     switch self {
-    case .leaf(_, let real, _): real
+    case .leaf(let leaf): leaf.real
     case .list(let elements): .list(elements.map(\.real))
     case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.real) })
     }
@@ -78,7 +103,7 @@ extension ComparedValue {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var holdsSecret: Bool {
     switch self {
-    case .leaf(_, _, let isSecret): isSecret
+    case .leaf(let leaf): leaf.isSecret
     case .list(let elements): elements.contains(where: \.holdsSecret)
     case .map(let entries): entries.contains(where: \.value.holdsSecret)
     }
@@ -86,6 +111,9 @@ extension ComparedValue {
 }
 
 extension Datum {
+  /// Whether the datum is a text with placeholders.
+  fileprivate var isText: Bool { if case .text = content { true } else { false } }
+
   /// The expanded datum, secrets included; for something missing the text in which it stands.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.

@@ -4,11 +4,11 @@ package import ConfigDI
 /// What differs between two modules, in the forms in which `diff` prints it.
 package struct DifferenceReport: Sendable {
   /// What differs.
-  private let difference: ModuleDifference
+  let difference: ModuleDifference
   /// What the first module is called.
-  private let from: String
+  let from: String
   /// What the second module is called.
-  private let to: String
+  let to: String
 
   /// A report about a difference between two modules of the given names.
   package init(_ difference: ModuleDifference, from: String, to: String) {
@@ -27,12 +27,28 @@ extension DifferenceReport {
   /// The form of `diff --format json`.
   package var value: Value {
     let sections = difference.sections.map { name, section in
-      Value.Entry(key: name, value: value(of: section, hasChanges: name != "variables"))
+      Value.Entry(key: name.rawValue, value: value(of: section, hasChanges: name != .variables))
     }
+    let contents = difference.sections.filter { $0.name != .variables }.map { name, _ in
+      let contents = difference.contents[name] ?? ModuleDifference.Contents()
+      return Value.Entry(
+        key: name.rawValue, value: ["added": .map(contents.added), "removed": .map(contents.removed)])
+    }
+    let renamed = difference.renames.map { rename in
+      Value.map([
+        Value.Entry(key: "from", value: .string(rename.from)), Value.Entry(key: "to", value: .string(rename.to)),
+      ])
+    }
+    let summary = counts.map { Value.Entry(key: $0.section.rawValue, value: $0.value) }
     return .map(
       [
         Value.Entry(key: "from", value: .string(from)), Value.Entry(key: "to", value: .string(to)),
-      ] + sections)
+      ] + sections + [
+        Value.Entry(key: "optionalReferences", value: value(of: difference.optionalReferences)),
+        Value.Entry(key: "renamed", value: ["services": .list(renamed)]),
+        Value.Entry(key: "contents", value: .map(contents)),
+        Value.Entry(key: "summary", value: .map(summary)),
+      ])
   }
 
   /// A section for programs.
@@ -41,13 +57,71 @@ extension DifferenceReport {
       Value.Entry(key: "added", value: .list(section.added.map(Value.string))),
       Value.Entry(key: "removed", value: .list(section.removed.map(Value.string))),
     ]
-    if hasChanges {
-      let changed = section.changed.map { Value.Entry(key: $0.id, value: .list($0.changes.map(\.value))) }
-      entries.append(Value.Entry(key: "changed", value: .map(changed)))
-    }
+    if hasChanges { entries.append(Value.Entry(key: "changed", value: value(of: section.changed))) }
     return .map(entries)
   }
+
+  /// Entries that both have, for programs.
+  private func value(of changed: [ModuleDifference.Entry]) -> Value {
+    .map(changed.map { Value.Entry(key: $0.id, value: .list($0.changes.map(\.value))) })
+  }
 }
+
+// MARK: - Counts
+
+extension DifferenceReport {
+  /// How much differs in one section. What is renamed is counted as that alone.
+  struct Counts {
+    /// The section.
+    let section: ModuleDifference.SectionName
+    /// How many only the second module has.
+    var added: Int
+    /// How many only the first module has.
+    var removed: Int
+    /// How many differ.
+    var changed: Int
+    /// How many have another id.
+    var renamed: Int
+
+    /// The counts for programs.
+    fileprivate var value: Value {
+      [
+        "added": .integer(Int64(added)), "removed": .integer(Int64(removed)), "changed": .integer(Int64(changed)),
+        "renamed": .integer(Int64(renamed)),
+      ]
+    }
+
+    /// The counts in words; nil where nothing differs.
+    fileprivate var words: String? {
+      let parts = [(added, "added"), (removed, "removed"), (renamed, "renamed"), (changed, "changed")].filter {
+        $0.0 > 0
+      }
+      guard let first = parts.first else { return nil }
+      let noun = first.0 == 1 ? section.singular : section.rawValue
+      return (["\(first.0) \(noun) \(first.1)"] + parts.dropFirst().map { "\($0.0) \($0.1)" }).joined(separator: ", ")
+    }
+  }
+
+  /// How much differs in each section.
+  var counts: [Counts] {
+    difference.sections.map { name, section in
+      let renamed = name == .services ? difference.renames.count : 0
+      return Counts(
+        section: name, added: section.added.count - renamed, removed: section.removed.count - renamed,
+        changed: difference.changes(in: name).count, renamed: renamed)
+    }
+  }
+
+  /// How much differs, in one line without a line break.
+  var summary: String { counts.compactMap(\.words).joined(separator: "; ") }
+}
+
+extension ModuleDifference.SectionName {
+  /// The name for one of its entries.
+  var singular: String { String(rawValue.dropLast(self == .aliases ? 2 : 1)) }
+}
+
+// MARK: - Changes
 
 extension ModuleDifference.Change {
   /// The change for programs; a side that has nothing is left out.
@@ -64,7 +138,7 @@ extension ModuleDifference.Change {
   var leaves: [ModuleDifference.Change] { elements.isEmpty ? [self] : elements.flatMap(\.leaves) }
 
   /// Whether both values are shown as the same, so that nothing but that they differ can be said.
-  fileprivate var isHidden: Bool { isSecret && from?.line == to?.line }
+  var isHidden: Bool { isSecret && from?.line == to?.line }
 
   /// The two values in one line, for people.
   var text: String {
@@ -75,76 +149,5 @@ extension ModuleDifference.Change {
   }
 
   /// What stands for two values of which nothing may be shown but that they differ.
-  fileprivate static var secretChanged: String { "(secret changed)" }
-}
-
-// MARK: - Text
-
-extension DifferenceReport {
-  /// The difference for people; ends with a line break.
-  ///
-  /// `+` stands before what only the second module has, `-` before what only the first has, `~` before what differs.
-  ///
-  /// - Parameter usesColor: whether to write the escape sequences of a terminal (ECMA-48).
-  package func text(usesColor: Bool = false) -> String {
-    guard !difference.isEmpty else { return "no difference between \(from.visible) and \(to.visible)\n" }
-    var lines = ["from \(from.visible) to \(to.visible)"]
-    func add(_ line: String, _ color: String) { lines.append(usesColor ? "\u{1B}[\(color)m\(line)\u{1B}[0m" : line) }
-    for (name, section) in difference.sections where !section.isEmpty {
-      lines.append("")
-      add("\(name):", "1")
-      for id in section.added { add("  + \(id.visible)", "32") }
-      for id in section.removed { add("  - \(id.visible)", "31") }
-      for entry in section.changed {
-        add("  ~ \(entry.id.visible)", "33")
-        let changes = entry.changes.flatMap(\.leaves)
-        let width = changes.map(\.path.visible.unicodeScalars.count).max() ?? 0
-        for change in changes {
-          let path = change.path.visible
-          let padding = String(repeating: " ", count: width - path.unicodeScalars.count)
-          lines.append("      \(path)\(padding)  \(change.text)")
-        }
-      }
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-}
-
-// MARK: - Markdown
-
-extension DifferenceReport {
-  /// The difference as a table in GitHub's Markdown, for a review; ends with a line break.
-  package var markdown: String {
-    guard !difference.isEmpty else { return "No difference between \(code(from)) and \(code(to)).\n" }
-    var lines = ["| | what | path | \(code(from)) | \(code(to)) |", "|---|---|---|---|---|"]
-    for (name, section) in difference.sections {
-      let kind = String(name.dropLast(name == "aliases" ? 2 : 1))
-      for id in section.added { lines.append("| added | \(kind) \(code(id)) | | | |") }
-      for id in section.removed { lines.append("| removed | \(kind) \(code(id)) | | | |") }
-      for entry in section.changed {
-        for change in entry.changes.flatMap(\.leaves) {
-          let to = change.isHidden ? ModuleDifference.Change.secretChanged : change.to.map { code($0.line) }
-          lines.append(
-            "| changed | \(kind) \(code(entry.id)) | \(code(change.path)) | \(change.from.map { code($0.line) } ?? "")"
-              + " | \(to ?? "") |")
-        }
-      }
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// A text as code in a cell of a table: in more backticks than it has in a row, bars escaped.
-  private func code(_ text: String) -> String {
-    let text = text.visible
-    var (longest, current) = (0, 0)
-    for byte in text.utf8 {
-      current = byte == UInt8(ascii: "`") ? current + 1 : 0
-      longest = max(longest, current)
-    }
-    let fence = String(repeating: "`", count: longest + 1)
-    // A space between a fence and a backtick is taken away by the reader again.
-    let padding = text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`") ? " " : ""
-    let escaped = text.escaping { $0 == "|" ? "\\|" : nil }
-    return fence + padding + escaped + padding + fence
-  }
+  static var secretChanged: String { "(secret changed)" }
 }

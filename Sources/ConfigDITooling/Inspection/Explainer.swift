@@ -30,12 +30,12 @@ package struct Explainer: Sendable {
     let base = ResolvedModule(base)
     let isThere = explanation.isThere
     let wasThere = Explainer(base).explanation(of: id)?.isThere ?? false
-    let section = explanation.section(of: ModuleDifference(from: base, to: module))
     switch (wasThere, isThere) {
+    // What a template in use says differently shows in the services that extend it.
+    case (true, true) where explanation.kind == .template: break
     case (true, true):
-      explanation.sinceBase = section.map { section in
-        .changed(section.changed.first { $0.id.utf8.elementsEqual(explanation.id.utf8) }?.changes ?? [])
-      }
+      let changed = ModuleDifference(from: base, to: module).changes(in: explanation.kind.section)
+      explanation.sinceBase = .changed(changed.first { $0.id.utf8.elementsEqual(explanation.id.utf8) }?.changes ?? [])
     case (false, true): explanation.sinceBase = .added
     case (true, false): explanation.sinceBase = .removed
     case (false, false): break
@@ -111,15 +111,17 @@ extension Explanation.Kind {
 extension Explanation {
   /// Whether the thing is there.
   fileprivate var isThere: Bool { !isExcluded && !isRemoved }
+}
 
-  /// The section of a difference in which the thing is; templates are in none.
-  fileprivate func section(of difference: ModuleDifference) -> ModuleDifference.Section? {
-    switch kind {
-    case .service: difference.services
-    case .parameter: difference.parameters
-    case .alias: difference.aliases
-    case .binding: difference.bindings
-    case .template: nil
+extension Explanation.Kind {
+  /// The section of a difference in which things of the kind are.
+  fileprivate var section: ModuleDifference.SectionName {
+    switch self {
+    case .service: .services
+    case .parameter: .parameters
+    case .alias: .aliases
+    case .binding: .bindings
+    case .template: .templates
     }
   }
 }

@@ -59,6 +59,9 @@ package struct Explanation: Sendable {
   /// Whether a file takes the thing out.
   package var isRemoved: Bool { removals.contains { $0.path.isEmpty } }
 
+  /// Whether it has references or is referred to, which only the registered types may say.
+  package var hasReferences: Bool { kind == .service && !isExcluded && !isRemoved }
+
   /// A part of a composed module: what it is, and the token that decided it.
   package struct Decision: Sendable {
     /// The path of the part inside of the thing, such as `values.host`.

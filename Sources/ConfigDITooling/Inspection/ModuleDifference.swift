@@ -53,6 +53,39 @@ package struct ModuleDifference: Hashable, Sendable {
   package var bindings: Section
   /// The environment variables that are read; none of them is `changed`.
   package var variables: Section
+  /// The templates that no service of one of the modules uses, as the files write them. What the others say shows in their
+  /// services.
+  package var templates: Section
+  /// The named scopes; what a changed one is nested in has the path `outer`.
+  package var scopes: Section
+  /// The services of which a reference became optional, or is no longer, ascending by id; the paths end in `optional`.
+  package var optionalReferences: [Entry]
+  /// The services that have another id and nothing else that differs, ascending by the old id. They are among those added and
+  /// removed, too.
+  package var renames: [Rename]
+  /// What the entries are that only one module has, by section.
+  package var contents: [SectionName: Contents]
+
+  /// The sections, in the order in which they are shown.
+  package enum SectionName: String, CaseIterable, Sendable {
+    case services, parameters, aliases, bindings, variables, templates, scopes
+  }
+
+  /// What the entries of one section are that only one module has, in the form in which entries are compared.
+  package struct Contents: Hashable, Sendable {
+    /// Those that only the second has, ascending by id.
+    package var added: [Value.Entry] = []
+    /// Those that only the first has, ascending by id.
+    package var removed: [Value.Entry] = []
+  }
+
+  /// A service under two ids.
+  package struct Rename: Hashable, Sendable {
+    /// The id in the first module.
+    package var from: String
+    /// The id in the second module.
+    package var to: String
+  }
 
   /// Compares two modules.
   ///
@@ -63,28 +96,90 @@ package struct ModuleDifference: Hashable, Sendable {
     let hidesOpenSide = first.parameterIDs.intersection(second.parameterIDs).contains {
       from.contains($0) != to.contains($0)
     }
-    func section(_ entries: (ResolvedModule) -> ComparedEntries) -> Section {
-      Section(from: entries(first), to: entries(second), hidesOpenSide: hidesOpenSide)
+    var contents: [SectionName: Contents] = [:]
+    func section(_ name: SectionName, _ left: ComparedEntries, _ right: ComparedEntries) -> Section {
+      let section = Section(from: left, to: right, hidesOpenSide: hidesOpenSide)
+      contents[name] = Contents(section, from: left, to: right, hidesExpanded: hidesOpenSide)
+      return section
     }
-    services = section(\.comparedServices)
-    parameters = section(\.comparedParameters)
-    aliases = section { $0.comparedTargets($0.graph.definition.aliases) }
-    bindings = section { $0.comparedTargets($0.graph.definition.bindings) }
-    variables = section(\.comparedVariables)
+    func section(_ name: SectionName, _ entries: (ResolvedModule) -> ComparedEntries) -> Section {
+      section(name, entries(first), entries(second))
+    }
+    let (oldServices, newServices) = (first.comparedServices, second.comparedServices)
+    services = section(.services, oldServices, newServices)
+    parameters = section(.parameters, \.comparedParameters)
+    aliases = section(.aliases) { $0.comparedTargets($0.graph.definition.aliases) }
+    bindings = section(.bindings) { $0.comparedTargets($0.graph.definition.bindings) }
+    variables = section(.variables, \.comparedVariables)
+    let unused = first.unusedTemplates.union(second.unusedTemplates)
+    templates = section(.templates) { $0.comparedTemplates.filter { unused.contains($0.key) } }
+    scopes = section(.scopes, \.comparedScopes)
+    self.contents = contents
+    optionalReferences = OptionalReferences.changes(from: first, to: second)
+    renames =
+      RenameSearch(
+        removed: entries(of: services.removed, in: oldServices), added: entries(of: services.added, in: newServices)
+      ).renames
   }
 
   /// Whether nothing differs.
-  package var isEmpty: Bool { sections.allSatisfy(\.section.isEmpty) }
+  package var isEmpty: Bool { optionalReferences.isEmpty && SectionName.allCases.allSatisfy { self[$0].isEmpty } }
 
   /// The sections with their names, in the order in which they are shown.
-  package var sections: [(name: String, section: Section)] {
-    [
-      ("services", services), ("parameters", parameters), ("aliases", aliases), ("bindings", bindings),
-      ("variables", variables),
-    ]
+  package var sections: [(name: SectionName, section: Section)] { SectionName.allCases.map { ($0, self[$0]) } }
+
+  /// A section.
+  package subscript(name: SectionName) -> Section {
+    switch name {
+    case .services: services
+    case .parameters: parameters
+    case .aliases: aliases
+    case .bindings: bindings
+    case .variables: variables
+    case .templates: templates
+    case .scopes: scopes
+    }
+  }
+
+  /// All that differs in the entries of a section that both modules have, ascending by id.
+  package func changes(in name: SectionName) -> [Entry] {
+    guard name == .services, !optionalReferences.isEmpty else { return self[name].changed }
+    var entries = services.changed
+    for entry in optionalReferences {
+      if let place = entries.firstIndex(where: { $0.id.utf8.elementsEqual(entry.id.utf8) }) {
+        entries[place].changes = (entries[place].changes + entry.changes).ascending
+      } else {
+        entries.append(entry)
+      }
+    }
+    return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
   }
 }
 
+extension [ModuleDifference.Change] {
+  /// The changes, ascending by path.
+  var ascending: [ModuleDifference.Change] { sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) } }
+}
+
+/// The entries of some ids, in the order of the ids.
+private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntries {
+  let byID = Dictionary(all.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  return ids.compactMap { id in byID[[UInt8](id.utf8)].map { (id, $0) } }
+}
+
+extension ModuleDifference.Contents {
+  /// The added of some entries and the removed of others, as they are shown.
+  fileprivate init(
+    _ section: ModuleDifference.Section, from first: ComparedEntries, to second: ComparedEntries, hidesExpanded: Bool
+  ) {
+    func shown(_ ids: [String], _ all: ComparedEntries) -> [Value.Entry] {
+      entries(of: ids, in: all).map {
+        Value.Entry(key: $0.key, value: $0.value.shown(hidingExpanded: hidesExpanded))
+      }
+    }
+    self.init(added: shown(section.added, second), removed: shown(section.removed, first))
+  }
+}
 // MARK: - Comparing
 
 extension ModuleDifference.Section {
@@ -95,7 +190,7 @@ extension ModuleDifference.Section {
       case (let from?, let to?):
         var comparison = Comparison(hidesOpenSide: hidesOpenSide)
         comparison.compare(from, to, at: [])
-        let changes = comparison.changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        let changes = comparison.changes.ascending
         if !changes.isEmpty { changed.append(ModuleDifference.Entry(id: pair.key, changes: changes)) }
       case (nil, _): added.append(pair.key)
       case (_, nil): removed.append(pair.key)
@@ -143,21 +238,22 @@ private struct Comparison {
     changes.append(change)
   }
 
-  /// What differs between the elements of two lists that hold lists or maps. What both lists begin or end with is left out.
+  /// What differs between the elements of two lists that hold lists or maps. Elements that both have in the same order are
+  /// left out; of the others between two such elements the first is compared with the first, and so on.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func elements(
     _ from: [ComparedValue], _ to: [ComparedValue], at path: [UInt8]
   ) -> [ModuleDifference.Change] {
     guard (from + to).contains(where: { if case .leaf = $0 { false } else { true } }) else { return [] }
-    let shorter = min(from.count, to.count)
-    let prefix = zip(from, to).prefix { $0.isAlike($1) }.count
-    let suffix = min(zip(from.reversed(), to.reversed()).prefix { $0.isAlike($1) }.count, shorter - prefix)
     var comparison = Comparison(hidesOpenSide: hidesOpenSide)
-    for place in prefix..<(max(from.count, to.count) - suffix) {
-      let step = path + Array("[\(place)]".utf8)
-      comparison.compare(
-        place < from.count - suffix ? from[place] : nil, place < to.count - suffix ? to[place] : nil, at: step)
+    for gap in ElementAlignment(from, to, isAlike: { $0.isAlike($1) }).gaps {
+      for place in 0..<max(gap.from.count, gap.to.count) {
+        let left = place < gap.from.count ? gap.from.lowerBound + place : nil
+        let right = place < gap.to.count ? gap.to.lowerBound + place : nil
+        let step = path + Array("[\(right ?? left ?? 0)]".utf8)
+        comparison.compare(left.map { from[$0] }, right.map { to[$0] }, at: step)
+      }
     }
     return comparison.changes
   }
@@ -167,7 +263,8 @@ private struct Comparison {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private static func isSecretChanged(_ from: ComparedValue?, _ to: ComparedValue?) -> Bool {
     switch (from, to) {
-    case (.leaf(_, let left, true)?, .leaf(_, let right, true)?): !Value.isPrintedAlike(left, right)
+    case (.leaf(let left)?, .leaf(let right)?) where left.isSecret && right.isSecret:
+      !Value.isPrintedAlike(left.real, right.real)
     case (.list(let left)?, .list(let right)?): zip(left, right).contains { isSecretChanged($0, $1) }
     case (.map(let left)?, .map(let right)?): sideBySide(left, right).contains { isSecretChanged($0.from, $0.to) }
     default: false
@@ -177,7 +274,7 @@ private struct Comparison {
 
 extension [UInt8] {
   /// A path with a key as its next step.
-  fileprivate func appending(_ key: String) -> [UInt8] {
+  func appending(_ key: String) -> [UInt8] {
     var path = self
     if PathStep.isPlain(key.utf8) {
       if !path.isEmpty { path.append(UInt8(ascii: ".")) }
@@ -203,7 +300,7 @@ private func sideBySide(
 
 extension ComparedValue {
   /// Whether nothing differs between two values.
-  fileprivate func isAlike(_ other: ComparedValue) -> Bool {
+  func isAlike(_ other: ComparedValue) -> Bool {
     Value.isPrintedAlike(shown, other.shown) && Value.isPrintedAlike(real, other.real)
   }
 }

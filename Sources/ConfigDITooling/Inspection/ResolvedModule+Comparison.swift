@@ -51,7 +51,8 @@ extension ResolvedModule {
   private func compared(_ condition: Condition, _ secrets: [Name: [String]]) -> ComparedValue {
     let isSecret = condition.comparisons.contains { secrets[$0.parameter.name] != nil }
     return .leaf(
-      shown: printed(condition, secrets), real: condition.written(graph.definition.names), isSecret: isSecret)
+      ComparedLeaf(
+        shown: printed(condition, secrets), real: condition.written(graph.definition.names), isSecret: isSecret))
   }
 }
 
@@ -119,7 +120,7 @@ extension ResolvedModule {
     let documents = graph.definition.documents
     let folder = Path.folder(of: documents.name(of: node.file))
     let place = Path.relative(Path.join(folder, path), to: Path.folder(of: documents.name(of: FileID(0))))
-    return .leaf(shown: .string(path), real: .string(place), isSecret: false)
+    return .leaf(ComparedLeaf(shown: .string(path), real: .string(place)))
   }
 
   /// The ids of the parameters.
@@ -137,6 +138,39 @@ extension ResolvedModule {
   /// Aliases or bindings with the services that they stand for.
   func comparedTargets(_ targets: [ComposedTarget]) -> ComparedEntries {
     self.targets(targets).entries.map { ($0.key, .map([("target", ComparedValue($0.value))])) }
+  }
+
+  /// The named scopes, each with the one around it, as what they may hold depends on that.
+  var comparedScopes: ComparedEntries {
+    graph.scopes.indices.map { place in
+      (graph.scopes[place], .map(place == 0 ? [] : [("outer", ComparedValue(.string(graph.scopes[place - 1])))]))
+    }
+  }
+
+  /// The templates by id, ascending, as the files write them together.
+  var comparedTemplates: ComparedEntries {
+    graph.definition.templates.map { (text($0.name), ComparedValue(written($0.declaration))) }
+  }
+
+  /// The ids of the templates that no service uses. What others say shows in their services.
+  var unusedTemplates: Set<String> {
+    Set(graph.definition.templates.lazy.filter(\.isLoose).map { text($0.name) })
+  }
+
+  /// What a template says, as the files write it.
+  private func written(_ template: ServiceDeclaration) -> Value {
+    let names = graph.definition.names
+    func map<Content>(_ arguments: [ArgumentDeclaration<Content>], _ written: (Content) -> Value?) -> Value? {
+      arguments.isEmpty ? nil : .map(arguments.map { entry(text($0.name), written($0.content) ?? .map([])) })
+    }
+    let parts: KeyValuePairs<Keyword, Value?> = [
+      .extends: template.extends.map { .string(text($0.name)) }, .type: template.type.map { .string(text($0.name)) },
+      .provides: template.provides.map { .list($0.appended.map { .string(text($0.name)) }) },
+      .scope: template.scope.map { .string(text($0.name)) },
+      .inject: map(template.arguments.inject) { $0.written(names) },
+      .values: map(template.arguments.values, \.written),
+    ]
+    return .map(parts.compactMap { part in part.value.map { entry(part.key.text, $0) } })
   }
 
   /// The environment variables that the module reads, by name; nothing else about them is compared.

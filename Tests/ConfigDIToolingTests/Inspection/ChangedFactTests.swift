@@ -25,7 +25,7 @@ import _ConfigDITestSupport
 
   /// Checks that a difference shows the fact.
   private func check(_ difference: ModuleDifference, of fact: ChangedFact, _ what: String) {
-    let section = difference.sections.first { $0.name == fact.differing.section }?.section
+    let section = difference.sections.first { $0.name.rawValue == fact.differing.section }?.section
     if let path = fact.path {
       let changes = section?.changed.first { $0.id == fact.differing.id }?.changes ?? []
       #expect(changes.contains { $0.path == path || $0.path.hasPrefix(path + ".") }, "\(what)\n\(difference)")
@@ -35,7 +35,7 @@ import _ConfigDITestSupport
     }
     let report = DifferenceReport(difference, from: "dev", to: "prod")
     for secret in fact.secrets {
-      #expect(!(report.text() + report.markdown + JSONWriter.text(of: report.value)).contains(secret), "\(what)")
+      #expect(!(report.text() + report.markdown() + JSONWriter.text(of: report.value)).contains(secret), "\(what)")
     }
     // No change from something to the same is shown.
     for change in difference.sections.flatMap(\.section.changed).flatMap(\.changes) where !change.isSecret {

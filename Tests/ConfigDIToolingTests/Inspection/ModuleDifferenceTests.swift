@@ -198,4 +198,83 @@ import _ConfigDITestSupport
     #expect(elements[0].from == nil)
     #expect(elements[0].to == ["type": "New", "inject": [:], "values": [:]])
   }
+
+  @Test func `elements that both lists have in one order are left out`() throws {
+    let difference = try difference(
+      from:
+        #""services": {"s": {"type": "S", "decorate": [{"type": "A"}, {"type": "B"}, {"type": "C"}, {"type": "D"}]}}"#,
+      to: #""services": {"s": {"type": "S", "decorate": [{"type": "B"}, {"type": "X"}, {"type": "D"}, {"type": "E"}]}}"#
+    )
+    let elements = try #require(difference.services.changed.first?.changes.first).elements
+    #expect(elements.map(\.path) == ["decorate[0]", "decorate[1].type", "decorate[3]"])
+    #expect(elements[0].to == nil && elements[1].from == "C" && elements[1].to == "X" && elements[2].from == nil)
+  }
+
+  @Test func `a reference that becomes optional differs, and one that moves in its list does not`() throws {
+    func module(_ inject: String, _ decorator: String) -> String {
+      #""services": {"a": {"type": "A"}, "b": {"type": "A"}, "s": {"type": "S", "inject": \#(inject), "decorate": [{"type": "D", "inject": \#(decorator)}]}}"#
+    }
+    let difference = try difference(
+      from: module(
+        #"{"x": "a", "l": ["a", {"service": "b", "optional": true}], "m": {"map": {"k": "a"}}, "gone": {"service": "a", "optional": true}}"#,
+        #"{"d": "a"}"#),
+      to: module(
+        #"{"x": {"service": "a", "optional": true}, "l": [{"service": "b", "optional": true}, "a"], "m": {"map": {"k": {"service": "a", "optional": true}}}}"#,
+        #"{"d": {"service": "a", "optional": true}}"#))
+    #expect(
+      difference.optionalReferences == [
+        .init(
+          id: "s",
+          changes: ["decorate[0].inject.d.optional", "inject.m.map.k.optional", "inject.x.optional"].map {
+            .init(path: $0, from: false, to: true)
+          })
+      ])
+    #expect(difference.services.changed.map(\.changes).first?.map(\.path) == ["inject.gone", "inject.l"])
+    #expect(!difference.isEmpty)
+    #expect(difference.changes(in: .services).first?.changes.map(\.path).contains("inject.x.optional") == true)
+  }
+
+  @Test func `templates differ where no service uses them, scopes by what is around them`() throws {
+    func module(_ value: Int, _ scopes: String) -> String {
+      #"""
+      "scopes": \#(scopes), "templates": {"used": {"values": {"n": \#(value)}}, "loose": {"type": "T", "inject": {"a": "s"}, "values": {"n": \#(value), "p": "${p}"}}},
+      "parameters": {"p": 1}, "services": {"s": {"type": "S", "extends": "used"}}
+      """#
+    }
+    let difference = try difference(from: module(1, #"["a", "b"]"#), to: module(2, #"["c", "b"]"#))
+    #expect(
+      difference.templates == .init(changed: [.init(id: "loose", changes: [.init(path: "values.n", from: 1, to: 2)])]))
+    #expect(
+      difference.scopes
+        == .init(
+          added: ["c"], removed: ["a"],
+          changed: [.init(id: "b", changes: [.init(path: "outer", from: "a", to: "c")])]))
+  }
+
+  @Test func `a service under another id is found, also where it needs another such`() throws {
+    let difference = try difference(
+      from:
+        #""services": {"a": {"type": "A", "inject": {"b": "b"}, "tags": ["t"]}, "b": {"type": "B"}, "x": {"type": "X"}, "y": {"type": "X"}}"#,
+      to:
+        #""services": {"a2": {"type": "A", "inject": {"b": "b2"}, "tags": ["t"]}, "b2": {"type": "B"}, "x2": {"type": "X"}, "y2": {"type": "X"}}"#
+    )
+    // Of two that say the same nobody knows which became which.
+    #expect(difference.renames == [.init(from: "a", to: "a2"), .init(from: "b", to: "b2")])
+    #expect(difference.services.added == ["a2", "b2", "x2", "y2"])
+    let secrets = #""parameters": {"k": {"value": "1", "secret": true}, "l": {"value": "2", "secret": true}}, "#
+    let changed = try self.difference(
+      from: secrets + #""services": {"a": {"type": "A", "values": {"v": "${k}"}}}"#,
+      to: secrets + #""services": {"b": {"type": "A", "values": {"v": "${l}"}}}"#)
+    #expect(changed.renames == [])
+  }
+
+  @Test func `what one module hides is not shown where the other has a new service`() throws {
+    let difference = try difference(
+      from: #""parameters": {"k": {"value": "hunter2", "secret": true}}, "services": {"s": {"type": "S"}}"#,
+      to:
+        #""parameters": {"k": "hunter2"}, "services": {"s": {"type": "S"}, "n": {"type": "N", "values": {"k": ["${k}"], "plain": 1}}}"#
+    )
+    let added = try #require(difference.contents[.services]?.added.first)
+    #expect(added.key == "n" && added.value.member("values") == ["k": ["<hidden>"], "plain": 1])
+  }
 }

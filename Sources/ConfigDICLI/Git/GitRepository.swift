@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+internal import ConfigDITooling
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// A git repository, asked by the program `git`.
+struct GitRepository: RevisionFiles.Objects {
+  /// Why a revision cannot be read.
+  struct Failure: Error {
+    /// The reason in words.
+    let message: String
+  }
+
+  /// The top folder, absolute and without symbolic links.
+  let top: String
+  /// The program. What a hook of git says of its own repository is not meant for this one.
+  private static let git = Subprocess(
+    program: "git",
+    hiddenVariables: [
+      "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+    ])
+
+  /// The repository that holds a file, which need not exist any more.
+  ///
+  /// - Parameter path: The path, absolute.
+  init(holding path: String) throws(Failure) {
+    var folder = Path.folder(of: path)
+    while folder != "/", access(folder, F_OK) != 0 { folder = Path.folder(of: folder) }
+    let outcome = try GitRepository.run(["-C", folder, "rev-parse", "--show-toplevel"])
+    guard outcome.status == 0 else { throw Failure(message: "git: " + outcome.firstError) }
+    top = DiskFiles().canonicalPath(of: outcome.firstLine)
+  }
+
+  /// The files at a revision.
+  func files(at revision: String, over base: DiskFiles) throws(Failure) -> RevisionFiles {
+    let commit = try run(["rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"])
+    guard commit.status == 0 else {
+      throw Failure(message: "\"\(revision)\" is no revision of the repository \(top)")
+    }
+    let tree = try run(["ls-tree", "-r", "-z", "--full-tree", commit.firstLine])
+    guard tree.status == 0 else { throw Failure(message: "git: " + tree.firstError) }
+    return RevisionFiles(listing: tree.output, top: top, objects: self, over: base)
+  }
+
+  func contents(of object: String, limit: Int) -> Result<[UInt8], FileFailure> {
+    do throws(Subprocess.Failure) {
+      let outcome = try GitRepository.git.run(["-C", top, "cat-file", "blob", object], limit: limit)
+      return outcome.status == 0 ? .success(outcome.output) : .failure(.refused("git: " + outcome.firstError))
+    } catch {
+      if case .tooMuchOutput = error { return .failure(.tooLarge) }
+      return .failure(.refused(Failure(error).message))
+    }
+  }
+
+  func isIgnored(_ path: String) -> Bool {
+    (try? run(["check-ignore", "--quiet", "--", path]))?.status == 0
+  }
+
+  /// Runs git in the repository.
+  private func run(_ arguments: [String]) throws(Failure) -> Subprocess.Outcome {
+    try GitRepository.run(["-C", top] + arguments)
+  }
+
+  /// Runs git.
+  private static func run(_ arguments: [String]) throws(Failure) -> Subprocess.Outcome {
+    do throws(Subprocess.Failure) { return try git.run(arguments) } catch { throw Failure(error) }
+  }
+}
+
+extension GitRepository.Failure {
+  /// The failure of a run of git.
+  fileprivate init(_ failure: Subprocess.Failure) {
+    message =
+      switch failure {
+      case .notFound: "git is not installed, or not in PATH"
+      case .refused(let words): "git cannot be run: \(words)"
+      case .tooMuchOutput: "git printed too much"
+      }
+  }
+}
+
+extension Subprocess.Outcome {
+  /// The first line of the standard output.
+  fileprivate var firstLine: String { Subprocess.Outcome.firstLine(of: output) }
+
+  /// The first line of the standard error, without git's own word for its failure.
+  fileprivate var firstError: String {
+    let line = Subprocess.Outcome.firstLine(of: error)
+    return line.hasPrefix("fatal: ") ? String(line.dropFirst(7)) : line
+  }
+
+  /// The first line of a text.
+  private static func firstLine(of text: [UInt8]) -> String {
+    String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
+
+/// A program that is run to its end. Without `Process`, as the whole of Foundation would double the time that the tool takes to
+/// start.
+struct Subprocess {
+  /// What came of a run.
+  struct Outcome {
+    /// The exit status; 128 and more where a signal ended it.
+    let status: Int32
+    /// The standard output.
+    let output: [UInt8]
+    /// The standard error.
+    let error: [UInt8]
+  }
+
+  /// Why a program did not run.
+  enum Failure: Error {
+    /// No such program is in `PATH`.
+    case notFound
+    /// The system refused; its own words.
+    case refused(String)
+    /// It wrote more than was wanted.
+    case tooMuchOutput
+  }
+
+  /// The name of the program, which is looked up in `PATH`.
+  let program: String
+  /// The names of the variables that it does not inherit.
+  var hiddenVariables: Set<String> = []
+
+  /// Runs the program without input.
+  ///
+  /// - Parameter limit: How many bytes it may write to the standard output.
+  func run(_ arguments: [String], limit: Int = .max) throws(Failure) -> Outcome {
+    var streams = [Pipe(), Pipe()].compactMap(\.self)
+    defer { for index in streams.indices { streams[index].closeAll() } }
+    guard streams.count == 2 else { throw .refused(String(cString: strerror(errno))) }
+    let process = try start(arguments, output: streams[0].writing, error: streams[1].writing)
+    for index in streams.indices { streams[index].closeWriting() }
+    let output = Subprocess.contents(of: streams.map(\.reading), limit: limit)
+    // A program that still writes ends by the signal of a pipe that nobody reads.
+    for index in streams.indices { streams[index].closeAll() }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    guard let output else { throw .tooMuchOutput }
+    let isExit = status & 0x7F == 0
+    return Outcome(status: isExit ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: output[0], error: output[1])
+  }
+
+  /// Starts the program.
+  private func start(_ arguments: [String], output: Int32, error: Int32) throws(Failure) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, error, 2)
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = inheritedVariables.map { strdup($0) } + [nil]
+    defer { for word in words + variables { free(word) } }
+    var process: pid_t = 0
+    let result = posix_spawnp(&process, program, &actions, nil, &words, &variables)
+    guard result == 0 else { throw result == ENOENT ? .notFound : .refused(String(cString: strerror(result))) }
+    return process
+  }
+
+  /// The variables of this process, as `NAME=text`, without the hidden ones.
+  private var inheritedVariables: [String] {
+    var found: [String] = []
+    var place = environ
+    while let variable = place.pointee {
+      let text = String(cString: variable)
+      if !hiddenVariables.contains(String(text.prefix { $0 != "=" })) { found.append(text) }
+      place += 1
+    }
+    return found
+  }
+
+  /// What comes from some pipes, read together so that none of them is ever full; nil where the first gives more than a limit.
+  private static func contents(of descriptors: [Int32], limit: Int) -> [[UInt8]]? {
+    var contents = descriptors.map { _ in [UInt8]() }
+    var isOpen = descriptors.map { _ in true }
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while isOpen.contains(true) {
+      var waiting = descriptors.indices.map { index in
+        pollfd(fd: isOpen[index] ? descriptors[index] : -1, events: Int16(POLLIN), revents: 0)
+      }
+      guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { return contents }
+      for index in descriptors.indices where waiting[index].revents != 0 {
+        let count = read(descriptors[index], &chunk, chunk.count)
+        if count > 0 {
+          contents[index] += chunk[..<count]
+        } else if count == 0 || errno != EINTR {
+          isOpen[index] = false
+        }
+      }
+      if contents[0].count > limit { return nil }
+    }
+    return contents
+  }
+}
+
+/// Two ends of a pipe, which no program inherits.
+private struct Pipe {
+  /// The end to read from; -1 once it is closed.
+  private(set) var reading: Int32
+  /// The end to write to; -1 once it is closed.
+  private(set) var writing: Int32
+
+  /// A pipe; nil where the system has no more.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  /// Closes the end to write to.
+  mutating func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Closes both ends.
+  mutating func closeAll() {
+    closeWriting()
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+}

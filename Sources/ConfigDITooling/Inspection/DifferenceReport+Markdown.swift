@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension DifferenceReport {
+  /// The difference as a table in GitHub's Markdown, for a review; ends with a line break.
+  ///
+  /// - Parameter hasSummary: whether a line below the table says how much differs.
+  package func markdown(hasSummary: Bool = true) -> String {
+    guard !difference.isEmpty else { return "No difference between \(code(from)) and \(code(to)).\n" }
+    var lines = ["| | what | path | \(code(from)) | \(code(to)) |", "|---|---|---|---|---|"]
+    func row(_ verb: String, _ what: String, _ path: String?, _ from: String?, _ to: String?) {
+      let cells = [verb, what, path.map(code), from, to].map { $0.map { " \($0)" } ?? "" }
+      lines.append("|" + cells.joined(separator: " |") + " |")
+    }
+    for (name, _) in difference.sections {
+      let contents = difference.contents[name] ?? ModuleDifference.Contents()
+      let renames = name == .services ? difference.renames : []
+      for entry in contents.added where !renames.contains(where: { $0.to == entry.key }) {
+        let facts = entry.value.facts
+        let what = "\(name.singular) \(code(entry.key))"
+        if facts.isEmpty { row("added", what, nil, nil, nil) }
+        for fact in facts { row("added", what, fact.path, nil, code(fact.value.line)) }
+      }
+      for entry in contents.removed where !renames.contains(where: { $0.from == entry.key }) {
+        let facts = entry.value.facts
+        let what = "\(name.singular) \(code(entry.key))"
+        if facts.isEmpty { row("removed", what, nil, nil, nil) }
+        for fact in facts { row("removed", what, fact.path, code(fact.value.line), nil) }
+      }
+      for rename in renames { row("renamed", name.singular, nil, code(rename.from), code(rename.to)) }
+      for entry in listedChanges(in: name) {
+        for change in entry.changes.flatMap(\.leaves) {
+          let to = change.isHidden ? ModuleDifference.Change.secretChanged : change.to.map { code($0.line) }
+          row("changed", "\(name.singular) \(code(entry.id))", change.path, change.from.map { code($0.line) }, to)
+        }
+      }
+    }
+    if hasSummary { lines += ["", summary + "."] }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A text as code in a cell of a table: in more backticks than it has in a row, bars escaped.
+  private func code(_ text: String) -> String {
+    let text = text.visible
+    var (longest, current) = (0, 0)
+    for byte in text.utf8 {
+      current = byte == UInt8(ascii: "`") ? current + 1 : 0
+      longest = max(longest, current)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    // A space between a fence and a backtick is taken away by the reader again.
+    let padding = text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`") ? " " : ""
+    let escaped = text.escaping { $0 == "|" ? "\\|" : nil }
+    return fence + padding + escaped + padding + fence
+  }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension DifferenceReport {
+  /// The difference for people; ends with a line break.
+  ///
+  /// `+` stands before what only the second module has, `-` before what only the first has, `~` before what differs.
+  ///
+  /// - Parameters:
+  ///   - usesColor: whether to write the escape sequences of a terminal (ECMA-48).
+  ///   - hasSummary: whether the last line says how much differs.
+  package func text(usesColor: Bool = false, hasSummary: Bool = true) -> String {
+    guard !difference.isEmpty else { return "no difference between \(from.visible) and \(to.visible)\n" }
+    var page = ColoredLines(usesColor: usesColor)
+    page.add("from \(from.visible) to \(to.visible)")
+    for (name, section) in difference.sections {
+      let changed = listedChanges(in: name)
+      guard !section.added.isEmpty || !section.removed.isEmpty || !changed.isEmpty else { continue }
+      page.add("")
+      page.add("\(name.rawValue):", .title)
+      let contents = difference.contents[name] ?? ModuleDifference.Contents()
+      let renames = name == .services ? difference.renames : []
+      for entry in contents.added where !renames.contains(where: { $0.to == entry.key }) {
+        page.add("  + \(entry.key.visible)", .added)
+        page.add(entry.value.facts.map { ($0.path, .beside($0.value.line)) })
+      }
+      for entry in contents.removed where !renames.contains(where: { $0.from == entry.key }) {
+        page.add("  - \(entry.key.visible)", .removed)
+        page.add(entry.value.facts.map { ($0.path, .beside($0.value.line)) })
+      }
+      for rename in renames {
+        page.add("  ~ \(rename.from.visible) -> \(rename.to.visible)  (renamed)", .changed)
+        let users = followers(of: rename)
+        if !users.isEmpty { page.add("      in  \(users.map(\.visible).joined(separator: ", "))") }
+      }
+      for entry in changed {
+        page.add("  ~ \(entry.id.visible)", .changed)
+        page.add(entry.changes.flatMap(\.leaves).map { ($0.path, $0.words) })
+      }
+    }
+    if hasSummary {
+      page.add("")
+      page.add(summary)
+    }
+    return page.text
+  }
+}
+
+/// Lines for a terminal.
+private struct ColoredLines {
+  /// What a line is.
+  enum Kind: String {
+    case title = "1"
+    case added = "32"
+    case removed = "31"
+    case changed = "33"
+  }
+
+  /// Whether lines have colours.
+  private let usesColor: Bool
+  /// The lines, each with its break.
+  private(set) var text = ""
+
+  /// No lines.
+  init(usesColor: Bool) { self.usesColor = usesColor }
+
+  /// Adds a line.
+  mutating func add(_ line: String, _ kind: Kind? = nil) {
+    if let kind, usesColor { text += "\u{1B}[\(kind.rawValue)m\(line)\u{1B}[0m\n" } else { text += line + "\n" }
+  }
+
+  /// What is said of a path.
+  enum Words {
+    /// One line beside the path.
+    case beside(String)
+    /// Lines below the path, each behind `-` or `+`.
+    case below([String])
+  }
+
+  /// Adds paths with what is said of each.
+  mutating func add(_ facts: [(path: String, words: Words)]) {
+    let width =
+      facts.lazy.filter { if case .beside = $0.words { true } else { false } }
+      .map(\.path.visible.unicodeScalars.count).max() ?? 0
+    for fact in facts {
+      let path = fact.path.visible
+      switch fact.words {
+      case .beside(let line):
+        let padding = String(repeating: " ", count: width - path.unicodeScalars.count)
+        add("      \(path)\(padding)  \(line)")
+      case .below(let lines):
+        add("      \(path)")
+        for line in lines { add("        \(line)", line.hasPrefix("+") ? .added : .removed) }
+      }
+    }
+  }
+}
+
+// MARK: - What is listed
+
+extension DifferenceReport {
+  /// The changes of a section without those that follow from a renamed service.
+  func listedChanges(in name: ModuleDifference.SectionName) -> [ModuleDifference.Entry] {
+    difference.changes(in: name).compactMap { entry in
+      var entry = entry
+      entry.changes = entry.changes.filter { $0.renames(difference.renames) == nil }
+      return entry.changes.isEmpty ? nil : entry
+    }
+  }
+
+  /// The services, aliases and bindings that name a renamed service, ascending.
+  func followers(of rename: ModuleDifference.Rename) -> [String] {
+    [ModuleDifference.SectionName.services, .aliases, .bindings].flatMap { name in
+      difference.changes(in: name).compactMap { entry in
+        let isFollower = entry.changes.contains { $0.renames(difference.renames)?.contains(rename) ?? false }
+        return isFollower ? (name == .services ? "" : name.singular + " ") + entry.id : nil
+      }
+    }
+  }
+}
+
+extension ModuleDifference.Change {
+  /// The renamed services that are all that differs in a reference; nil where something else differs, too.
+  fileprivate func renames(_ renames: [ModuleDifference.Rename]) -> [ModuleDifference.Rename]? {
+    guard !renames.isEmpty, isOfReference, let from, let to else { return nil }
+    let ids = Dictionary(renames.map { ($0.from, $0.to) }) { first, _ in first }
+    guard from.replacingTexts(ids).isWritten(like: to) else { return nil }
+    return renames.filter { !from.replacingTexts([$0.from: $0.to]).isWritten(like: from) }
+  }
+
+  /// Whether the values are ids of services.
+  private var isOfReference: Bool {
+    if path == "target" || path.hasPrefix("inject") { return true }
+    guard path.hasPrefix("decorate["), let end = path.firstIndex(of: "]") else { return false }
+    return path[end...].hasPrefix("].inject")
+  }
+}
+
+extension Value {
+  /// What an added or removed entry says, by path: maps are walked, so are lists of maps; what every service has that says
+  /// nothing of it is left out.
+  var facts: [(path: String, value: Value)] {
+    let said = entries.filter { entry in
+      switch (entry.key, entry.value) {
+      case ("scope", "shared"), ("eager", false), ("private", false): false
+      case (_, .map(let entries)): !entries.isEmpty
+      case ("decorate", .list(let elements)): !elements.isEmpty
+      default: true
+      }
+    }
+    var found: [(path: String, value: Value)] = []
+    if !said.isEmpty { Value.map(said).addFacts(at: [], to: &found) }
+    return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// Adds what stands at a path and below.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func addFacts(at path: [UInt8], to found: inout [(path: String, value: Value)]) {
+    switch self {
+    case .map(let entries) where !entries.isEmpty:
+      // A decorator without arguments says so by its type alone.
+      for entry in entries where path.isEmpty || entry.value != .map([]) {
+        entry.value.addFacts(at: path.appending(entry.key), to: &found)
+      }
+    case .list(let elements) where elements.contains { !$0.entries.isEmpty }:
+      for (place, element) in elements.enumerated() {
+        element.addFacts(at: path + Array("[\(place)]".utf8), to: &found)
+      }
+    default: found.append((String(decoding: path, as: UTF8.self), self))
+    }
+  }
+}
+
+// MARK: - Long values
+
+extension ModuleDifference.Change {
+  /// The length from which on a change is shown in several lines, in Unicode scalars.
+  private static let greatestLength = 100
+
+  /// The two values for people: in one line, or where that is too long the elements or lines that differ, each behind `-` or
+  /// `+`.
+  fileprivate var words: ColoredLines.Words {
+    let text = self.text
+    guard text.unicodeScalars.count > ModuleDifference.Change.greatestLength, !isHidden, !isSecret else {
+      return .beside(text)
+    }
+    let (old, new) = (from?.pieces ?? [], to?.pieces ?? [])
+    var lines: [String] = []
+    for gap in ElementAlignment(old, new, isAlike: { $0.utf8.elementsEqual($1.utf8) }).gaps {
+      lines += gap.from.map { "- " + old[$0] }
+      lines += gap.to.map { "+ " + new[$0] }
+    }
+    return lines.isEmpty ? .beside(text) : .below(lines)
+  }
+}
+
+extension Value {
+  /// What a long value is shown by: the elements of a list, the lines of a text, or the value as a whole.
+  fileprivate var pieces: [String] {
+    switch self {
+    case .list(let elements) where !elements.isEmpty: return elements.map(\.line)
+    case .string(let text):
+      let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+      guard lines.count > 1 else { return [line] }
+      // Each line but the last as JSON with its line break, so that two texts that differ are shown so.
+      return lines.dropLast().map { Value.string($0 + "\n").line }
+        + (lines.last.map { $0.isEmpty ? [] : [Value.string($0).line] } ?? [])
+    default: return [line]
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Two lists side by side: which elements of one are in the other, in the same order.
+struct ElementAlignment {
+  /// What stands between two elements that both lists have.
+  struct Gap: Equatable {
+    /// The elements of the first list.
+    var from: Range<Int>
+    /// The elements of the second list.
+    var to: Range<Int>
+  }
+
+  /// The gaps, in order; none is empty on both sides.
+  private(set) var gaps: [Gap] = []
+
+  /// The number of comparisons above which what lies between the equal ends of both lists is one gap.
+  private static let greatestWork = 1 << 20
+
+  /// Aligns two lists by a longest common subsequence.
+  ///
+  /// - Complexity: quadratic in what lies between the equal ends of both lists, up to a limit.
+  init<Element>(_ from: [Element], _ to: [Element], isAlike: (Element, Element) -> Bool) {
+    let shorter = min(from.count, to.count)
+    let prefix = zip(from, to).prefix { isAlike($0, $1) }.count
+    let suffix = min(zip(from.reversed(), to.reversed()).prefix { isAlike($0, $1) }.count, shorter - prefix)
+    let (left, right) = (prefix..<from.count - suffix, prefix..<to.count - suffix)
+    guard left.count * right.count <= ElementAlignment.greatestWork else {
+      gaps = [Gap(from: left, to: right)]
+      return
+    }
+    let common = ElementAlignment.common(left, right) { isAlike(from[$0], to[$1]) }
+    var (at, beside) = (left.lowerBound, right.lowerBound)
+    for (place, other) in common + [(left.upperBound, right.upperBound)] {
+      if at < place || beside < other { gaps.append(Gap(from: at..<place, to: beside..<other)) }
+      (at, beside) = (place + 1, other + 1)
+    }
+  }
+
+  /// The places of a longest common subsequence of two ranges.
+  private static func common(
+    _ left: Range<Int>, _ right: Range<Int>, _ isAlike: (Int, Int) -> Bool
+  ) -> [(Int, Int)] {
+    guard !left.isEmpty, !right.isEmpty else { return [] }
+    // The length of the longest one from a place of both on, row by row.
+    let width = right.count + 1
+    var lengths = [Int32](repeating: 0, count: (left.count + 1) * width)
+    for row in left.indices.reversed().map({ $0 - left.lowerBound }) {
+      for column in stride(from: right.count - 1, through: 0, by: -1) {
+        lengths[row * width + column] =
+          isAlike(left.lowerBound + row, right.lowerBound + column)
+          ? lengths[(row + 1) * width + column + 1] + 1
+          : max(lengths[(row + 1) * width + column], lengths[row * width + column + 1])
+      }
+    }
+    var found: [(Int, Int)] = []
+    var (row, column) = (0, 0)
+    while row < left.count, column < right.count {
+      if isAlike(left.lowerBound + row, right.lowerBound + column) {
+        found.append((left.lowerBound + row, right.lowerBound + column))
+        (row, column) = (row + 1, column + 1)
+      } else if lengths[(row + 1) * width + column] >= lengths[row * width + column + 1] {
+        row += 1
+      } else {
+        column += 1
+      }
+    }
+    return found
+  }
+}

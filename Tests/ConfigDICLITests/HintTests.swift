@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// The hint that a result depends on the catalog, and `--quiet`, which leaves it out.
+@Suite struct HintTests {
+  /// A module in which a service takes a reference by type.
+  private static let files = [
+    "app.json": #"""
+    {"configdi": 1, "module": "app", "environments": {"a": [], "b": []}, "parameters": {"p": 1},
+     "services": {"logger": {"type": "L"}, "mailer": {"type": "M", "autowire": true, "values": {"n": "${p}"}}}}
+    """#,
+    "catalog.json": #"""
+    {"configdi-catalog": 1, "types": [
+      {"name": "L", "provides": ["L"], "kind": "class", "sendable": true, "async": false, "arguments": []},
+      {"name": "M", "provides": ["M"], "kind": "class", "sendable": true, "async": false, "arguments": [
+        {"key": "n", "kind": "value", "type": "Int"}, {"key": "log", "kind": "service", "type": "L"}]}]}
+    """#,
+  ]
+
+  @Test(arguments: [
+    ["graph", "app.json"], ["graph", "app.json", "--format", "json"], ["explain", "app.json", "logger"],
+    ["resolve", "app.json"], ["resolve", "app.json", "--format", "json"],
+    ["diff", "app.json", "--from", "a", "--to", "b"],
+  ])
+  func `a result that lacks references says so beside it`(arguments: [String]) throws {
+    let tool = try BuiltTool(files: Self.files)
+    let run = try tool.run(arguments)
+    #expect(run.status == 0)
+    #expect(
+      run.error == """
+        hint: service "mailer" takes references by type ("autowire"), which are not known without --catalog and missing here
+
+        """)
+    let known = try tool.run(arguments + ["--catalog", "catalog.json"])
+    #expect(known.status == 0 && known.error == "")
+    let quiet = try tool.run(arguments + ["--quiet"])
+    #expect(quiet.error == "")
+    if arguments[0] != "diff" { #expect(quiet.output == run.output) }
+  }
+
+  @Test func `where no reference is by type, and of a parameter, nothing is said`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    #expect(try tool.run("explain", "app.json", "p").error == "")
+    #expect(try BuiltTool(files: DiffTests.files).run("graph", "app.json").error == "")
+  }
+
+  @Test func `quiet leaves findings and results`() throws {
+    var files = DiffTests.files
+    files["bad.json"] = ValidateTests.misspelt
+    let tool = try BuiltTool(files: files)
+    let sound = try tool.run("validate", "app.json", "-q")
+    #expect(sound.status == 0 && sound.output == "" && sound.error == "")
+    let bad = try tool.run("validate", "bad.json", "-q")
+    #expect(bad.status == 1 && bad.output.hasPrefix("error[CDI0501]") && !bad.output.contains("1 error"))
+    let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--quiet").output
+    #expect(difference.hasSuffix("variables:\n  + MAIL_PASSWORD\n"))
+    let json = try tool.run("validate", "app.json", "-q", "--format", "json")
+    #expect(try json.json["errors"] as? Int == 0)
+  }
+
+  @Test func `colours always, never, and by themselves only on a terminal`() throws {
+    let tool = try BuiltTool(files: DiffTests.files)
+    let arguments = ["diff", "app.json", "--from", "dev", "--to", "prod"]
+    let plain = try tool.run(arguments).output
+    #expect(!plain.contains("\u{1B}"))
+    #expect(try tool.run(arguments + ["--color", "never"]).output == plain)
+    let colored = try tool.run(arguments + ["--color", "always"], variables: ["NO_COLOR": "1"]).output
+    #expect(colored.contains("\u{1B}[32m  + metrics\u{1B}[0m\n"))
+    #expect(try tool.run(arguments + ["--color", "maybe"]).status == 64)
+  }
+}
