@@ -13,6 +13,20 @@ struct ComparedLeaf {
   var isExpanded = false
 }
 
+/// An entry of a map. A type and no tuple, as the compiler finds an enumeration circular that holds tuples of itself.
+struct ComparedEntry {
+  /// The key.
+  let key: String
+  /// The value.
+  let value: ComparedValue
+
+  /// An entry of a map.
+  init(_ key: String, _ value: ComparedValue) {
+    self.key = key
+    self.value = value
+  }
+}
+
 /// A value in two forms: as it is printed, and as it is, secrets included. Both are compared, one is shown.
 indirect enum ComparedValue {
   /// Something that is compared whole.
@@ -20,7 +34,7 @@ indirect enum ComparedValue {
   /// A list.
   case list([ComparedValue])
   /// A map.
-  case map([(key: String, value: ComparedValue)])
+  case map([ComparedEntry])
 
   /// A value without secrets.
   ///
@@ -28,7 +42,7 @@ indirect enum ComparedValue {
   init(_ value: Value) {
     switch value {
     case .list(let elements): self = .list(elements.map { ComparedValue($0) })
-    case .map(let entries): self = .map(entries.map { ($0.key, ComparedValue($0.value)) })
+    case .map(let entries): self = .map(entries.map { ComparedEntry($0.key, ComparedValue($0.value)) })
     default: self = .leaf(ComparedLeaf(shown: value, real: value))
     }
   }
@@ -61,7 +75,7 @@ indirect enum ComparedValue {
       let parts = declared?.members ?? [:]
       self = .map(
         entries.map {
-          ($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)], isExpanded: isExpanded))
+          ComparedEntry($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)], isExpanded: isExpanded))
         })
     case .scalar, .text, .unset, .broken:
       self = .leaf(ComparedLeaf(shown: datum.printed, real: datum.real(declared: declared), isExpanded: isExpanded))

@@ -164,7 +164,7 @@ extension [ModuleDifference.Change] {
 /// The entries of some ids, in the order of the ids.
 private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntries {
   let byID = Dictionary(all.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
-  return ids.compactMap { id in byID[[UInt8](id.utf8)].map { (id, $0) } }
+  return ids.compactMap { id in byID[[UInt8](id.utf8)].map { ComparedEntry(id, $0) } }
 }
 
 extension ModuleDifference.Contents {

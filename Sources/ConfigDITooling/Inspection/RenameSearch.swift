@@ -34,10 +34,11 @@ struct RenameSearch {
   }
 
   /// What a service says, secrets included, with its references by new ids and without what its own id gives.
-  private static func text(of service: (key: String, value: ComparedValue), _ ids: [String: String]) -> String {
+  private static func text(of service: ComparedEntry, _ ids: [String: String]) -> String {
     var parts: [Value.Entry] = []
     guard case .map(let entries) = service.value else { return "" }
-    for (key, part) in entries {
+    for entry in entries {
+      let (key, part) = (entry.key, entry.value)
       var value = part.real
       switch key {
       case "inject": value = value.replacingTexts(ids)

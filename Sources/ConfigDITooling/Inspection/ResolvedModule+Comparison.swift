@@ -4,7 +4,7 @@ internal import ConfigDI
 // What of a module is compared: what `resolve` prints of it, and what its parameters and conditions demand.
 
 /// The entries of a map in the form in which they are compared.
-typealias ComparedEntries = [(key: String, value: ComparedValue)]
+typealias ComparedEntries = [ComparedEntry]
 
 // MARK: - Services
 
@@ -12,7 +12,7 @@ extension ResolvedModule {
   /// The services by id, ascending.
   var comparedServices: ComparedEntries {
     let secrets = secretsInParameters
-    return graph.definition.services.indices.map { (graph.id(of: $0), comparedService($0, secrets)) }
+    return graph.definition.services.indices.map { ComparedEntry(graph.id(of: $0), comparedService($0, secrets)) }
   }
 
   /// A service with every key, defaults included, and what it is subject to.
@@ -21,16 +21,16 @@ extension ResolvedModule {
     let decorators = graph.decorators(of: place)
     var entries: ComparedEntries = service(place).entries.map { part in
       switch (part.key, part.value) {
-      case ("values", _): return (part.key, comparedValues(of: graph.holders[place]))
+      case ("values", _): return ComparedEntry(part.key, comparedValues(of: graph.holders[place]))
       case ("decorate", .list(let parts)):
-        return (part.key, .list(zip(parts, decorators).map { comparedDecorator($0, $1) }))
-      default: return (part.key, ComparedValue(part.value))
+        return ComparedEntry(part.key, .list(zip(parts, decorators).map { comparedDecorator($0, $1) }))
+      default: return ComparedEntry(part.key, ComparedValue(part.value))
       }
     }
-    if let condition = declaration.condition { entries.append(("when", compared(condition, secrets))) }
-    if graph.definition.services[place].isAutowired { entries.append(("autowire", ComparedValue(true))) }
+    if let condition = declaration.condition { entries.append(ComparedEntry("when", compared(condition, secrets))) }
+    if graph.definition.services[place].isAutowired { entries.append(ComparedEntry("autowire", ComparedValue(true))) }
     if let deprecated = declaration.deprecated {
-      entries.append(("deprecated", ComparedValue(.string(text(deprecated.name)))))
+      entries.append(ComparedEntry("deprecated", ComparedValue(.string(text(deprecated.name)))))
     }
     return .map(entries)
   }
@@ -38,13 +38,16 @@ extension ResolvedModule {
   /// A decorator as it is printed, its values compared as they are.
   private func comparedDecorator(_ printed: Value, _ holder: Holder) -> ComparedValue {
     .map(
-      printed.entries.map { ($0.key, $0.key == "values" ? comparedValues(of: holder) : ComparedValue($0.value)) })
+      printed.entries.map {
+        ComparedEntry($0.key, $0.key == "values" ? comparedValues(of: holder) : ComparedValue($0.value))
+      })
   }
 
   /// The values of a service or a decorator.
   private func comparedValues(of holder: Holder) -> ComparedValue {
     let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
-    return .map(holder.values.map { (text($0.name), ComparedValue($0.content, declared: declared[$0.name])) })
+    return .map(
+      holder.values.map { ComparedEntry(text($0.name), ComparedValue($0.content, declared: declared[$0.name])) })
   }
 
   /// A condition, whole.
@@ -82,7 +85,7 @@ extension ResolvedModule {
 extension ResolvedModule {
   /// The parameters by id, ascending: their values, and what they demand.
   var comparedParameters: ComparedEntries {
-    graph.definition.parameters.map { (text($0.name), compared($0)) }
+    graph.definition.parameters.map { ComparedEntry(text($0.name), compared($0)) }
   }
 
   /// A parameter: its value and each part of its declaration.
@@ -90,25 +93,25 @@ extension ResolvedModule {
     let id = text(parameter.name)
     let declaration = parameter.declaration
     var entries: ComparedEntries = [
-      ("value", ComparedValue(parameter.value, declared: declaration.source?.literal)),
-      ("type", ComparedValue(.string(parameter.type))),
+      ComparedEntry("value", ComparedValue(parameter.value, declared: declaration.source?.literal)),
+      ComparedEntry("type", ComparedValue(.string(parameter.type))),
     ]
     func add(_ key: String, _ part: Value?) {
       guard let part else { return }
-      entries.append((key, parameter.isSecret ? ComparedValue(part, maskedBy: id) : ComparedValue(part)))
+      entries.append(ComparedEntry(key, parameter.isSecret ? ComparedValue(part, maskedBy: id) : ComparedValue(part)))
     }
     switch declaration.source {
-    case .environment(let name, _)?: entries.append(("env", ComparedValue(.string(name))))
-    case .file(let path, let node)?: entries.append(("file", comparedFile(path, node)))
+    case .environment(let name, _)?: entries.append(ComparedEntry("env", ComparedValue(.string(name))))
+    case .file(let path, let node)?: entries.append(ComparedEntry("file", comparedFile(path, node)))
     case .literal?, .value?, nil: break
     }
     add("default", declaration.fallback?.value)
     add("oneOf", declaration.allowed.map { .list($0.values.map(\.value)) })
     add("min", declaration.least?.value)
     add("max", declaration.greatest?.value)
-    if declaration.isSecret?.value == true { entries.append(("secret", ComparedValue(true))) }
+    if declaration.isSecret?.value == true { entries.append(ComparedEntry("secret", ComparedValue(true))) }
     if let deprecated = declaration.deprecated {
-      entries.append(("deprecated", ComparedValue(.string(text(deprecated.name)))))
+      entries.append(ComparedEntry("deprecated", ComparedValue(.string(text(deprecated.name)))))
     }
     return .map(entries)
   }
@@ -137,19 +140,22 @@ extension ResolvedModule {
 extension ResolvedModule {
   /// Aliases or bindings with the services that they stand for.
   func comparedTargets(_ targets: [ComposedTarget]) -> ComparedEntries {
-    self.targets(targets).entries.map { ($0.key, .map([("target", ComparedValue($0.value))])) }
+    self.targets(targets).entries.map {
+      ComparedEntry($0.key, .map([ComparedEntry("target", ComparedValue($0.value))]))
+    }
   }
 
   /// The named scopes, each with the one around it, as what they may hold depends on that.
   var comparedScopes: ComparedEntries {
     graph.scopes.indices.map { place in
-      (graph.scopes[place], .map(place == 0 ? [] : [("outer", ComparedValue(.string(graph.scopes[place - 1])))]))
+      let outer = place == 0 ? nil : ComparedEntry("outer", ComparedValue(.string(graph.scopes[place - 1])))
+      return ComparedEntry(graph.scopes[place], .map(outer.map { [$0] } ?? []))
     }
   }
 
   /// The templates by id, ascending, as the files write them together.
   var comparedTemplates: ComparedEntries {
-    graph.definition.templates.map { (text($0.name), ComparedValue(written($0.declaration))) }
+    graph.definition.templates.map { ComparedEntry(text($0.name), ComparedValue(written($0.declaration))) }
   }
 
   /// The ids of the templates that no service uses. What others say shows in their services.
@@ -174,5 +180,5 @@ extension ResolvedModule {
   }
 
   /// The environment variables that the module reads, by name; nothing else about them is compared.
-  var comparedVariables: ComparedEntries { graph.definition.variables.keys.map { ($0, .map([])) } }
+  var comparedVariables: ComparedEntries { graph.definition.variables.keys.map { ComparedEntry($0, .map([])) } }
 }
