@@ -27,12 +27,13 @@
     /// count as errors and there are some.
     ///
     /// - Parameters:
-    ///   - isText: Whether the result is one for people; the JSON forms stand alone.
+    ///   - isText: Whether the result is one for people; the JSON forms stand alone, unless the status has to be explained.
     ///   - dependsOnTypes: Whether the result has references, of which the catalog may know more.
     func end(isText: Bool, dependsOnTypes: Bool = true) throws {
-      if isText { Report(check).writeBesideResult() }
+      let isFailed = options.isFailed(check.diagnostics)
+      if isText || isFailed { Report(check).writeBesideResult() }
       if dependsOnTypes { options.hintAtCatalog(for: [graph.graph]) }
-      if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+      if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }
 

@@ -79,8 +79,8 @@
       case .markdown: StandardStream.output.write(report.markdown(hasSummary: !printing.quiet))
       case .json: StandardStream.output.write(JSONWriter.text(of: report.value) + "\n")
       }
-      if format != .json { findings.writeBesideResult() }
       let isFailed = options.composition.isFailed(findings.diagnostics)
+      if format != .json || isFailed { findings.writeBesideResult() }
       if isFailed || (exitCode && report.hasDifference) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }

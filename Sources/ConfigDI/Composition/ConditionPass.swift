@@ -44,9 +44,17 @@ struct ConditionPass {
   private var isSilent = false
   /// The parameters of which it was told already what is missing behind them.
   private var told: Set<Name> = []
+  /// The finding for each parameter without a value.
+  private let missing: [Name: Finding]
 
   /// A pass over the conditions of a composition.
-  init(_ module: MergedModule, parameters: [ComposedParameter], environment: String?, environments: [String]) {
+  ///
+  /// - Parameter missing: The finding for each parameter whose variable or file is missing.
+  init(
+    _ module: MergedModule, parameters: [ComposedParameter], missing: [Name: Finding], environment: String?,
+    environments: [String]
+  ) {
+    self.missing = missing
     names = module.names
     self.environment = environment
     self.environments = environments
@@ -154,11 +162,7 @@ extension ConditionPass {
     while let parameter = pending.popLast() {
       guard told.insert(parameter.name).inserted else { continue }
       if case .unset = parameter.value.content {
-        switch parameter.declaration.source {
-        case .environment(let name, let node)?: bag.report(.missingSource("variable \"\(name)\"", at: node))
-        case .file(let path, let node)?: bag.report(.missingSource("file \"\(path)\"", at: node))
-        case .literal, .value, nil: break
-        }
+        if let finding = missing[parameter.name] { bag.report(finding) }
       }
       parameter.declaration.source?.literal?.forEachPlaceholder { name, _ in
         if let inner = parameters[name] { pending.append(inner) }

@@ -190,7 +190,7 @@ extension ModuleDefinition {
     let settings = SettingsPass(after: parameterSettings, in: templates.module, expanding: parameters.expansion)
     let module = settings.module
     let conditions = ConditionPass(
-      module, parameters: parameters.parameters, environment: environment,
+      module, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
       environments: entry.environments.map(\.name))
     let services = ServicePass(module, templates, conditions, parameters.expansion)
     let targets = TargetPass(module, services)

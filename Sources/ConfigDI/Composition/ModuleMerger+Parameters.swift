@@ -70,6 +70,8 @@ extension ModuleMerger {
     case (.file(let left, let node), .file(let right, let other)):
       // A relative path means another file where another file says it.
       left.utf8.elementsEqual(right.utf8) && (Path.isAbsolute(left) || node.file == other.file)
+    case (.first(let left, _), .first(let right, _)):
+      left.count == right.count && zip(left, right).allSatisfy { says($0, $1) }
     default: false
     }
   }
@@ -105,7 +107,9 @@ extension ModuleMerger {
   /// Takes the part at a path out of a parameter; whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
-    case ("value", .value?), ("value", .literal?), ("env", .environment?), ("file", .file?): clear(&parameter.source)
+    case ("value", .value?), ("value", .literal?), ("env", .environment?), ("file", .file?),
+      ("sources", .first?):
+      clear(&parameter.source)
     case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
     case ("default", _): clear(&parameter.fallback)
     case ("oneOf", _): clear(&parameter.allowed)

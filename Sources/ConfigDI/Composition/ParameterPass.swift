@@ -60,6 +60,8 @@ struct ParameterPass {
   var variables: [String: SourceUse] = [:]
   /// The files that the parameters read, by path as written.
   var files: [String: SourceUse] = [:]
+  /// The finding for each parameter without a value, where that is no error unless a condition depends on it.
+  var missing: [Name: Finding] = [:]
   /// The values, ready to be put in the place of placeholders.
   private(set) var expansion: Expansion
   /// The findings.
@@ -151,8 +153,7 @@ extension ParameterPass {
       }
       switch source {
       case .literal(let datum), .value(let datum): define(entry, as: literal(datum, of: entry))
-      case .environment(let name, let node): define(entry, as: variable(name, node, of: entry))
-      case .file(let path, let node): define(entry, as: file(path, node, of: entry))
+      case .environment, .file, .first: define(entry, as: text(from: source.texts, of: entry))
       }
     }
   }
@@ -168,20 +169,22 @@ extension ParameterPass {
 
   /// Adds the parameters that read the variable or the file of a secret one: it is the same text.
   private mutating func addSecretsOfSharedSources() {
-    let texts = Set(entries.filter(isSecret).compactMap { textSource(of: $0.body) })
+    let texts = Set(entries.filter(isSecret).flatMap { textSources(of: $0.body) })
     guard !texts.isEmpty else { return }
-    for entry in entries {
-      if let source = textSource(of: entry.body), texts.contains(source) { secrets.insert(entry.name) }
+    for entry in entries where textSources(of: entry.body).contains(where: texts.contains) {
+      secrets.insert(entry.name)
     }
   }
 
-  /// The variable or the file that a parameter reads, in UTF-8; nil for any other source.
-  private func textSource(of parameter: ParameterDeclaration) -> [UInt8]? {
-    switch parameter.source {
-    case .environment(let name, _): Array("env \(name)".utf8)
-    case .file(let path, let node):
-      sources.files.sourceDestination(of: path, from: node.file).map { Array("file \($0)".utf8) }
-    case .literal, .value, nil: nil
+  /// The variables and files that a parameter may read, in UTF-8.
+  private func textSources(of parameter: ParameterDeclaration) -> [[UInt8]] {
+    (parameter.source?.texts ?? []).compactMap { source in
+      switch source {
+      case .environment(let name, _): Array("env \(name)".utf8)
+      case .file(let path, let node):
+        sources.files.sourceDestination(of: path, from: node.file).map { Array("file \($0)".utf8) }
+      case .literal, .value, .first: nil
+      }
     }
   }
 

@@ -10,7 +10,7 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   case override, replace, remove, unset, append, prepend
   case path, optional, doc
   // swift-format-ignore
-  case value, env, file, type, `default`, oneOf, min, max, secret, deprecated
+  case value, env, file, sources, type, `default`, oneOf, min, max, secret, deprecated
   // swift-format-ignore
   case provides, scope, inject, values, tags, decorate, extends, when, eager, `private`
   // swift-format-ignore
@@ -57,10 +57,12 @@ extension Keyword {
   /// An import in the form of a map.
   package static let importKeys: [Keyword] = [.path, .optional]
   /// Where a parameter's value comes from.
-  package static let sources: [Keyword] = [.value, .env, .file]
+  package static let sourceKeys: [Keyword] = [.value, .env, .file, .sources]
+  /// One of several sources of a parameter: the forms that it has.
+  package static let sourceForms: [[Keyword]] = [[.env], [.file]]
   /// A parameter's descriptor.
   package static let parameterKeys: [Keyword] =
-    sources + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
+    sourceKeys + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
   /// A template.
   package static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values]
   /// A service.

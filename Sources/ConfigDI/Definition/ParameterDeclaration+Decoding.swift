@@ -15,7 +15,7 @@ extension ShapeReader {
       if isReadable(node) {
         report(
           .wrongKind(
-            wanted: "a literal or a map with \"value\", \"env\" or \"file\"", found: document[node].kind.inWords,
+            wanted: "a literal or a map with \"value\", \"env\", \"file\" or \"sources\"", found: document[node].kind.inWords,
             at: reference(node)))
       }
     }
@@ -37,7 +37,7 @@ extension ShapeReader {
     let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
       let place = reader.reference(value)
       switch keyword {
-      case .value, .env, .file:
+      case .value, .env, .file, .sources:
         if let earlier = sourceKey {
           reader.report(
             .excluding(
@@ -71,7 +71,7 @@ extension ShapeReader {
         .excluding(
           document.text(of: later), document.text(of: earlier), at: reference(later), reference(earlier)))
     }
-    if role == .defining, !shape.mentions(anyOf: Keyword.sources) {
+    if role == .defining, !shape.mentions(anyOf: Keyword.sourceKeys) {
       report(.noSource(at: placeNaming(node)))
     }
   }
@@ -83,8 +83,33 @@ extension ShapeReader {
       checkLiteral(node)
       return .value(datum(at: node))
     case .env: return string(at: node).map { .environment($0, reference(node)) }
+    case .sources: return sources(in: node)
     default: return string(at: node).map { .file($0, reference(node)) }
     }
+  }
+
+  /// The sources of a list, of which the first that is present counts, or nil where there is none, which is told.
+  private mutating func sources(in node: UInt32) -> ParameterDeclaration.Source? {
+    guard expect(.list, at: node) else { return nil }
+    if document[node].payload == 0 { report(.missing("a source", "the list", subject: "source", at: placeNaming(node))) }
+    return .first(document.elements(of: node).compactMap { textSource(at: $0) }, reference(node))
+  }
+
+  /// The variable or file that an element of `sources` names, or nil where it names none, which is told.
+  private mutating func textSource(at node: UInt32) -> ParameterDeclaration.Source? {
+    var found: (source: ParameterDeclaration.Source?, keyword: Keyword, key: UInt32)?
+    let shape = readMap(node, allowing: Keyword.sourceForms.flatMap { $0 }) { reader, keyword, key, value in
+      if let found {
+        reader.report(
+          .excluding(keyword.text, found.keyword.text, at: reader.reference(key), reader.reference(found.key)))
+      } else {
+        found = (reader.source(keyword, at: value), keyword, key)
+      }
+    }
+    if document[node].kind == .map, !shape.mentions(anyOf: Keyword.sourceForms.flatMap { $0 }) {
+      report(.missing("\"env\" or \"file\"", "the source", subject: "source", at: reference(node)))
+    }
+    return found?.source
   }
 
   /// The literal at a node, or nil where some of it could not be read.

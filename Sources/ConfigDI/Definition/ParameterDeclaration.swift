@@ -25,12 +25,23 @@ package struct ParameterDeclaration: Sendable {
     case environment(String, NodeRef)
     /// A file's text; the path as written.
     case file(String, NodeRef)
+    /// The first variable or file of some that is present, and the token of their list.
+    indirect case first([Source], NodeRef)
 
     /// The literal, or nil for a variable or a file.
     package var literal: Datum? {
       switch self {
       case .literal(let datum), .value(let datum): datum
-      case .environment, .file: nil
+      case .environment, .file, .first: nil
+      }
+    }
+
+    /// The variables and files that the value may come from, in order.
+    package var texts: [Source] {
+      switch self {
+      case .literal, .value: []
+      case .environment, .file: [self]
+      case .first(let sources, _): sources
       }
     }
 
@@ -41,7 +52,7 @@ package struct ParameterDeclaration: Sendable {
     package var node: NodeRef {
       switch self {
       case .literal(let datum), .value(let datum): datum.node
-      case .environment(_, let node), .file(_, let node): node
+      case .environment(_, let node), .file(_, let node), .first(_, let node): node
       }
     }
   }

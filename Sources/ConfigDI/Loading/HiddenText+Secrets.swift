@@ -143,7 +143,7 @@ extension HidingWalk {
   private static let valueKeys: [Keyword] = [.value, .default, .oneOf, .min, .max]
   /// The keys of a parameter's descriptor whose values are not the parameter's.
   private static let plainParameterKeys = (Keyword.overriding(Keyword.parameterKeys) + [.doc])
-    .filter { $0 != .secret && !valueKeys.contains($0) }
+    .filter { $0 != .secret && $0 != .sources && !valueKeys.contains($0) }
   /// The keys of a service.
   private static let serviceKeys = Keyword.overriding(Keyword.serviceKeys) + [.doc]
   /// The keys of a condition whose values are not compared with a parameter.
@@ -201,6 +201,9 @@ extension HidingWalk {
       switch keyword(key) {
       case .secret where document[key + 1].kind == .boolean: shownKeys.append(key)
       case let word? where HidingWalk.plainParameterKeys.contains(word): shownKeys.append(key)
+      case .sources:
+        shownKeys.append(key)
+        walkSources(key + 1, as: text)
       case let word? where HidingWalk.valueKeys.contains(word) || word == .secret:
         shownKeys.append(key)
         hide(key + 1, as: text)
@@ -209,9 +212,36 @@ extension HidingWalk {
     }
   }
 
+  /// Whether the sources of a parameter are maps with keys of the format alone.
+  private func hasKnownKeys(sources list: UInt32) -> Bool {
+    guard document[list].kind == .list else { return false }
+    return document.elements(of: list).allSatisfy { element in
+      document[element].kind == .map
+        && document.allKeys(of: element).allSatisfy { [.env, .file, .doc].contains(keyword($0)) }
+    }
+  }
+
+  /// Walks the sources of a parameter: the names of variables and files are shown, and nothing else.
+  private mutating func walkSources(_ list: UInt32, as text: String) {
+    guard document[list].kind == .list else { return hide(list, as: text) }
+    for element in document.elements(of: list) {
+      guard document[element].kind == .map else {
+        hide(element, as: text)
+        continue
+      }
+      for key in document.allKeys(of: element) {
+        switch keyword(key) {
+        case .env?, .file?, .doc?: shownKeys.append(key)
+        default: hideUnknown(key, in: element, as: text)
+        }
+      }
+    }
+  }
+
   /// Whether a key is one of a parameter's descriptor, or is the author's own.
   private func isKnown(_ key: UInt32) -> Bool {
     guard let word = keyword(key) else { return document.withText(of: key) { $0.starts(with: "x-".utf8) } }
+    if word == .sources { return hasKnownKeys(sources: key + 1) }
     return word == .secret || HidingWalk.plainParameterKeys.contains(word) || HidingWalk.valueKeys.contains(word)
   }
 

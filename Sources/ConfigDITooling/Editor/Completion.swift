@@ -129,7 +129,8 @@ extension Completer {
   /// Keys of the format. Of those that exclude each other only such as go with what is there.
   private func keywords(_ allowed: [Keyword], _ siblings: Set<String>) -> [Offer] {
     var allowed = allowed
-    for forms in [Keyword.referenceForms, Keyword.conditionForms] where Set(forms.flatMap { $0 }) == Set(allowed) {
+    for forms in [Keyword.referenceForms, Keyword.conditionForms, Keyword.sourceForms]
+    where Set(forms.flatMap { $0 }) == Set(allowed) {
       let form = forms.first { form in form.contains { siblings.contains($0.text) } }
       allowed = form ?? forms.map { $0[0] }
     }

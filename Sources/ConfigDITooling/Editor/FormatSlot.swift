@@ -24,6 +24,8 @@ package enum FormatSlot: Hashable, Sendable {
   case removedIDs(Section)
   /// One entry.
   case parameter(Verb), template(Verb), service(Verb)
+  /// The sources of a parameter, and one of them.
+  case sources, source
   /// The service that an alias or a binding stands for.
   case target
   /// Arguments.
@@ -134,6 +136,7 @@ extension FormatSlot {
     switch self {
     case .imports: .importEntry
     case .layers: .path
+    case .sources: .source
     case .scopes: .scopeName
     case .removedIDs(let section): .removedID(section)
     case .reference, .datum, .literal, .decorator, .environmentNames: self
@@ -167,7 +170,8 @@ extension FormatSlot {
     case (.parameter, .value): .datum
     case (.parameter, .default), (.parameter, .oneOf), (.parameter, .min), (.parameter, .max): .literal
     case (.parameter, .type): .words(ParameterType.allCases.map(\.rawValue))
-    case (.parameter, .env), (.parameter, .file): .text
+    case (.parameter, .env), (.parameter, .file), (.source, _): .text
+    case (.parameter, .sources): .sources
     case (_, .extends): .name(.template)
     case (.decorator, .type): .type(isDecorator: true)
     case (_, .type): .type(isDecorator: false)
@@ -221,6 +225,7 @@ extension FormatSlot {
     case .sections, .removals: return .keywords(Keyword.sections)
     case .entries(let section, let verb): return .ids(section, verb)
     case .parameter(let verb): return keys(Keyword.parameterKeys, verb)
+    case .source: return .keywords(Keyword.sourceForms.flatMap { $0 })
     case .template(let verb): return keys(Keyword.templateKeys, verb)
     case .service(let verb): return keys(Keyword.serviceKeys, verb)
     case .inject: return .arguments(isInject: true)

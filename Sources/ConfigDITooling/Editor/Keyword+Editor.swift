@@ -45,6 +45,7 @@ extension Keyword {
     case .value: "The value itself."
     case .env: "The environment variable that the value comes from."
     case .file: "The file whose text is the value, without one line break at its end."
+    case .sources: "Variables and files; the first that is present gives the value."
     case .type: "The registered type's name."
     case .default: "The value where the variable is not set or the file is not there."
     case .oneOf: "The allowed values."
@@ -82,7 +83,7 @@ extension Keyword {
     switch (slot, self) {
     case (.root, .configdi): .literal("1")
     case (.removals, _), (_, .imports), (_, .scopes), (_, .oneOf), (_, .unset), (_, .append), (_, .prepend), (_, .all),
-      (_, .any), (_, .provides), (_, .decorate):
+      (_, .any), (_, .provides), (_, .decorate), (_, .sources):
       .list
     case (.sections, _), (_, .parameters), (_, .templates), (_, .services), (_, .aliases), (_, .bindings),
       (_, .environments), (.root, .tags), (_, .override), (_, .replace), (_, .remove), (_, .inject), (_, .values),

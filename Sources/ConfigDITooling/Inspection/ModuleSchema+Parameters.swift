@@ -14,6 +14,7 @@ extension ModuleSchema {
       .value: Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}."),
       .env: .anyText("The environment variable that the value comes from."),
       .file: .anyText("The file whose text is the value, without one line break at its end."),
+      .sources: sources,
       .type: .words(ParameterType.allCases.map(\.rawValue), "What the text is converted to; without it a string."),
       .default: Value.ref("datum").described("The value where the variable is not set or the file is not there."),
       .oneOf: .list(of: .ref("datum"), "The allowed values."),
@@ -24,16 +25,35 @@ extension ModuleSchema {
       .deprecated: .anyText("What to use instead; whoever uses the parameter is warned."),
     ]
     var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions
-    if !isChange { conditions.append(["anyOf": .list(Keyword.sources.map { ["required": [.string($0.text)]] })]) }
+    if !isChange { conditions.append(["anyOf": .list(Keyword.sourceKeys.map { ["required": [.string($0.text)]] })]) }
     let keys = isChange ? Keyword.overriding(Keyword.parameterKeys) : Keyword.parameterKeys
     return .closedMap(keys, schemas, also: [Value.Entry(key: "allOf", value: .list(conditions))])
   }
 
+  /// The variables and files of which the first that is present gives the value.
+  private var sources: Value {
+    let source = Value.closedMap(
+      Keyword.sourceForms.flatMap { $0 },
+      [
+        .env: .anyText("The environment variable that the value comes from."),
+        .file: .anyText("The file whose text is the value, without one line break at its end."),
+      ],
+      also: [
+        Value.Entry(
+          key: "oneOf", value: .list(Keyword.sourceForms.map { ["required": .list($0.map { .string($0.text) })] }))
+      ])
+    return .map(
+      Value.list(of: source, "Variables and files; the first that is present gives the value.").entries
+        + [Value.Entry(key: "minItems", value: 1)])
+  }
+
   /// That a parameter has one source, and no default beside a value.
-  private static let sourceExclusions: [Value] = [
-    ["value", "env"], ["value", "file"], ["env", "file"], ["value", "default"],
-  ]
-  .map { pair in ["not": ["required": .list(pair.map(Value.string))]] }
+  private static let sourceExclusions: [Value] = {
+    let keys = Keyword.sourceKeys
+    let pairs =
+      keys.indices.flatMap { first in keys[(first + 1)...].map { [keys[first], $0] } } + [[.value, .default]]
+    return pairs.map { pair in ["not": ["required": .list(pair.map { .string($0.text) })]] }
+  }()
 
   /// What each type wants of the literals beside it.
   private static let typeConditions: [Value] = ParameterType.allCases.map { type in

@@ -128,10 +128,12 @@ extension PartList {
         kind: kind, name: name, isSet: !isDefault && !isUnset, hasDefault: parameter.declaration.fallback != nil,
         location: location(of: node, places))
     }
-    switch parameter.declaration.source {
+    let texts = parameter.declaration.source?.texts ?? []
+    // Of several the one that gave the value; where none did, the first.
+    switch texts.first(where: { $0.node == parameter.origin }) ?? texts.first {
     case .environment(let name, let node)?: return source(.env, name, node)
     case .file(let path, let node)?: return source(.file, path, node)
-    case .literal?, .value?, nil: return nil
+    case .literal?, .value?, .first?, nil: return nil
     }
   }
 
@@ -173,9 +175,13 @@ extension PartList {
     guard node.file != definition.settings.document.file else { return nil }
     let path = places.path(of: .node(node))
     let entry = PathStep.path("parameters", appending: definition.names[parameter])
-    for kind in [Explanation.Source.Kind.env, .file] {
-      let wanted = "\(entry).\(kind.rawValue)"
-      if ["", "override.", "replace."].contains(where: { ($0 + wanted).utf8.elementsEqual(path.utf8) }) { return kind }
+    for verb in ["", "override.", "replace."] {
+      let beginning = verb + entry + "."
+      guard path.utf8.starts(with: beginning.utf8) else { continue }
+      // One of several stands under `sources[0].env`.
+      let steps = path.utf8.dropFirst(beginning.utf8.count).split(separator: UInt8(ascii: "."))
+      guard steps.count == 1 || (steps.count == 2 && steps[0].starts(with: "sources[".utf8)) else { continue }
+      return steps.last.flatMap { Explanation.Source.Kind(rawValue: String(Substring($0))) }
     }
     return nil
   }

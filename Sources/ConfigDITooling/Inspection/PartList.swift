@@ -91,6 +91,14 @@ struct PartList {
     switch declaration.source {
     case .environment(let name, let node)?: addSource("env", name, node, .env, of: parameter)
     case .file(let path, let node)?: addSource("file", path, node, .file, of: parameter)
+    case .first(let sources, _)?:
+      for (place, source) in sources.enumerated() {
+        switch source {
+        case .environment(let name, let node): addSource("sources[\(place)].env", name, node, .env, of: parameter)
+        case .file(let path, let node): addSource("sources[\(place)].file", path, node, .file, of: parameter)
+        case .literal, .value, .first: break
+        }
+      }
     case .literal?, .value?, nil: break
     }
     func shown(_ value: Value) -> Value { secret.map { .string("<secret \($0)>") } ?? value }

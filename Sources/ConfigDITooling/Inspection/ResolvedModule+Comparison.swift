@@ -103,6 +103,16 @@ extension ResolvedModule {
     switch declaration.source {
     case .environment(let name, _)?: entries.append(ComparedEntry("env", ComparedValue(.string(name))))
     case .file(let path, let node)?: entries.append(ComparedEntry("file", comparedFile(path, node)))
+    case .first(let sources, _)?:
+      for (place, source) in sources.enumerated() {
+        switch source {
+        case .environment(let name, _):
+          entries.append(ComparedEntry("sources[\(place)].env", ComparedValue(.string(name))))
+        case .file(let path, let node):
+          entries.append(ComparedEntry("sources[\(place)].file", comparedFile(path, node)))
+        case .literal, .value, .first: break
+        }
+      }
     case .literal?, .value?, nil: break
     }
     add("default", declaration.fallback?.value)

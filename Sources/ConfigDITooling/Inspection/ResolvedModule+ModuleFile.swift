@@ -73,8 +73,9 @@ extension ResolvedModule {
     case .literal(let datum)?, .value(let datum)?:
       let literal = datum.written?.sorted ?? .string("")
       entries.append(entry("value", isSecret && !datum.isPlaceholder ? parameter.value.printed : literal))
-    case .environment(let name, _)?: entries.append(entry("env", .string(name)))
-    case .file(let path, let node)?: entries.append(entry("file", .string(self.path(path, writtenIn: node.file))))
+    case .first(let sources, _)?:
+      entries.append(entry("sources", .list(sources.compactMap(written).map { .map([$0]) })))
+    case .environment(_, _)?, .file(_, _)?: entries += [declaration.source.flatMap(written)].compactMap(\.self)
     case nil: break
     }
     if let type = declaration.type { entries.append(entry("type", .string(type.rawValue))) }
@@ -93,6 +94,15 @@ extension ResolvedModule {
     }
     if let deprecated = declaration.deprecated { entries.append(entry("deprecated", .string(text(deprecated.name)))) }
     return .map(entries)
+  }
+
+  /// The entry that names a variable or a file; nil for any other source.
+  private func written(_ source: ParameterDeclaration.Source) -> Value.Entry? {
+    switch source {
+    case .environment(let name, _): entry("env", .string(name))
+    case .file(let path, let node): entry("file", .string(self.path(path, writtenIn: node.file)))
+    case .literal, .value, .first: nil
+    }
   }
 
   /// A path as the entry module would write it, where another file in another folder does.

@@ -64,11 +64,12 @@ package struct SourceDemands: Sendable {
     guard let definition = composition.definition else { return }
     let uses = kind == .variables ? definition.variables : definition.fileSources
     guard !uses.isEmpty else { return }
-    let readers = definition.parameters.filter { source(of: $0) != nil }
+    let readers = definition.parameters.filter { !sources(of: $0).isEmpty }
     let removals = defaultRemovals(readers, definition)
     var removalsByName: [String: Diagnostic.Location] = [:]
     for parameter in readers {
-      if let name = source(of: parameter), let removal = removals[parameter.name] { removalsByName[name] = removal }
+      guard let removal = removals[parameter.name] else { continue }
+      for name in sources(of: parameter) { removalsByName[name] = removal }
     }
     for (name, use) in uses {
       demands[name, default: Demand()].environments.append(
@@ -76,20 +77,22 @@ package struct SourceDemands: Sendable {
     }
     let users = ParameterUsers(of: definition)
     for parameter in readers {
-      guard let name = source(of: parameter) else { continue }
-      demands[name]?.parameterIDs.insert(definition.names[parameter.name])
-      for service in users.services(of: parameter.name) {
-        demands[name]?.serviceIDs.insert(definition.names[service])
+      let services = users.services(of: parameter.name).map { definition.names[$0] }
+      for name in sources(of: parameter) {
+        demands[name]?.parameterIDs.insert(definition.names[parameter.name])
+        demands[name]?.serviceIDs.formUnion(services)
       }
     }
   }
 
-  /// The variable or the file that a parameter reads; nil where it reads none.
-  private func source(of parameter: ComposedParameter) -> String? {
-    switch (kind, parameter.declaration.source) {
-    case (.variables, .environment(let name, _)?): name
-    case (.files, .file(let path, _)?): path
-    default: nil
+  /// The variables or the files that a parameter may read.
+  private func sources(of parameter: ComposedParameter) -> [String] {
+    (parameter.declaration.source?.texts ?? []).compactMap { source in
+      switch (kind, source) {
+      case (.variables, .environment(let name, _)): name
+      case (.files, .file(let path, _)): path
+      default: nil
+      }
     }
   }
 

@@ -55,7 +55,8 @@ struct TagCheckTests {
         "b": { "type": "T", "tags": ["healthCheck"] } }
       """)
     #expect(module.findings.map(\.help) == [#"did you mean "healthCheck"?"#, #"did you mean "healthChek"?"#])
-    #expect(module.findings.map { $0.related.map(\.message) } == [["a similar tag is here"], ["a similar tag is here"]])
+    #expect(
+      module.findings.map { $0.related.map(\.message) } == [["a similar tag is here"], ["a similar tag is here"]])
     #expect(module.findings[0].related[0].location.start == module.findings[1].location.start)
     #expect(module.findings[1].related[0].location.start == module.findings[0].location.start)
     // Both in place would exchange the two.

@@ -50,6 +50,9 @@ struct SchemaEvaluator {
       guard case .map = document else { return true }
       return value.elements.allSatisfy { document.member($0.text ?? "") != nil }
     case "anyOf": return value.elements.contains { accepts(document, $0) }
+    case "oneOf": return value.elements.count { accepts(document, $0) } == 1
+    case "minItems":
+      if case .list(let elements) = document { return .integer(Int64(elements.count)) >= value } else { return true }
     case "allOf": return value.elements.allSatisfy { accepts(document, $0) }
     case "not": return !accepts(document, value)
     case "if": return true

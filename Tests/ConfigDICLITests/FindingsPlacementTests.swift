@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// Where each command writes findings, in each form.
+@Suite struct FindingsPlacementTests {
+  /// A command without its format, and its forms that cannot carry findings.
+  private static let commands: [(arguments: [String], forms: [String])] = [
+    (["resolve", "MODULE", "-e", "dev"], ["text"]), (["explain", "MODULE", "a", "-e", "dev"], ["text"]),
+    (["graph", "MODULE", "-e", "dev"], ["text", "dot", "mermaid", "html"]),
+    (["diff", "MODULE", "--from", "dev", "--to", "prod"], ["text", "markdown"]), (["schema", "MODULE"], ["text"]),
+  ]
+
+  /// A module with a warning, one with an error of wiring, and one with an error of syntax.
+  private func tool() throws -> BuiltTool {
+    let module = { (rest: String) in
+      #"{"configdi": 1, "module": "m", "environments": {"dev": [], "prod": []}, \#(rest)}"#
+    }
+    return try BuiltTool(files: [
+      "warned.json": module(#""parameters": {"p": 1}, "services": {"a": {"type": "T"}}"#),
+      "broken.json": module(#""services": {"a": {"type": "T", "inject": {"x": "ghost"}}}"#),
+      "syntax.json": module(#""services": {"a": }"#),
+    ])
+  }
+
+  /// The arguments of a command for a module.
+  private func arguments(_ command: [String], _ module: String, _ form: String) -> [String] {
+    command.map { $0 == "MODULE" ? module : $0 } + ["--format", form]
+  }
+
+  @Test func `beside a result that cannot carry them findings go to the standard error`() throws {
+    let tool = try tool()
+    for (command, forms) in Self.commands {
+      for form in forms {
+        let run = try tool.run(arguments(command, "warned.json", form))
+        #expect(run.status == 0 && run.output != "" && run.error.hasPrefix("warning[CDI0702]"), "\(command) \(form)")
+        #expect(!run.output.contains("CDI0702"), "\(command) \(form)")
+        let broken = try tool.run(arguments(command, "syntax.json", form))
+        #expect(broken.status == 1 && broken.output == "" && broken.error.hasPrefix("error[CDI0101]"), "\(command)")
+        // The ids of a module with errors of wiring are known.
+        guard command[0] != "schema" else { continue }
+        let wiring = try tool.run(arguments(command, "broken.json", form))
+        #expect(wiring.status == 1 && wiring.output == "" && wiring.error.hasPrefix("error[CDI0501]"), "\(command)")
+      }
+    }
+  }
+
+  @Test func `in JSON errors take the place of the result, and the standard error is empty`() throws {
+    let tool = try tool()
+    for (command, _) in Self.commands {
+      let run = try tool.run(arguments(command, "syntax.json", "json"))
+      #expect(run.status == 1 && run.error == "", "\(command)")
+      #expect(try run.codes == ["CDI0101"], "\(command)")
+    }
+  }
+
+  @Test func `validate prints to the standard output in every form`() throws {
+    let tool = try tool()
+    for form in ["text", "json", "sarif", "github", "xcode"] {
+      for (module, code) in [("warned.json", "CDI0702"), ("broken.json", "CDI0501"), ("syntax.json", "CDI0101")] {
+        let run = try tool.run(arguments(["validate", "MODULE"], module, form))
+        #expect(run.output.contains(code) && run.error == "", "\(form) \(module)")
+      }
+    }
+  }
+
+  @Test func `a converted file has its findings on the standard error`() throws {
+    let tool = try tool()
+    let run = try tool.run(["convert", "syntax.json", "out.plist"])
+    #expect(run.status == 1 && run.output == "" && run.error.hasPrefix("error[CDI0101]"))
+    let json = try tool.run(["convert", "syntax.json", "out.plist", "--format", "json"])
+    #expect(try json.codes == ["CDI0101"] && json.error == "")
+  }
+
+  @Test func `where warnings fail a strict run the standard error says why, also beside JSON`() throws {
+    let tool = try tool()
+    for (command, _) in Self.commands where command[0] != "schema" {
+      let run = try tool.run(arguments(command, "warned.json", "json") + ["--strict"])
+      #expect(run.status == 1 && run.error.hasPrefix("warning[CDI0702]"), "\(command)")
+      #expect(try run.json.count > 0, "\(command)")
+    }
+  }
+}
