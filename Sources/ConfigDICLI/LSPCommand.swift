@@ -13,7 +13,8 @@
 
         Which entry module a file belongs to is found in the folders of the workspace: a module file that no other one imports \
         or has as a layer. The registered types are read from catalog.json beside it. Both can be named here, or in the \
-        editor's initialization options as "entry" and "catalog"; a path is relative to the first folder of the workspace.
+        editor's initialization options as "entry" and "catalog", and so can "root" and the list "allowPaths"; a path is \
+        relative to the first folder of the workspace.
 
         EXAMPLES:
           configdi lsp
@@ -33,6 +34,18 @@
     var catalog: String?
 
     @Option(
+      help: ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder"),
+      completion: .directory)
+    var root: String?
+
+    @Option(
+      name: .customLong("allow-path"),
+      help: ArgumentHelp(
+        "A further file or folder that imports and parameters may read; repeatable.", valueName: "path"),
+      completion: .file())
+    var allowedPaths: [String] = []
+
+    @Option(
       help: ArgumentHelp("Record the messages in a file, without the texts of files.", valueName: "file"),
       completion: .file())
     var log: String?
@@ -42,7 +55,8 @@
 
     func run() throws {
       guard let log = ServerLog(path: log) else { throw ValidationError("--log: the file cannot be opened.") }
-      let server = LanguageServer(entry: entry, catalog: catalog, log: log)
+      let server = LanguageServer(
+        entry: entry, catalog: catalog, root: root, allowedPaths: allowedPaths, log: log)
       guard server.run() else { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }

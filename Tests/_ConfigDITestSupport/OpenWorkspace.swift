@@ -18,7 +18,8 @@ package struct OpenWorkspace {
   /// A workspace of some files, by path below its folder; `unsaved` ones differ from the disk.
   package init(
     _ files: [String: String], unsaved: [String: String] = [:], syntaxes: [ModuleSyntax] = [], entry: String? = nil,
-    catalog: String? = nil, variables: [String: String] = [:], encoding: PositionEncoding = .utf16
+    catalog: String? = nil, root: String? = nil, allowedPaths: [String] = [], variables: [String: String] = [:],
+    encoding: PositionEncoding = .utf16
   ) {
     var texts: [String: String] = [:]
     var open = unsaved
@@ -31,6 +32,8 @@ package struct OpenWorkspace {
     configuration.folders = ["/w"]
     configuration.entry = entry
     configuration.catalog = catalog
+    configuration.root = root
+    configuration.allowedPaths = allowedPaths
     configuration.variables = variables
     configuration.syntaxes = syntaxes
     workspace = EditorWorkspace(configuration, files: disk, listing: MemoryFolders(texts.keys.map { "/w/\($0)" }))

@@ -39,6 +39,8 @@
       let options = parameters["initializationOptions"]
       configuration.entry = options["entry"].text ?? configuration.entry
       configuration.catalog = options["catalog"].text ?? configuration.catalog
+      configuration.root = options["root"].text ?? configuration.root
+      configuration.allowedPaths += options["allowPaths"].elements.compactMap(\.text)
       var folders = parameters["workspaceFolders"].elements.compactMap { path(ofURI: $0["uri"].text) }
       if folders.isEmpty {
         folders = [path(ofURI: parameters["rootUri"].text) ?? parameters["rootPath"].text].compactMap(\.self)

@@ -69,10 +69,12 @@
     }
 
     /// A server that has not read anything yet.
-    init(entry: String?, catalog: String?, log: ServerLog) {
+    init(entry: String?, catalog: String?, root: String?, allowedPaths: [String], log: ServerLog) {
       self.log = log
       configuration.entry = entry
       configuration.catalog = catalog
+      configuration.root = root
+      configuration.allowedPaths = allowedPaths
       configuration.variables = ProcessInfo.processInfo.environment
       configuration.syntaxes = .builtIn
       workspace = EditorWorkspace(configuration, files: DiskFiles(), listing: DiskFolders())

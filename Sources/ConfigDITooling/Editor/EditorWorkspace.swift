@@ -13,6 +13,10 @@ package final class EditorWorkspace {
     package var entry: String?
     /// The catalog of registered types, or nil: `catalog.json` beside the entry module.
     package var catalog: String?
+    /// The folder that imports and the files of parameters stay below, or nil: the entry module's.
+    package var root: String?
+    /// Files, and folders with all below them, to which they may lead as well.
+    package var allowedPaths: [String] = []
     /// The environment variables.
     package var variables: [String: String] = [:]
     /// The syntaxes that can be read beside those of the library.
@@ -61,6 +65,8 @@ package final class EditorWorkspace {
     func located(_ path: String?) -> String? { path.map { files.canonicalPath(of: Path.join(folder, $0)) } }
     configuration.entry = located(configuration.entry)
     configuration.catalog = located(configuration.catalog)
+    configuration.root = located(configuration.root)
+    configuration.allowedPaths = configuration.allowedPaths.compactMap(located)
     self.configuration = configuration
     self.files = OverlayFiles(over: files, workingFolder: folder)
     self.listing = listing
@@ -191,7 +197,8 @@ extension EditorWorkspace {
         of: path, isChecked: head?.isChecked == true, files: files, configuration.syntaxes, map: map)
     }
     let request = ModuleRequest(
-      entry: .file(path), variables: configuration.variables, missing: .tolerated, syntaxes: configuration.syntaxes)
+      entry: .file(path), root: configuration.root, allowedPaths: configuration.allowedPaths,
+      variables: configuration.variables, missing: .tolerated, syntaxes: configuration.syntaxes)
     let catalog = catalogPath(of: path)
     return EditorSnapshot(
       checking: request, entry: path, files: files, catalog: hasCatalog(at: catalog) ? catalog : nil, map: map)

@@ -132,6 +132,20 @@ import _ConfigDITestSupport
     #expect(open.workspace.codeActions(in: open.path, touching: elsewhere).isEmpty)
   }
 
+  @Test func `imports may lead to where the user allows it`() {
+    let files = [
+      "app/app.json": #"{ "configdi": 1, "module": "‸a", "imports": ["../common/part.json"] }"#,
+      "common/part.json": #"{ "configdi": 1, "module": "p" }"#,
+    ]
+    #expect(OpenWorkspace(files, entry: "app/app.json").codes(in: "app/app.json") == ["CDI0303 1:45"])
+    for open in [
+      OpenWorkspace(files, entry: "app/app.json", root: "."),
+      OpenWorkspace(files, entry: "app/app.json", allowedPaths: ["common"]),
+    ] {
+      #expect(open.codes(in: "app/app.json") == [])
+    }
+  }
+
   @Test func `the outline of a file has its sections and what is in them`() {
     let symbols = EditorSample.pointing("app.json", behind: #""configdi""#).workspace.symbols(in: "/w/app.json")
     #expect(symbols.map(\.name) == ["environments", "parameters", "templates", "services", "aliases", "bindings"])
