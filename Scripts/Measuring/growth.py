@@ -197,6 +197,11 @@ def parameters(m, n):
 
 
 @axis
+def parameter_sources(m, n):
+    m.parameters["sourced"] = {"sources": [{"env": m.name(place, "NONE")} for place in range(n)], "default": "x"}
+
+
+@axis
 def parameter_chain(m, n):
     for place in range(n):
         m.parameters[m.name(place, "c")] = "${" + m.name(place - 1, "c") + "}" if place else "1"
@@ -265,6 +270,11 @@ def bindings(m, n):
 def tags(m, n):
     for place in range(n):
         m.mainService["tags"][m.name(place, "t")] = {"order": place, "key": "k"}
+
+
+@axis
+def tag_declarations(m, n):
+    m.top["tags"] = {m.name(place, "t"): {"doc": "text"} for place in range(n)}
 
 
 @axis
@@ -511,6 +521,8 @@ faulty("wrong_kind", lambda m, place: {"type": place})
 faulty("malformed", lambda m, place: {"type": "Log", "eager": 1, "when": {"environment": "d" + str(place)}})
 faulty("missing_type", lambda m, place: {"scope": "shared"})
 faulty("bad_tag", lambda m, place: {"type": "Log", "tags": ["no name " + str(place)]})
+faulty("lone_tag", lambda m, place: {"type": "Part", "tags": [m.name(place, "given")],
+                                     "inject": {"all": {"tagged": m.name(place, "gives")}}})
 faulty("unknown_parameter", lambda m, place: {"type": "Log", "values": {"x": "${" + m.name(place, "q") + "}"}})
 faulty("malformed_placeholder", lambda m, place: {"type": "Log", "values": {"x": "${" + m.name(place, "!")}})
 faulty("unknown_environment", lambda m, place: {"type": "Log", "when": {"environment": m.name(place, "env")}})

@@ -18,8 +18,9 @@ extension ParameterPass {
   mutating func readSource(of entry: ComposedEntry<ParameterDeclaration>) {
     let sources = entry.body.source?.texts ?? []
     let present = sources.map { isPresent($0, of: entry) }
+    let presentCount = present.count { $0 }
     for (place, source) in sources.enumerated() {
-      let hasStandIn = present.indices.contains { $0 != place && present[$0] }
+      let hasStandIn = presentCount > (present[place] ? 1 : 0)
       switch source {
       case .environment(let name, _) where !name.holdsPlaceholder:
         note(name, in: \.variables, entry, isSet: present[place], hasStandIn: hasStandIn)

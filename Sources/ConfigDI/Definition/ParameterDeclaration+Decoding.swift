@@ -15,8 +15,8 @@ extension ShapeReader {
       if isReadable(node) {
         report(
           .wrongKind(
-            wanted: "a literal or a map with \"value\", \"env\", \"file\" or \"sources\"", found: document[node].kind.inWords,
-            at: reference(node)))
+            wanted: "a literal or a map with \"value\", \"env\", \"file\" or \"sources\"",
+            found: document[node].kind.inWords, at: reference(node)))
       }
     }
     if role == .defining, !isMisshapen {
@@ -91,7 +91,9 @@ extension ShapeReader {
   /// The sources of a list, of which the first that is present counts, or nil where there is none, which is told.
   private mutating func sources(in node: UInt32) -> ParameterDeclaration.Source? {
     guard expect(.list, at: node) else { return nil }
-    if document[node].payload == 0 { report(.missing("a source", "the list", subject: "source", at: placeNaming(node))) }
+    if document[node].payload == 0 {
+      report(.missing("a source", "the list", subject: "source", at: placeNaming(node)))
+    }
     return .first(document.elements(of: node).compactMap { textSource(at: $0) }, reference(node))
   }
 

@@ -118,11 +118,14 @@ extension TagCheck {
     for service in definition.services {
       for tag in service.tags where unasked.contains(tag.name) { bearers[tag.node] = service }
     }
+    // The tags of each service, made once for all of them.
+    var ownTags: [Name: Set<Name>] = [:]
     for tag in tags {
       let node = bearing.first(of: tag, ranks)
       guard let service = bearers[node] else { continue }
       var finding = Finding.unusedTag(text(tag), at: node)
-      let own = Set(service.tags.map(\.name))
+      let own = ownTags[service.name] ?? Set(service.tags.map(\.name))
+      ownTags[service.name] = own
       let near = index.suggestions(for: text(tag)).filter { near in
         definition.names.existingName(near).map { !own.contains($0) } ?? true
       }
