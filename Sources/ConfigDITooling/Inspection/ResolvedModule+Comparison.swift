@@ -104,15 +104,14 @@ extension ResolvedModule {
     case .environment(let name, _)?: entries.append(ComparedEntry("env", ComparedValue(.string(name))))
     case .file(let path, let node)?: entries.append(ComparedEntry("file", comparedFile(path, node)))
     case .first(let sources, _)?:
-      for (place, source) in sources.enumerated() {
+      let compared = sources.compactMap { source -> ComparedValue? in
         switch source {
-        case .environment(let name, _):
-          entries.append(ComparedEntry("sources[\(place)].env", ComparedValue(.string(name))))
-        case .file(let path, let node):
-          entries.append(ComparedEntry("sources[\(place)].file", comparedFile(path, node)))
-        case .literal, .value, .first: break
+        case .environment(let name, _): .map([ComparedEntry("env", ComparedValue(.string(name)))])
+        case .file(let path, let node): .map([ComparedEntry("file", comparedFile(path, node))])
+        case .literal, .value, .first: nil
         }
       }
+      entries.append(ComparedEntry("sources", .list(compared)))
     case .literal?, .value?, nil: break
     }
     add("default", declaration.fallback?.value)
