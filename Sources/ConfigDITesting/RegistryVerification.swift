@@ -27,8 +27,8 @@ extension Registry {
   ///
   /// A module is made for each type, with the types that it needs, and its service is built and disposed of. Arguments receive
   /// their defaults, else a sample of their type: `"sample"`, `1`, `true`, `1s`, an empty list. A service argument receives the
-  /// first registered type that provides its own; optional ones, lists and maps none. Types with run-time arguments are checked
-  /// for their defaults alone.
+  /// first registered type that provides its own; optional ones, lists and maps none. Types with run-time arguments, and those that
+  /// need what the application gives, are checked for their defaults alone.
   ///
   /// ```swift
   /// @Test func registry() async throws {
@@ -50,10 +50,12 @@ extension Registry {
       for message in wrongDefaults(of: type) {
         failures.append(RegistryVerificationError.Failure(typeName: type.name, message: message))
       }
-      guard !type.arguments.contains(where: \.isRuntime) else { continue }
+      guard !type.isGiven, !type.arguments.contains(where: \.isRuntime) else { continue }
       var sample = SampleModule(types, values)
       do {
         try await build(sample.service(of: type), in: sample)
+      } catch is SampleModule.NeedsGiven {
+        continue
       } catch {
         failures.append(RegistryVerificationError.Failure(typeName: type.name, message: "\(error)"))
       }
@@ -81,7 +83,7 @@ extension Registry {
   private func build(
     _ id: String, in sample: SampleModule, isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    let container = try Container(text: sample.text, name: "<\(id)>", registry: self)
+    let container = try await Container(text: sample.text, name: "<\(id)>", registry: self)
     do {
       try await container.buildAsync(named: id)
     } catch {
@@ -110,6 +112,9 @@ private struct SampleModule {
     let description: String
   }
 
+  /// A type that needs what only the application can give.
+  struct NeedsGiven: Error {}
+
   /// The types.
   private let types: [TypeDescriptor]
   /// The values that the caller gives, by type and key.
@@ -127,8 +132,11 @@ private struct SampleModule {
 
   /// The module as a file.
   var text: String {
-    JSONWriter.text(
-      of: ["configdi": 1, "module": "sample", "services": .map(services)] as Value)
+    let scopes = Set(types.flatMap(\.arguments).compactMap(\.openedScope)).sorted()
+    return JSONWriter.text(
+      of: ["configdi": 1, "module": "sample", "scopes": .list(scopes.map(Value.string)), "services": .map(services)]
+        as Value
+    )
   }
 
   /// Adds a service of a type, and what it needs.
@@ -187,7 +195,7 @@ private struct SampleModule {
           }
           inject.append(Value.Entry(key: argument.key, value: .string(id)))
         }
-      case .decorated, .runtime: continue
+      case .decorated, .runtime, .scope, .resolver: continue
       }
     }
     var part: [Value.Entry] = [Value.Entry(key: "type", value: .string(type.name))]
@@ -203,6 +211,10 @@ private struct SampleModule {
     var refusal: (any Error)?
     for type in types where type.provides.contains(wanted) && !type.arguments.contains(where: \.isRuntime) {
       if type.arguments.contains(where: { $0.decoratedType != nil }) { continue }
+      if type.isGiven {
+        refusal = refusal ?? NeedsGiven()
+        continue
+      }
       let before = services
       do { return try service(of: type) } catch {
         services = before
@@ -241,6 +253,8 @@ private struct SampleModule {
 }
 
 extension ArgumentDescriptor {
+  /// The scope that the argument opens; nil for another argument.
+  fileprivate var openedScope: String? { if case .scope(let name) = kind { name } else { nil } }
   /// The type that the argument decorates; nil for another argument.
   fileprivate var decoratedType: String? { if case .decorated(let type) = kind { type } else { nil } }
 }

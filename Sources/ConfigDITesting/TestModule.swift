@@ -28,6 +28,8 @@ public struct TestModule: Sendable {
   let files: DiskFiles
   /// The types that the module may name.
   let registry: Registry
+  /// The instances of shared services that the test gives.
+  private let given: [any Sendable]
   /// What is asked for besides the registry, for the containers that share a plan.
   private let key: Key
 
@@ -57,16 +59,17 @@ public struct TestModule: Sendable {
   ///   - allowedPaths: Files, and folders with all below them, to which imports and `file` parameters may lead beside the root.
   ///   - variables: The environment variables that parameters read; nil: those of the process.
   ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists.
+  ///   - given: The instances of shared services whose types are registered by `Registry.given`.
   ///   - registry: The types that the module may name. Modules whose registries have equal catalogs share what was read.
   public init(
     _ path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
-    syntaxes: [ModuleSyntax] = [], filePath: String = #filePath,
+    syntaxes: [ModuleSyntax] = [], given: any Sendable..., filePath: String = #filePath,
     registry: Registry
   ) {
     self.init(
       .file(path), path, in: TestModule.folder(of: path, above: filePath), environment, layers, settings, root,
-      allowedPaths, variables, syntaxes, registry)
+      allowedPaths, variables, syntaxes, given, registry)
   }
 
   /// A module in JSON that is given as a text. Its imports and layers are relative to the working folder.
@@ -75,18 +78,18 @@ public struct TestModule: Sendable {
   public init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
-    syntaxes: [ModuleSyntax] = [], registry: Registry
+    syntaxes: [ModuleSyntax] = [], given: any Sendable..., registry: Registry
   ) {
     self.init(
       .text(SourceFile(name: name, text: text), .json), text, in: nil, environment, layers, settings, root,
-      allowedPaths, variables, syntaxes, registry)
+      allowedPaths, variables, syntaxes, given, registry)
   }
 
   /// A module.
   private init(
     _ entry: Entry, _ text: String, in folder: String?, _ environment: String?, _ layers: [ModuleLayer],
     _ settings: [String], _ root: String?, _ allowedPaths: [String], _ variables: [String: String]?,
-    _ syntaxes: [ModuleSyntax], _ registry: Registry
+    _ syntaxes: [ModuleSyntax], _ given: [any Sendable], _ registry: Registry
   ) {
     let variables = variables ?? ProcessInfo.processInfo.environment
     files = DiskFiles(workingFolder: folder)
@@ -95,6 +98,7 @@ public struct TestModule: Sendable {
       allowedPaths: allowedPaths, variables: variables, missing: .refused, syntaxes: syntaxes)
     self.environment = environment
     self.registry = registry
+    self.given = given
     var isText = false
     if case .text = entry { isText = true }
     key = Key(
@@ -121,9 +125,9 @@ extension TestModule {
   /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
   func container(observers: [any ContainerObserver]) throws -> Container {
     let plan = try SharedPlans.plan(of: SharedPlans.Key(module: key, catalog: registry.catalog)) {
-      try Container.plan(loading: request, environment: environment, registry: registry, files: files)
+      try Container.plan(loading: request, environment: environment, registry: registry, awaits: true, files: files)
     }
-    return try Container(plan: plan, registry: registry, observers: observers)
+    return try Container(plan: plan, registry: registry, given: given, observers: observers)
   }
 
   /// The check of the module, in the given environments.

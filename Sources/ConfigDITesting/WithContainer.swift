@@ -52,7 +52,7 @@ extension TestModule {
   /// A container of the module.
   func startedContainer(starts: Bool, observers: [any ContainerObserver]) async throws -> Container {
     let container = try container(observers: observers)
-    if starts { try container.start() }
+    if starts { try await container.startAwaiting(isolation: nil) }
     return container
   }
 }

@@ -79,6 +79,28 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
       ])
   }
 
+  @Test func whatTheApplicationGivesIsLeftOut() async throws {
+    var registry = Registry()
+    registry.given("Clock", ContinuousClock.self)
+    registry.add("Timer", .service("clock", ContinuousClock.self)) { (clock: ContinuousClock) in [clock] }
+    registry.add("Opening", .scope("request"), .resolver()) { (opener: ScopeOpener, _: ContainerResolver) in opener.name
+    }
+    try await registry.verify()
+  }
+
+  @Test func aModuleIsGivenInstancesAndItsStartAwaited() async throws {
+    var registry = Registry()
+    registry.given("Number", Int.self)
+    registry.add("Text", .service("number", Int.self)) { (number: Int) async throws in "\(number)" }
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "m", "services": {
+          "number": { "type": "Number" }, "text": { "type": "Text", "eager": true, "inject": { "number": "number" } } } }
+        """, given: 7, registry: registry)
+    let text = try await withContainer(of: module) { try await $0.resolveAsync(String.self) }
+    #expect(text == "7")
+  }
+
   @Test func sampleValuesFitTheirTypes() async throws {
     var registry = Registry()
     registry.add(

@@ -28,8 +28,11 @@ package enum SampleCatalog {
         ArgumentDescriptor(key: "rules", kind: .service(type: "Rule", wrapper: .map)),
         ArgumentDescriptor(key: "inner", kind: .decorated(type: "Mailer")),
         ArgumentDescriptor(key: "userID", kind: .runtime(type: "String", isHashable: true)),
+        ArgumentDescriptor(key: "requests", kind: .scope("request")),
+        ArgumentDescriptor(key: "services", kind: .resolver),
       ]),
     TypeDescriptor(name: "Account", provides: [], kind: .actor, isSendable: false, isAsync: true, source: "A.swift:1"),
+    TypeDescriptor(name: "RequestInfo", provides: ["RequestInfo"], kind: .struct, isGiven: true, source: "A.swift"),
   ])
 
   /// What `Catalog.json` gives of it.
@@ -44,6 +47,16 @@ package enum SampleCatalog {
           "sendable": false,
           "async": true,
           "source": "A.swift:1",
+          "arguments": []
+        },
+        {
+          "name": "RequestInfo",
+          "provides": ["RequestInfo"],
+          "kind": "struct",
+          "sendable": true,
+          "async": false,
+          "given": true,
+          "source": "A.swift",
           "arguments": []
         },
         {
@@ -73,7 +86,9 @@ package enum SampleCatalog {
             { "key": "checks", "kind": "service", "type": "HealthCheck", "wrapper": "list" },
             { "key": "rules", "kind": "service", "type": "Rule", "wrapper": "map" },
             { "key": "inner", "kind": "decorated", "type": "Mailer" },
-            { "key": "userID", "kind": "runtime", "type": "String", "hashable": true }
+            { "key": "userID", "kind": "runtime", "type": "String", "hashable": true },
+            { "key": "requests", "kind": "scope", "scope": "request" },
+            { "key": "services", "kind": "resolver" }
           ]
         }
       ]

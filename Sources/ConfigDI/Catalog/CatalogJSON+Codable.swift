@@ -29,6 +29,7 @@ extension TypeDescriptor: Codable {
       kind: try container.word(Kind.self, CatalogKey.kind),
       isSendable: try container.decode(Bool.self, forKey: TextKey(CatalogKey.isSendable)),
       isAsync: try container.decodeIfPresent(Bool.self, forKey: TextKey(CatalogKey.isAsync)) ?? false,
+      isGiven: try container.flag(CatalogKey.isGiven),
       deprecated: try container.decodeIfPresent(String.self, forKey: TextKey(CatalogKey.deprecated)),
       source: try container.decodeIfPresent(String.self, forKey: TextKey(CatalogKey.source)) ?? "",
       arguments: try container.decode([ArgumentDescriptor].self, forKey: TextKey(CatalogKey.arguments)))
@@ -61,6 +62,8 @@ extension ArgumentDescriptor: Codable {
       kind = .runtime(
         type: try container.decode(String.self, forKey: typeKey),
         isHashable: try container.flag(CatalogKey.isHashable))
+    case "scope": kind = .scope(try container.decode(String.self, forKey: TextKey(CatalogKey.scope)))
+    case "resolver": kind = .resolver
     case let word:
       throw DecodingError.dataCorruptedError(
         forKey: TextKey(CatalogKey.kind), in: container, debugDescription: "\"\(word)\" is not a kind of argument")

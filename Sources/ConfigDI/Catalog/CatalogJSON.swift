@@ -61,6 +61,7 @@ package enum CatalogKey {
   package static let provides = "provides"
   package static let isSendable = "sendable"
   package static let isAsync = "async"
+  package static let isGiven = "given"
   package static let deprecated = "deprecated"
   package static let source = "source"
   package static let arguments = "arguments"
@@ -74,6 +75,7 @@ package enum CatalogKey {
   package static let isSecret = "secret"
   package static let wrapper = "wrapper"
   package static let isHashable = "hashable"
+  package static let scope = "scope"
 
   /// Of an enumeration's map.
   package static let oneOf = "oneOf"
@@ -96,6 +98,7 @@ extension TypeDescriptor {
       .init(key: CatalogKey.isSendable, value: .boolean(isSendable)),
       .init(key: CatalogKey.isAsync, value: .boolean(isAsync)),
     ]
+    if isGiven { entries.append(.init(key: CatalogKey.isGiven, value: true)) }
     if let deprecated { entries.append(.init(key: CatalogKey.deprecated, value: .string(deprecated))) }
     entries.append(.init(key: CatalogKey.source, value: .string(source)))
     entries.append(.init(key: CatalogKey.arguments, value: .list(arguments.map(\.value))))
@@ -124,6 +127,8 @@ extension ArgumentDescriptor {
       }
     case .service(let type, _), .decorated(let type), .runtime(let type, _):
       entries.append(.init(key: CatalogKey.type, value: .string(type)))
+    case .scope(let name): entries.append(.init(key: CatalogKey.scope, value: .string(name)))
+    case .resolver: break
     }
     let expressible = defaultValue.flatMap { $0.isFinite ? $0 : nil }
     let mayStayAway = isOptional || (hasDefault && expressible == nil)
@@ -143,7 +148,7 @@ extension ArgumentDescriptor {
 
 extension ArgumentDescriptor.Kind {
   /// The words for the kinds, in the catalog.
-  package static let words = ["value", "service", "decorated", "runtime"]
+  package static let words = ["value", "service", "decorated", "runtime", "scope", "resolver"]
 
   /// The word for the kind in the catalog.
   var word: String {
@@ -152,6 +157,8 @@ extension ArgumentDescriptor.Kind {
     case .service: "service"
     case .decorated: "decorated"
     case .runtime: "runtime"
+    case .scope: "scope"
+    case .resolver: "resolver"
     }
   }
 }

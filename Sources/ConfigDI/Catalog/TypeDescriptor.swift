@@ -22,9 +22,11 @@ public struct TypeDescriptor: Hashable, Sendable {
   public var isSendable: Bool
   /// Whether the builder is asynchronous.
   public var isAsync: Bool
+  /// Whether the application gives the instances, so that there is no builder.
+  public var isGiven: Bool
   /// What to use instead, or nil where the type is not deprecated.
   public var deprecated: String?
-  /// Where the type was registered, as `file:line`.
+  /// Where the type was registered, as `file:line`, or `file` in a catalog without lines.
   public var source: String
   /// The arguments of the builder, in its order.
   public var arguments: [ArgumentDescriptor]
@@ -32,13 +34,14 @@ public struct TypeDescriptor: Hashable, Sendable {
   /// A registered type.
   public init(
     name: String, provides: [String], kind: Kind = .class, isSendable: Bool = true, isAsync: Bool = false,
-    deprecated: String? = nil, source: String = "", arguments: [ArgumentDescriptor] = []
+    isGiven: Bool = false, deprecated: String? = nil, source: String = "", arguments: [ArgumentDescriptor] = []
   ) {
     self.name = name
     self.provides = provides
     self.kind = kind
     self.isSendable = isSendable
     self.isAsync = isAsync
+    self.isGiven = isGiven
     self.deprecated = deprecated
     self.source = source
     self.arguments = arguments
@@ -57,6 +60,10 @@ public struct ArgumentDescriptor: Hashable, Sendable {
     case decorated(type: String)
     /// A value that the look-up brings along, by the name of its type.
     case runtime(type: String, isHashable: Bool)
+    /// What opens a named scope of the container.
+    case scope(String)
+    /// What looks services up in the container.
+    case resolver
   }
 
   /// How a service argument receives its services.

@@ -12,6 +12,8 @@ public struct CodeService<Product>: Sendable {
   let parameters: [Any.Type]
   /// Whether threads may share an instance.
   let isSendable: Bool
+  /// Whether the application gives the instances.
+  let isGiven: Bool
   /// Makes products.
   let product: Factory<Product>
   /// The declared arguments of the builder; none for a closure, which looks up by itself.
@@ -20,7 +22,8 @@ public struct CodeService<Product>: Sendable {
   /// A service. One without types is looked up by its own.
   init(
     _ name: String?, _ scope: ServiceScope, _ origin: Origin, as types: [ProvidedType<Product>] = [],
-    isSendable: Bool = true, onDispose: (@Sendable (Product) -> Void)? = nil, parameters: [Any.Type] = [],
+    isSendable: Bool = true, isGiven: Bool = false, onDispose: (@Sendable (Product) -> Void)? = nil,
+    parameters: [Any.Type] = [],
     inputs: Inputs? = nil, _ builder: Builder<Product>
   ) {
     var seen: Set<ObjectIdentifier> = []
@@ -29,6 +32,7 @@ public struct CodeService<Product>: Sendable {
     self.origin = origin
     self.parameters = parameters
     self.isSendable = isSendable
+    self.isGiven = isGiven
     self.inputs = inputs
     product = Factory(
       builder, types: types.isEmpty ? [] : types.filter { seen.insert(ObjectIdentifier($0.type)).inserted },
@@ -39,12 +43,18 @@ public struct CodeService<Product>: Sendable {
 extension ContainerState {
   /// Registers a service.
   func register<Product>(_ service: CodeService<Product>) {
+    var traits: Registration.Traits = []
+    if service.isSendable { traits.insert(.isSendable) }
+    if service.isGiven {
+      traits.insert(.isGiven)
+      noteGivenScopes()
+    }
     register(
       Registration(
         home: self, name: service.name, product: service.product, inputs: service.inputs,
         keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty),
         parameters: service.parameters, origin: service.origin,
-        traits: service.isSendable ? .isSendable : []))
+        traits: traits))
   }
 }
 

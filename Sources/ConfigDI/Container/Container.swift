@@ -78,14 +78,20 @@ public final class Container: Resolving, Sendable {
   /// - Parameters:
   ///   - plan: what to build, checked against the registry.
   ///   - registry: the builders.
+  ///   - given: the instances of shared services that the application gives.
   ///   - observers: who watches what is built.
-  /// - Throws: `ResolutionError` where plan and registry do not go together, which the checks of a load exclude.
+  /// - Throws: `ResolutionError` where what is given is not what the services want; also where plan and registry do not go
+  ///   together, which the checks of a load exclude.
   package init(
-    plan: CompiledPlan, registry: Registry, observers: [any ContainerObserver] = []
+    plan: CompiledPlan, registry: Registry, given values: [any Sendable] = [],
+    observers: [any ContainerObserver] = []
   ) throws(ResolutionError) {
     state = ContainerState(scopeNames: plan.scopes, parent: nil, observers: observers)
     parent = nil
-    do { try state.install(plan, registry) } catch { throw .wiringBroken(error) }
+    let weak: WeakContainer?
+    do { weak = try state.install(plan, registry) } catch { throw .wiringBroken(error) }
+    weak?.set(self)
+    state.store.keep(given: try GivenInstances(values, in: state, keeping: .shared).instances)
   }
 
   /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.
@@ -96,6 +102,17 @@ public final class Container: Resolving, Sendable {
       _ = try state.look(Resolution()) { resolution throws(ResolutionError) in
         try Target.cell(CellPlace(state, cell)).instance(resolution)
       }
+    }
+  }
+
+  /// Does the same, with builders awaited.
+  ///
+  /// - Throws: as `start` does, and where the task is cancelled.
+  package func startAwaiting(isolation: isolated (any Actor)?) async throws(ResolutionError) {
+    for cell in state.directory.read(\.eager) {
+      let shared = state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+      defer { shared?.suspend() }
+      _ = try await state.awaitedInstance(in: cell, Resolution().with(shared: shared), isolation: isolation)
     }
   }
 
@@ -114,6 +131,7 @@ public final class Container: Resolving, Sendable {
 
   /// Lets all instances go, as `dispose` does, and keeps the registrations: the next look-ups build anew.
   ///
-  /// Open scopes and children stay open, without their instances. An instance that was registered as such stays.
+  /// Open scopes and children stay open, without their instances. An instance that was registered as such, or was given,
+  /// stays.
   public func reset() { state.store.reset() }
 }

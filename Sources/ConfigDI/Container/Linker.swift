@@ -26,6 +26,8 @@ final class Linker {
   private var depth = 0
   /// The id of the service that is being linked.
   private var id = ""
+  /// The container, where some argument opens scopes of it; nil where none does.
+  private(set) var container: WeakContainer?
 
   /// Links the services of a plan.
   ///
@@ -58,6 +60,12 @@ final class Linker {
       }
     }
     tables.eager = plan.start.map { services[$0].firstCell }
+    for tag in plan.tags {
+      tables.tags[ScalarString(tag.name)] = tag.members.map { member in
+        let first = places[member.slot].firstCell
+        return TagMember(key: member.key, cells: first..<first + places[member.slot].type.product.typeCount)
+      }
+    }
   }
 
   /// Adds a service and its decorators.
@@ -66,6 +74,7 @@ final class Linker {
     let base = try registeredType(slot.typeName)
     var registration = try linked(
       slot, base, slot.arguments, base: base, decorating: nil, isOutermost: slot.decorators.isEmpty)
+    let given = registration
     let firstDecorated = tables.decorated.count
     for (index, decorator) in slot.decorators.enumerated() {
       tables.decorated.append(registration)
@@ -74,6 +83,10 @@ final class Linker {
         isOutermost: index == slot.decorators.count - 1)
     }
     tables.decorated[firstDecorated...].reverse()
+    if base.descriptor.isGiven {
+      tables.given.append(GivenService(registration: given, outermost: registration))
+      if case .scope = given.keeping { state.noteGivenScopes() }
+    }
     services.append((registration, tables.cells.count))
     for index in 0..<registration.product.typeCount { tables.cells.append(Cell(registration, index: index)) }
     if registration.keeping == .graph || registration.keeping == .weak { tables.sharesWithinLookUps = true }
@@ -94,7 +107,7 @@ final class Linker {
     for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.link(value, self)) }
     return Registration(
       home: state, name: slot.id, product: type.product, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),
-      keeping: isOutermost ? Keeping(slot.lifetime) : .transient,
+      keeping: isOutermost || type.descriptor.isGiven ? Keeping(slot.lifetime) : .transient,
       parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
       origin: slot.origin,
       traits: traits(slot, type, isOutermost), answering: answering(slot, type, base, isDecorator: decorated != nil),
@@ -107,6 +120,7 @@ final class Linker {
     if slot.isPrivate { traits.insert(.isPrivate) }
     if type.descriptor.isSendable { traits.insert(.isSendable) }
     if !isOutermost { traits.insert(.isDecorated) }
+    if type.descriptor.isGiven { traits.insert(.isGiven) }
     return traits
   }
 
@@ -161,6 +175,15 @@ final class Linker {
   }
 }
 
+extension Linker {
+  /// What will know the container, for arguments that open scopes of it.
+  func neededContainer() -> WeakContainer {
+    let needed = container ?? WeakContainer()
+    container = needed
+    return needed
+  }
+}
+
 extension Linker: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace {
     guard places.indices.contains(slot) else { throw .wrongOrder(id) }
@@ -211,9 +234,11 @@ extension Keeping {
 extension ContainerState {
   /// Adds the services of a plan. Builds none.
   ///
+  /// - Returns: what has to know the container; nil where nothing does.
   /// - Throws: `WiringFailure` where plan and registry do not go together.
-  func install(_ plan: CompiledPlan, _ registry: Registry) throws {
+  func install(_ plan: CompiledPlan, _ registry: Registry) throws -> WeakContainer? {
     let linker = try Linker(plan, registry, in: self)
     directory.write { $0 = linker.tables }
+    return linker.container
   }
 }

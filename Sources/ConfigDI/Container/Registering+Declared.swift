@@ -171,6 +171,9 @@ extension Injection {
 private struct LookUpByType: ArgumentLookUp {
   func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
     if case .runtime = argument.descriptor.kind { return .runtime(at: place) }
+    if case .resolver = argument.descriptor.kind, let supplier = try? argument.link(.absent, NoServices()) {
+      return supplier
+    }
     guard argument.descriptor.isOptional || argument.descriptor.hasDefault,
       let absent = try? argument.link(.absent, NoServices())
     else { return .lookedUp() }

@@ -29,7 +29,8 @@ extension Container {
     let types = try old.providedTypes(of: instance)
     let new = Registration(
       home: state, name: old.name, product: Factory(.anywhere { _ in instance }, types: types), keeping: old.keeping,
-      parameters: old.parameters, origin: origin, traits: old.traits.union(.isSendable), answering: old.answering)
+      parameters: old.parameters, origin: origin, traits: old.traits.union(.isSendable).subtracting(.isGiven),
+      answering: old.answering)
     let holder = state.directory.write { tables in
       let holder = tables.holder(of: old)
       if holder == nil { tables.replace(old, by: new) }

@@ -30,26 +30,39 @@ public final class Scope: Resolving, Sendable {
   public let name: String
   /// The instances that live in the scope.
   let store: InstanceStore
-  /// The scope from which this one was opened, which stays open as long; nil where it was the container.
+  /// The scope from which this one was opened, which stays open as long; nil where it was the container, or an opener.
   private let enclosing: Scope?
 
   /// Opens a scope.
   ///
-  /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed.
-  fileprivate init(_ name: String, of container: Container, in enclosing: Scope?) throws(ResolutionError) {
+  /// - Parameters:
+  ///   - enclosing: the scope from which it is opened; nil where it is none, or the caller does not hold it.
+  ///   - outer: the store of that scope; nil: that of the container.
+  ///   - values: the instances of its services that the application gives.
+  ///   - takesAll: whether each of them has to belong to the scope.
+  /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed, or what
+  ///   is given is not what the services of the scope want.
+  init(
+    _ name: String, of container: Container, in enclosing: Scope?, _ outer: InstanceStore? = nil,
+    given values: [any Sendable] = [], takesAll: Bool = true
+  ) throws(ResolutionError) {
     state = container.state
-    if let enclosing, !enclosing.isOpen { throw .closed(scope: enclosing.name) }
+    let outer = outer ?? enclosing?.store ?? state.store
+    var outerName: String?
+    if case .scope(let level) = outer.boundary { outerName = state.scopeNames[level] }
+    if let outerName, !outer.isOpen { throw .closed(scope: outerName) }
     guard let level = state.level(ofScope: name) else { throw .unknownScope(name, among: state.scopeNames) }
-    if let enclosing, case .scope(let outer) = enclosing.store.boundary, outer >= level {
-      throw .wrongScope(name, in: enclosing.name)
-    }
+    if let outerName, case .scope(let outer) = outer.boundary, outer >= level { throw .wrongScope(name, in: outerName) }
     self.container = container
     self.name = name
     self.enclosing = enclosing
-    let outer = enclosing?.store ?? state.store
     store = InstanceStore(.scope(level), in: outer)
     openResolution = Resolution(scope: store)
-    guard outer.add(inner: store) else { throw enclosing.map { .closed(scope: $0.name) } ?? .disposed }
+    if !values.isEmpty || state.scopesTakeGiven {
+      store.keep(
+        given: try GivenInstances(values, in: state, keeping: .scope(level), takesAll: takesAll).instances)
+    }
+    guard outer.add(inner: store) else { throw outerName.map { .closed(scope: $0) } ?? .disposed }
   }
 
   deinit { close() }
@@ -87,9 +100,11 @@ extension Scope {
 
   /// Opens a scope that this one encloses in the list.
   ///
-  /// - Throws: `ResolutionError` where there is no such scope, or this one does not enclose it or is closed.
-  public func openScope(_ name: String) throws(ResolutionError) -> Scope {
-    try Scope(name, of: container, in: self)
+  /// - Parameter values: the instances of its services that the application gives; see `Container.openScope`.
+  /// - Throws: `ResolutionError` where there is no such scope, or this one does not enclose it or is closed, or what is given
+  ///   is not what the services of the scope want.
+  public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
+    try Scope(name, of: container, in: self, given: values)
   }
 
   /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
@@ -108,14 +123,39 @@ extension Scope {
     try await openScope(name).use(body)
   }
 
+  /// Opens a scope that this one encloses with what the application gives while a body runs, and closes it afterwards, also where the
+  /// body throws. See `Container.openScope`.
+  ///
+  /// ```swift
+  /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
+  /// ```
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(
+    _ name: String, given first: any Sendable, _ others: any Sendable..., body: (Scope) throws -> Result
+  ) throws -> Result {
+    try Scope(name, of: container, in: self, given: [first] + others).use(body)
+  }
+
+  /// Opens a scope that this one encloses with what the application gives while a body runs, and closes it afterwards, also where the
+  /// body throws. See `Container.openScope`.
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(
+    _ name: String, given first: any Sendable, _ others: any Sendable...,
+    isolation: isolated (any Actor)? = #isolation, body: (Scope) async throws -> Result
+  ) async throws -> Result {
+    try await Scope(name, of: container, in: self, given: [first] + others).use(body)
+  }
+
   /// Runs a body and closes the scope.
-  fileprivate func use<Result>(_ body: (Scope) throws -> Result) rethrows -> Result {
+  func use<Result>(_ body: (Scope) throws -> Result) rethrows -> Result {
     defer { close() }
     return try body(self)
   }
 
   /// Runs a body and closes the scope.
-  fileprivate func use<Result>(
+  func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
   ) async rethrows -> Result {
     defer { close() }
@@ -126,15 +166,23 @@ extension Scope {
 extension Container {
   /// Opens one of the named scopes.
   ///
+  /// Services whose types are registered by `Registry.given` receive their instances here, each by its type; one of several of a
+  /// type is named by `Given`.
+  ///
   /// The scopes that enclose it in the list need not be open; what lives in them cannot be looked up then.
   ///
   /// ```swift
   /// let session = try container.openScope("session")
   /// defer { session.close() }
+  /// let request = try container.openScope("request", given: RequestInfo(id: "17"), Given(home, named: "address.home"))
   /// ```
   ///
-  /// - Throws: `ResolutionError` where there is no such scope.
-  public func openScope(_ name: String) throws(ResolutionError) -> Scope { try Scope(name, of: self, in: nil) }
+  /// - Parameter values: the instances of services of the scope that the application gives.
+  /// - Throws: `ResolutionError` where there is no such scope, and where what is given is not what its services want: one error
+  ///   with all that is missing, and all that no service declares.
+  public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
+    try Scope(name, of: self, in: nil, given: values)
+  }
 
   /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
   ///
@@ -150,5 +198,30 @@ extension Container {
     _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
   ) async throws -> Result {
     try await openScope(name).use(body)
+  }
+
+  /// Opens one of the named scopes with what the application gives while a body runs, and closes it afterwards, also where the
+  /// body throws. See `Container.openScope`.
+  ///
+  /// ```swift
+  /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
+  /// ```
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(
+    _ name: String, given first: any Sendable, _ others: any Sendable..., body: (Scope) throws -> Result
+  ) throws -> Result {
+    try Scope(name, of: self, in: nil, given: [first] + others).use(body)
+  }
+
+  /// Opens one of the named scopes with what the application gives while a body runs, and closes it afterwards, also where the
+  /// body throws. See `Container.openScope`.
+  ///
+  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  public func scope<Result>(
+    _ name: String, given first: any Sendable, _ others: any Sendable...,
+    isolation: isolated (any Actor)? = #isolation, body: (Scope) async throws -> Result
+  ) async throws -> Result {
+    try await Scope(name, of: self, in: nil, given: [first] + others).use(body)
   }
 }

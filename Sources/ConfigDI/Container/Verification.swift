@@ -13,17 +13,18 @@ extension Container {
   /// Builds every registered service once, and reports all that cannot be built. For tests.
   ///
   /// Named scopes are opened, each within the one before it, and closed afterwards. What takes run-time arguments is left out.
+  /// A scope that has to be given instances takes those that are of its services.
   /// Instances that the container keeps stay built.
   ///
   /// ```swift
   /// @Test func everythingCanBeBuilt() throws { try makeContainer().verify() }
   /// ```
   ///
+  /// - Parameter values: the instances that the scopes have to be given.
   /// - Throws: `VerificationError` with the errors of all services that failed; also of those that have to be awaited, or
   ///   called on the main actor where this is elsewhere: see `verifyAsync`.
-  public func verify() throws(VerificationError) {
-    let (cells, scopes) = cellsToVerify()
-    var failures: [ResolutionError] = []
+  public func verify(given values: any Sendable...) throws(VerificationError) {
+    var (cells, scopes, failures) = cellsToVerify(given: values)
     for cell in cells {
       do throws(ResolutionError) {
         _ = try state.look(scopes.last?.resolution ?? Resolution()) { resolution throws(ResolutionError) in
@@ -37,9 +38,10 @@ extension Container {
   /// Does the same, with builders awaited.
   ///
   /// - Throws: `VerificationError` with the errors of all services that failed.
-  public func verifyAsync(isolation: isolated (any Actor)? = #isolation) async throws(VerificationError) {
-    let (cells, scopes) = cellsToVerify()
-    var failures: [ResolutionError] = []
+  public func verifyAsync(
+    given values: any Sendable..., isolation: isolated (any Actor)? = #isolation
+  ) async throws(VerificationError) {
+    var (cells, scopes, failures) = cellsToVerify(given: values)
     for cell in cells {
       let shared = InstanceStore(.lookUp, in: nil)
       defer { shared.suspend() }
@@ -51,12 +53,20 @@ extension Container {
     try finish(scopes, failures)
   }
 
-  /// A cell of each service that takes no run-time arguments, ascending by id, and the named scopes, opened.
-  private func cellsToVerify() -> (cells: [CellPlace], scopes: [Scope]) {
+  /// A cell of each service that takes no run-time arguments, ascending by id, and the named scopes, opened, with the error of
+  /// one that cannot be opened.
+  private func cellsToVerify(
+    given values: [any Sendable]
+  ) -> (cells: [CellPlace], scopes: [Scope], failures: [ResolutionError]) {
     var scopes: [Scope] = []
+    var failures: [ResolutionError] = []
     for name in state.scopeNames {
-      guard let scope = try? scopes.last?.openScope(name) ?? openScope(name) else { break }
-      scopes.append(scope)
+      do throws(ResolutionError) {
+        scopes.append(try Scope(name, of: self, in: scopes.last, given: values, takesAll: false))
+      } catch {
+        if error.code == .notGiven { failures.append(error) }
+        break
+      }
     }
     var cells: [(id: String, cell: CellPlace)] = []
     var seen: Set<ObjectIdentifier> = []
@@ -70,7 +80,7 @@ extension Container {
       }
       state = current.parent
     }
-    return (cells.sorted { $0.id < $1.id }.map(\.cell), scopes)
+    return (cells.sorted { $0.id < $1.id }.map(\.cell), scopes, failures)
   }
 
   /// Closes the scopes, and throws where something failed.

@@ -172,6 +172,10 @@ extension DiagnosticCode {
   public static let secretLeak = DiagnosticCode(614)
   /// CDI0615: a reference to a service that needs run-time arguments.
   public static let needsRuntimeArguments = DiagnosticCode(615)
+  /// CDI0616: an eager service that is built asynchronously, in a load that does not await.
+  public static let needsAwaitedLoad = DiagnosticCode(616)
+  /// CDI0617: a lifetime or a start that goes with no given instance.
+  public static let givenMismatch = DiagnosticCode(617)
 }
 
 // MARK: - Warnings

@@ -72,7 +72,7 @@ struct ArgumentCheck {
     switch type.roles[argument] {
     case .value: if isReference { bag.report(.referenceForDatum(holder, key, at: node)) }
     case .service: if !isReference { bag.report(.datumForReference(holder, key, at: node)) }
-    case .runtime: bag.report(.runtimeArgument(holder, key, type, at: node))
+    case .runtime, .container: bag.report(.argumentOfLookUp(holder, key, type, type.roles[argument], at: node))
     case .decorated:
       // That a service or template has such an argument is told at its type.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
@@ -106,7 +106,7 @@ extension ArgumentDescriptor {
   fileprivate var isGivenByFile: Bool {
     switch kind {
     case .value, .service: true
-    case .decorated, .runtime: false
+    case .decorated, .runtime, .scope, .resolver: false
     }
   }
 }
@@ -132,16 +132,20 @@ extension Finding {
     return finding
   }
 
-  /// An argument that only a look-up gives.
-  fileprivate static func runtimeArgument(
-    _ holder: Holder, _ key: String, _ type: RegisteredType, at node: NodeRef
+  /// An argument that only a look-up or the container gives.
+  fileprivate static func argumentOfLookUp(
+    _ holder: Holder, _ key: String, _ type: RegisteredType, _ role: ArgumentRole, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .unknownArgument,
       "\(holder.inWords): argument \"\(key)\" of type \"\(type.name)\" cannot be set in a file",
       at: node)
     finding.owner = holder.id
-    finding.notes = ["\"\(key)\" is a run-time argument, which the look-up passes"]
+    if case .runtime = role {
+      finding.notes = ["\"\(key)\" is a run-time argument, which the look-up passes"]
+    } else {
+      finding.notes = ["the container passes \"\(key)\" by itself"]
+    }
     return finding
   }
 

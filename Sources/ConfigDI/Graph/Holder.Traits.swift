@@ -32,6 +32,10 @@ extension Holder {
     static let eager = Traits(rawValue: 1 << 11)
     /// It is a service whose lifetime may be another than that of a service which says none.
     static let scoped = Traits(rawValue: 1 << 12)
+    /// The application gives the instances of its type.
+    static let given = Traits(rawValue: 1 << 13)
+    /// Its type opens a named scope.
+    static let opening = Traits(rawValue: 1 << 14)
   }
 }
 

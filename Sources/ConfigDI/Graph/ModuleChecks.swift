@@ -10,12 +10,14 @@ package struct ModuleChecks: Sendable {
 
   /// Runs all checks over a graph.
   ///
-  /// - Parameter isCatalogSound: Whether the types are known as far as they should be. Where a catalog is broken, what
-  ///   depends on the types would only be guesses: a lazy argument, for one, breaks a cycle.
+  /// - Parameters:
+  ///   - isAwaited: Which types a load that does not await cannot build; nil where nothing is loaded, or the load awaits.
+  ///   - isCatalogSound: Whether the types are known as far as they should be. Where a catalog is broken, what
+  ///     depends on the types would only be guesses: a lazy argument, for one, breaks a cycle.
   /// - Complexity: linear in services, references and data.
   static func run(
-    over graph: WiringGraph, converting conversion: Conversion? = nil, isCatalogSound: Bool = true,
-    bag: inout DiagnosticBag
+    over graph: WiringGraph, converting conversion: Conversion? = nil,
+    refusing isAwaited: AwaitedStartCheck.IsAwaited? = nil, isCatalogSound: Bool = true, bag: inout DiagnosticBag
   ) {
     // What was not followed would be called unused, missing or fine.
     guard !graph.isCutShort else { return bag.uses.markAll() }
@@ -40,5 +42,8 @@ package struct ModuleChecks: Sendable {
     SharingCheck(graph, isLoad: conversion != nil).run(&bag)
     RuntimeArgumentCheck(graph).run(&bag)
     WeakCheck(graph).run(&bag)
+    GivenCheck(graph).run(&bag)
+    ScopeOpeningCheck(graph).run(&bag)
+    if let isAwaited { AwaitedStartCheck(graph, isAwaited).run(&bag) }
   }
 }

@@ -126,7 +126,7 @@ extension ReferenceLinker {
       case .service(.lazy): link.access = .lazy
       case .service(.provider): link.access = .provider
       case .service: link.access = .immediate
-      case .value, .decorated, .runtime: link.access = .never
+      case .value, .decorated, .runtime, .container: link.access = .never
       }
       return link
     }

@@ -34,6 +34,8 @@ enum ArgumentRole: Sendable {
   case decorated
   /// A value that the look-up brings along.
   case runtime
+  /// Something of the container itself.
+  case container
 
   /// The role of an argument.
   fileprivate init(_ kind: ArgumentDescriptor.Kind) {
@@ -42,6 +44,7 @@ enum ArgumentRole: Sendable {
     case .service(_, let wrapper): self = .service(wrapper)
     case .decorated: self = .decorated
     case .runtime: self = .runtime
+    case .scope, .resolver: self = .container
     }
   }
 }
@@ -66,6 +69,8 @@ final class RegisteredType: Sendable {
   let decorated: [String]
   /// The arguments that a look-up brings along.
   let runtime: [ArgumentDescriptor]
+  /// The named scopes that its arguments open.
+  let openedScopes: [String]
   /// What few types are, for those who have one.
   let traits: Holder.Traits
   /// The arguments whose keys some file holds, each with its place.
@@ -91,7 +96,10 @@ final class RegisteredType: Sendable {
       .sorted { arguments[$1].key.utf8.lexicographicallyPrecedes(arguments[$0].key.utf8) }
     decorated = arguments.compactMap { if case .decorated(let type) = $0.kind { type } else { nil } }
     runtime = arguments.filter { if case .runtime = $0.kind { true } else { false } }
+    openedScopes = arguments.compactMap { if case .scope(let name) = $0.kind { name } else { nil } }
     var traits: Holder.Traits = []
+    if descriptor.isGiven { traits.insert(.given) }
+    if !openedScopes.isEmpty { traits.insert(.opening) }
     if descriptor.deprecated != nil { traits.insert(.deprecatedType) }
     if !decorated.isEmpty { traits.insert(.wrapping) }
     if !descriptor.isSendable { traits.insert(.unsendable) }
@@ -119,7 +127,7 @@ final class RegisteredType: Sendable {
     switch place.map({ roles[$0] }) {
     case .service?: asReference
     case .value?: !asReference
-    case .decorated?, .runtime?, nil: false
+    case .decorated?, .runtime?, .container?, nil: false
     }
   }
 
@@ -140,7 +148,7 @@ extension ArgumentDescriptor {
     switch kind {
     case .value(.optional): false
     case .value, .service: !isOptional && !hasDefault
-    case .decorated, .runtime: false
+    case .decorated, .runtime, .scope, .resolver: false
     }
   }
 }

@@ -67,7 +67,9 @@ extension Finding {
       at: node)
     finding.owner = holder.id
     finding.subject = "\(argument) \(id)"
-    finding.help = "declare the argument as a Provider and pass the run-time arguments when calling it"
+    finding.help =
+      "declare the argument as a Provider and pass the run-time arguments when calling it; or register what a whole "
+      + "scope shares with registry.given, and give it when the scope opens"
     return finding
   }
 

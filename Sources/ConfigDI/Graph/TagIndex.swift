@@ -28,6 +28,9 @@ struct TagIndex {
   /// The services that bear a tag, by order, then by id.
   subscript(tag: Name) -> [Member] { members[tag] ?? [] }
 
+  /// The tags that services bear, in no order.
+  var names: [Name] { Array(members.keys) }
+
   /// The services that bear a tag, which are forgotten.
   mutating func remove(_ tag: Name) -> [Member] { members.removeValue(forKey: tag) ?? [] }
 }

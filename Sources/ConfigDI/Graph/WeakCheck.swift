@@ -12,7 +12,8 @@ struct WeakCheck {
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .scoped) {
       let service = graph.definition.services[place]
-      guard !service.isMisshapen, graph.lifetime(of: place) == .weak, let type = graph.outermostType(of: place),
+      guard !service.isMisshapen, !graph.holders[place].traits.contains(.given), graph.lifetime(of: place) == .weak,
+        let type = graph.outermostType(of: place),
         type.descriptor.kind.isValueType
       else {
         continue

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// What a container consists of.
 ///
 /// `Container` is the handle that users hold. Builders, `Lazy`, `Provider` and open scopes hold the state: when the handle goes,
@@ -15,6 +17,8 @@
   let scopeNames: [String]
   /// Who watches what is built; nil where nobody does.
   let observers: Observers?
+  /// Whether a service of a named scope is, or was, one whose instances the application gives.
+  private let hasGivenScopes = Atomic(false)
 
   /// A container without services.
   ///
@@ -32,6 +36,12 @@
   /// The place of a scope among the scopes of the container; nil where there is none of the name.
   func level(ofScope name: String) -> Int? { scopeNames.firstIndex { ScalarString($0) == ScalarString(name) } }
 
+  /// Whether scopes have to be given instances, by a service of this container or a parent.
+  var scopesTakeGiven: Bool { hasGivenScopes.load(ordering: .acquiring) || parent?.scopesTakeGiven ?? false }
+
+  /// Notes that a service of a named scope is one whose instances the application gives.
+  func noteGivenScopes() { hasGivenScopes.store(true, ordering: .releasing) }
+
   /// Registers a service of code, in the place of an earlier one of the same name or type.
   ///
   /// Stops the program where the container was disposed of.
@@ -42,6 +52,10 @@
       if tables.isClosed { return nil }
       let displaced = tables.add(registration)
       for old in displaced { old.setReplaced() }
+      if registration.traits.contains(.isGiven) {
+        tables.given.removeAll { $0.outermost.isReplaced }
+        tables.given.append(GivenService(registration: registration, outermost: registration))
+      }
       return displaced
     }
     guard let displaced else {

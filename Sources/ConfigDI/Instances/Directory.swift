@@ -87,6 +87,10 @@
   var decorated: ContiguousArray<Registration> = []
   /// The cells of the services that are built when the container starts, in the order of building.
   var eager: [Int] = []
+  /// The services whose instances the application gives, also those that others have replaced.
+  var given: [GivenService] = []
+  /// The services that bear each tag, in the tag's order.
+  var tags: [ScalarString: [TagMember]] = [:]
   /// Whether the container was disposed of. The tables are empty then.
   @usableFromInline var isClosed = false
   /// Whether some service of the family is shared within a look-up or kept only by its users, so that look-ups need a store. Only
@@ -95,6 +99,22 @@
 
   /// Empty tables.
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
+}
+
+/// A service whose instances the application gives.
+struct GivenService {
+  /// The service itself, under which stores keep what was given.
+  let registration: Registration
+  /// Its outermost decorator, or the service itself.
+  let outermost: Registration
+}
+
+/// A service of a module that bears a tag.
+struct TagMember {
+  /// The key in a map of those that bear the tag.
+  let key: String
+  /// Its cells, one for each of its types.
+  let cells: Range<Int>
 }
 
 /// The cells of a name: nearly always one.

@@ -39,6 +39,8 @@ protocol AnyFactory: AnyObject, Sendable {
   func object(of product: AnyInstance) -> AnyObject?
   /// The product that an object is.
   func product(of object: AnyObject) -> AnyInstance?
+  /// The product that a given value is; nil where it is of another type.
+  func product(given value: any Sendable) -> AnyInstance?
   /// Calls the registration's dispose action. Does nothing where there is none.
   func dispose(_ product: AnyInstance)
   /// Calls the dispose action with a product as one of the types by which it is looked up.
@@ -154,6 +156,8 @@ enum CallingFailure: Error {
   }
 
   func product(of object: AnyObject) -> AnyInstance? { (object as? Product).map(instance(of:)) }
+
+  func product(given value: any Sendable) -> AnyInstance? { (value as? Product).map(instance(of:)) }
 
   func dispose(_ product: AnyInstance) {
     guard let onDispose else { return }

@@ -126,6 +126,7 @@ extension InstanceStore {
       }
       let instances = state.slots.removeAll { if case .instance(let product) = $0 { product } else { nil } }
       var batch = Disposal.Batch(store: self, instances: instances)
+      if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
       if state.argumentKeyCount > 0 {
         batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
         state.argumentKeys = [:]
@@ -202,6 +203,15 @@ extension InstanceStore.State {
   /// The stores that were opened in this one, in that order.
   fileprivate var innerStores: [InstanceStore] {
     inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
+  }
+
+  /// Keeps an instance that was taken out on, where the application has given it: nothing could build it anew.
+  ///
+  /// - Returns: whether that is so.
+  fileprivate mutating func keepsGiven(_ product: AnyInstance) -> Bool {
+    guard let key = product.key, key.registration?.traits.contains(.isGiven) == true else { return false }
+    slots.set(ObjectIdentifier(key), .instance(product))
+    return true
   }
 
   /// The keys of all instances of a registration.

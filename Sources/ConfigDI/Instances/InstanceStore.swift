@@ -259,6 +259,16 @@ extension InstanceStore {
     }
   }
 
+  /// Keeps instances that nobody built.
+  func keep(given products: [(Registration, AnyInstance)]) {
+    guard !products.isEmpty else { return }
+    state.withLock { state in
+      for (registration, product) in products {
+        state.keep(product, as: registration, under: ObjectIdentifier(registration))
+      }
+    }
+  }
+
   /// Keeps a product alive while the look-up runs whose store this is.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
     state.withLock { $0.keep(product, as: registration, under: ObjectIdentifier(product)) }

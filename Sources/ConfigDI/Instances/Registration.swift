@@ -42,6 +42,8 @@ internal import Synchronization
     static let isSendable = Traits(rawValue: 4)
     /// A decorator wraps it: only that decorator receives its instances.
     static let isDecorated = Traits(rawValue: 8)
+    /// The application gives the instances.
+    static let isGiven = Traits(rawValue: 16)
   }
 
   /// A registration.

@@ -186,6 +186,44 @@ extension ResolutionError {
       "service \"\(registration.id)\" belongs to scope \"\(scope)\", which is not open here")
   }
 
+  /// A service whose instance the application should have given.
+  static func notGiven(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .notGiven, registration: registration,
+      "the application gives the instance of service \"\(registration.id)\", and did not when its container was loaded or "
+        + "its scope opened")
+  }
+
+  /// What was given to a container or a scope, and is not what its services want.
+  ///
+  /// - Parameters:
+  ///   - missing: the services whose instances are missing.
+  ///   - problems: what is wrong with what was given, each in words.
+  static func notGiven(to scope: String?, missing: [Registration], _ problems: [String]) -> ResolutionError {
+    ResolutionError(.notGiven, name: scope) {
+      let subject = scope.map { "scope \"\($0)\" cannot be opened" } ?? "the container cannot be loaded"
+      let wanted = missing.map {
+        "service \"\($0.id)\" of type \"\(TypeName.name(of: $0.product.productType))\", defined at \($0.origin), was not given"
+      }
+      let lines = (wanted + problems).map { "\n  \($0)" }
+      return Details(message: "\(subject) with the given instances:" + lines.joined())
+    }
+  }
+
+  /// A tag that no service of the module bears.
+  static func unknownTag(_ tag: String, among tags: [String]) -> ResolutionError {
+    ResolutionError(.notRegistered, name: tag) {
+      Details(message: "no service bears the tag \"\(tag)\"", candidates: suggestions(for: tag, among: tags))
+    }
+  }
+
+  /// A key under which several services bear a tag.
+  static func ambiguous(_ type: Any.Type, key: String, ofTag tag: String) -> ResolutionError {
+    ResolutionError(.ambiguous, type: type, name: tag) {
+      Details(message: "several services bear the tag \"\(tag)\" with the key \"\(key)\"", candidates: [key])
+    }
+  }
+
   /// A service that cannot be built any more.
   static func closed(_ registration: Registration) -> ResolutionError {
     ResolutionError(

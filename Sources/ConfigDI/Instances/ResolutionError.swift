@@ -18,7 +18,7 @@ public struct ResolutionError: Error, Sendable {
     /// The kinds that there are.
     fileprivate enum Kind {
       case notRegistered, ambiguous, isPrivate, notProvided, wrongArguments, notOpen, closed, noScope, builderFailed
-      case cycle, tooDeep, needsAwait, needsMainActor, cancelled, wiringBroken
+      case cycle, tooDeep, needsAwait, needsMainActor, cancelled, wiringBroken, notGiven
     }
 
     /// The kind.
@@ -52,6 +52,9 @@ public struct ResolutionError: Error, Sendable {
     public static let needsMainActor = Code(kind: .needsMainActor)
     /// The task of the look-up was cancelled.
     public static let cancelled = Code(kind: .cancelled)
+    /// What the application has given is not what the services want whose instances it gives: something is missing, or is
+    /// declared by none of them.
+    public static let notGiven = Code(kind: .notGiven)
     /// A plan and a registry do not go together, which the checks of a load exclude: a defect of this library.
     public static let wiringBroken = Code(kind: .wiringBroken)
   }

@@ -28,20 +28,25 @@ extension Container {
   ///     root, such as the folder of mounted secrets; relative to the working folder.
   ///   - variables: The environment variables that parameters read; nil: those of the process.
   ///   - registry: The types that the module may name.
+  ///   - given: The instances of shared services whose types are registered by `Registry.given`, each taken by its type; one
+  ///     of several of a type is named by `Given`.
   ///   - limits: How much may be read.
   ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists, such as YAML.
   ///   - observers: Who watches what is built, in the order in which they are told.
-  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not,
-  ///   `ResolutionError` where the builder of an eager service throws.
+  /// - Throws: `LoadError` with all findings where the module is not sound, also where an eager service has to be awaited;
+  ///   `RegistryError` where the registry is not sound; `ResolutionError` where the builder of an eager service throws, and
+  ///   where what is given is not what the services want.
   /// - Complexity: linear in the size of the files, but for the sorting of ids.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
-    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [], observers: [any ContainerObserver] = []
+    given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
+    observers: [any ContainerObserver] = []
   ) throws {
     let request = ModuleRequest(
       loading: .file(path), layers, settings, root, allowedPaths, variables, limits, syntaxes)
-    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles(), observers)
+    try self.init(
+      loading: request, environment: environment, registry: registry, given, files: DiskFiles(), observers)
   }
 
   /// Loads a module in JSON that is given as a text; `name` is what messages call it.
@@ -58,36 +63,90 @@ extension Container {
   public convenience init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
-    registry: Registry, limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
+    registry: Registry, given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
     observers: [any ContainerObserver] = []
   ) throws {
     let request = ModuleRequest(
       loading: .text(SourceFile(name: name, text: text), .json), layers, settings, root, allowedPaths, variables,
       limits,
       syntaxes)
-    try self.init(loading: request, environment: environment, registry: registry, files: DiskFiles(), observers)
+    try self.init(
+      loading: request, environment: environment, registry: registry, given, files: DiskFiles(), observers)
   }
 
   /// Loads a module with all that is added to it.
   convenience init(
-    loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess,
-    _ observers: [any ContainerObserver] = []
+    loading request: ModuleRequest, environment: String?, registry: Registry, _ given: [any Sendable] = [],
+    files: any FileAccess, _ observers: [any ContainerObserver] = []
   ) throws {
     // The plan alone: all else is given back before the services take their memory.
-    let plan = try Container.plan(loading: request, environment: environment, registry: registry, files: files)
-    try self.init(plan: plan, registry: registry, observers: observers)
+    let plan = try Container.plan(
+      loading: request, environment: environment, registry: registry, awaits: false, files: files)
+    try self.init(plan: plan, registry: registry, given: given, observers: observers)
     try start()
+  }
+
+  /// Loads a module file, checks it against the registry, and starts what it declares eager, with builders awaited.
+  ///
+  /// As the form that does not await, for modules in which an eager service is built asynchronously, or on an actor.
+  ///
+  /// ```swift
+  /// let container = try await Container(module: "Configs/app.json", environment: "prod", registry: registry)
+  /// ```
+  ///
+  /// - Throws: as that form, and `ResolutionError` where the task is cancelled.
+  public convenience init(
+    module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
+    root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
+    given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
+    observers: [any ContainerObserver] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let request = ModuleRequest(
+      loading: .file(path), layers, settings, root, allowedPaths, variables, limits, syntaxes)
+    try await self.init(
+      awaiting: request, environment: environment, registry: registry, given, files: DiskFiles(), observers,
+      isolation: isolation)
+  }
+
+  /// Loads a module in JSON that is given as a text, with builders of eager services awaited; `name` is what messages call it.
+  ///
+  /// - Throws: as for a module on the disk.
+  public convenience init(
+    text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
+    settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
+    registry: Registry, given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
+    observers: [any ContainerObserver] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let request = ModuleRequest(
+      loading: .text(SourceFile(name: name, text: text), .json), layers, settings, root, allowedPaths, variables,
+      limits, syntaxes)
+    try await self.init(
+      awaiting: request, environment: environment, registry: registry, given, files: DiskFiles(), observers,
+      isolation: isolation)
+  }
+
+  /// Loads a module with all that is added to it, with builders of eager services awaited.
+  convenience init(
+    awaiting request: ModuleRequest, environment: String?, registry: Registry, _ given: [any Sendable],
+    files: any FileAccess, _ observers: [any ContainerObserver], isolation: isolated (any Actor)?
+  ) async throws {
+    let plan = try Container.plan(
+      loading: request, environment: environment, registry: registry, awaits: true, files: files)
+    try self.init(plan: plan, registry: registry, given: given, observers: observers)
+    try await startAwaiting(isolation: isolation)
   }
 
   /// The plan of a module with all that is added to it.
   ///
+  /// - Parameter awaits: Whether eager services may have to be awaited.
   /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
   package static func plan(
-    loading request: ModuleRequest, environment: String?, registry: Registry, files: any FileAccess
+    loading request: ModuleRequest, environment: String?, registry: Registry, awaits: Bool, files: any FileAccess
   ) throws -> CompiledPlan {
     try registry.validate()
     let check = ModuleCheck(
-      checking: request, environments: environment.map { [$0] } ?? [], files: files, types: .registry(registry))
+      checking: request, environments: environment.map { [$0] } ?? [], files: files,
+      types: .registry(registry, awaits: awaits))
     guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
     return CompiledPlan(compiling: graph)
   }

@@ -72,7 +72,9 @@ package struct ModuleCheck: Sendable {
     /// The types are not known, and nothing about them is checked.
     case unknown
     /// A registry, which also converts the values of types that decode themselves.
-    case registry(Registry)
+    ///
+    /// `awaits` says whether the module is loaded in a way that awaits eager services.
+    case registry(Registry, awaits: Bool = true)
     /// A closure that reads them, which may add a document to the files and reports to the bag what is wrong with it.
     ///
     /// A result of nil, and a result beside an error, leave the types unknown.
@@ -107,10 +109,13 @@ package struct ModuleCheck: Sendable {
     let plan = EnvironmentPlan(of: EnvironmentTarget.all(in: files, wanted), in: &files, request)
     var catalog: Catalog?
     var registry: Registry?
+    var isAwaited: AwaitedStartCheck.IsAwaited?
     var catalogBag = DiagnosticBag()
     switch types {
     case .unknown: break
-    case .registry(let given): (catalog, registry) = (given.catalog, given)
+    case .registry(let given, let awaits):
+      (catalog, registry) = (given.catalogWithLines, given)
+      if !awaits { isAwaited = given.mustBeAwaitedHere(_:) }
     case .read(let read): catalog = read(&files, &catalogBag)
     }
     var summary = Summary(files.names)
@@ -122,7 +127,7 @@ package struct ModuleCheck: Sendable {
         run.bag.append(catalogBag)
         var composition = Composition(environment: run.name)
         if run.isReadable && !catalogBag.hasReadingErrors {
-          composition.compose(&run, files, request, catalog, registry, isCatalogSound: !catalogBag.hasErrors)
+          composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: !catalogBag.hasErrors)
         }
         if let definition = composition.definition { summary.add(definition) } else { run.bag.uses.markAll() }
         visit(composition)
@@ -163,7 +168,7 @@ extension ModuleCheck.Composition {
   /// Composes, links and checks one environment whose files could be read.
   fileprivate mutating func compose(
     _ run: inout EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, _ catalog: Catalog?,
-    _ registry: Registry?, isCatalogSound: Bool
+    _ registry: Registry?, _ isAwaited: AwaitedStartCheck.IsAwaited?, isCatalogSound: Bool
   ) {
     let definition = ModuleDefinition(
       composing: run.order, of: files, environment: environment,
@@ -173,7 +178,8 @@ extension ModuleCheck.Composition {
     let graph = WiringGraph(
       linking: definition, catalog: isCatalogSound ? catalog : nil, limits: request.limits, bag: &run.bag)
     ModuleChecks.run(
-      over: graph, converting: registry?.mismatch(_:_:_:isSecret:), isCatalogSound: isCatalogSound, bag: &run.bag)
+      over: graph, converting: registry?.mismatch(_:_:_:isSecret:), refusing: isAwaited,
+      isCatalogSound: isCatalogSound, bag: &run.bag)
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)

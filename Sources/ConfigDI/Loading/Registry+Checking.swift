@@ -9,4 +9,13 @@ extension Registry {
       ValueType.Mismatch(path: $0.path, message: $0.message(isSecret: isSecret))
     }
   }
+
+  /// Whether the builder of the registered type of a name cannot be called here without awaiting.
+  func mustBeAwaitedHere(_ name: String) -> Bool {
+    switch type(named: name)?.product.calling {
+    case .awaited: true
+    case .onMainActor: !MainActor.isCurrent
+    case .anywhere, nil: false
+    }
+  }
 }

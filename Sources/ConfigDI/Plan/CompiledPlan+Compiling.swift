@@ -21,7 +21,8 @@ extension CompiledPlan {
       bindings: graph.definition.bindings.compactMap { binding in
         binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: Int(slots[$0])) }
       },
-      start: validated.startOrder.map { Int(slots[$0]) }, scopes: graph.scopes)
+      start: validated.startOrder.map { Int(slots[$0]) }, scopes: graph.scopes,
+      tags: compiler.tags)
   }
 }
 
@@ -42,6 +43,18 @@ private struct PlanCompiler {
     self.slots = slots
     names = graph.definition.names
     origins = graph.definition.documents.origins(of: graph.definition.services.map(\.key))
+  }
+
+  /// The tags that a service bears, or would if it were present, and those that files declare.
+  var tags: [CompiledPlan.Tag] {
+    let index = TagIndex(graph.definition)
+    let known = Set(
+      index.names + graph.definition.excluded.flatMap(\.tags).map(\.name) + graph.definition.declaredTags.map(\.name))
+    return known.map { name in
+      CompiledPlan.Tag(
+        name: names[name],
+        members: index[name].map { CompiledPlan.KeyedSlot(key: $0.tag.key, slot: Int(slots[$0.service])) })
+    }
   }
 
   /// The slot of a service.
@@ -67,7 +80,7 @@ private struct PlanCompiler {
       switch role {
       case .decorated: .decorated
       case .runtime: .runtime
-      case .value, .service: .absent
+      case .value, .service, .container: .absent
       }
     }
     for value in holder.values {

@@ -84,6 +84,14 @@ package struct CompiledPlan: Sendable {
     package var slot: Int
   }
 
+  /// The services that bear a tag; none where it is declared alone, or borne by services that are disabled.
+  package struct Tag: Sendable {
+    /// The tag.
+    package var name: String
+    /// The slots by the keys of a map, in the tag's order.
+    package var members: [KeyedSlot]
+  }
+
   /// The slots. A slot stands behind all whose instances its own arguments hold, those of `Lazy` and `Provider` excepted.
   package var slots: [Slot]
   /// The aliases.
@@ -94,6 +102,8 @@ package struct CompiledPlan: Sendable {
   package var start: [Int]
   /// The named scopes, outermost first. `Lifetime.scope` counts them.
   package var scopes: [String] = []
+  /// The tags, in no order.
+  package var tags: [Tag] = []
 }
 
 /// Where a service was defined: in a module file or in Swift.

@@ -28,8 +28,10 @@ extension BuildableType {
   /// - Parameters:
   ///   - name: the name in module files.
   ///   - types: the types by which products are looked up; none stands for the product's own.
+  ///   - isGiven: whether the application gives the instances.
   init<Product>(
-    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, deprecated: String?, origin: Origin,
+    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, isGiven: Bool, deprecated: String?,
+    origin: Origin,
     onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
     let product = Factory(injection.builder, types: types, onDispose: onDispose)
@@ -40,7 +42,7 @@ extension BuildableType {
     arguments = injection.arguments
     descriptor = TypeDescriptor(
       name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
-      isSendable: isSendable, isAsync: product.calling == .awaited, deprecated: deprecated,
+      isSendable: isSendable, isAsync: product.calling == .awaited, isGiven: isGiven, deprecated: deprecated,
       source: origin.description, arguments: injection.arguments.map(\.descriptor))
     self.origin = origin
   }
@@ -60,7 +62,7 @@ extension BuildableType {
     for (index, argument) in arguments.enumerated() {
       guard let type = argument.namedType else { continue }
       switch descriptor.arguments[index].kind {
-      case .value: break
+      case .value, .scope, .resolver: break
       case .service(_, let wrapper): descriptor.arguments[index].kind = .service(type: name(type), wrapper: wrapper)
       case .decorated: descriptor.arguments[index].kind = .decorated(type: name(type))
       case .runtime(_, let isHashable):

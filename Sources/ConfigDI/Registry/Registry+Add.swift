@@ -211,12 +211,13 @@ extension Registry {
 extension Registry {
   /// Registers a type, as `add` is told it.
   mutating func insert<Product>(
-    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?, _ fileID: String,
-    _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
+    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, isGiven: Bool = false, _ deprecated: String?,
+    _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
     insert(
       BuildableType(
-        name, types, isSendable: isSendable, deprecated: deprecated, origin: Origin(file: fileID, line: line),
+        name, types, isSendable: isSendable, isGiven: isGiven, deprecated: deprecated,
+        origin: Origin(file: fileID, line: line),
         onDispose: onDispose, injection))
   }
 }

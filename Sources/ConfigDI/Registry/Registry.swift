@@ -39,8 +39,19 @@ public struct Registry: Sendable {
 
   /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
   ///
-  /// Of two additions of one name the first is in the catalog.
-  public var catalog: Catalog { Catalog(types: registrations.values.map(\.content.descriptor)) }
+  /// Of two additions of one name the first is in the catalog. Its sources are files without lines, so that an edit elsewhere in
+  /// a file leaves the catalog as it is.
+  public var catalog: Catalog {
+    Catalog(
+      types: registrations.values.map { type in
+        var descriptor = type.content.descriptor
+        descriptor.source = type.content.origin.file
+        return descriptor
+      })
+  }
+
+  /// The same with the lines of the registrations, as `App/Registrations.swift:12`.
+  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.content.descriptor)) }
 
   /// Checks that no mistake was made while the registry was filled. A load does so by itself.
   ///

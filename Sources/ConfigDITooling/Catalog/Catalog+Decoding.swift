@@ -67,13 +67,14 @@ extension CatalogDecoder {
       of: node, "the type",
       required: [
         CatalogKey.name, CatalogKey.provides, CatalogKey.kind, CatalogKey.isSendable, CatalogKey.arguments,
-      ], optional: [CatalogKey.isAsync, CatalogKey.deprecated, CatalogKey.source])
+      ], optional: [CatalogKey.isAsync, CatalogKey.isGiven, CatalogKey.deprecated, CatalogKey.source])
     let name = name(at: fields[CatalogKey.name])
     let provides = elements(of: fields[CatalogKey.provides]).compactMap { self.name(at: $0) }
     let kind = word(at: fields[CatalogKey.kind], of: TypeDescriptor.Kind.allCases.map(\.rawValue))
       .flatMap(TypeDescriptor.Kind.init)
     let isSendable = boolean(at: fields[CatalogKey.isSendable])
     let isAsync = boolean(at: fields[CatalogKey.isAsync])
+    let isGiven = boolean(at: fields[CatalogKey.isGiven])
     let deprecated = string(at: fields[CatalogKey.deprecated])
     let source = string(at: fields[CatalogKey.source])
     var seen: [[UInt8]: UInt32] = [:]
@@ -87,7 +88,7 @@ extension CatalogDecoder {
       name, nameNode,
       TypeDescriptor(
         name: name, provides: provides, kind: kind, isSendable: isSendable, isAsync: isAsync ?? false,
-        deprecated: deprecated, source: source ?? "", arguments: arguments)
+        isGiven: isGiven ?? false, deprecated: deprecated, source: source ?? "", arguments: arguments)
     )
   }
 
@@ -97,7 +98,8 @@ extension CatalogDecoder {
     let word = document.keys(of: node).first { document.text(of: $0) == CatalogKey.kind }
       .map { document[$0 + 1].kind == .string ? document.text(of: $0 + 1) : "" }
     let fields = fields(
-      of: node, "the argument", required: [CatalogKey.key, CatalogKey.kind, CatalogKey.type],
+      of: node, "the argument",
+      required: [CatalogKey.key, CatalogKey.kind] + ArgumentDescriptor.Kind.requiredKeys(word: word ?? ""),
       optional: [CatalogKey.isOptional] + ArgumentDescriptor.Kind.furtherKeys(word: word ?? ""))
     let key = string(at: fields[CatalogKey.key])
     if key == "", let node = fields[CatalogKey.key] { report(.emptyKey(at: document.reference(node))) }
@@ -107,18 +109,25 @@ extension CatalogDecoder {
     let wrapper = self.word(
       at: fields[CatalogKey.wrapper], of: ArgumentDescriptor.Wrapper.allCases.map(\.rawValue))
     guard let kindWord = self.word(at: fields[CatalogKey.kind], of: ArgumentDescriptor.Kind.words),
-      let typeNode = fields[CatalogKey.type], let keyNode = fields[CatalogKey.key]
+      let keyNode = fields[CatalogKey.key]
     else { return nil }
 
     var defaultValue: Value?
     let kind: ArgumentDescriptor.Kind
-    if kindWord == "value" {
-      guard let type = valueType(at: typeNode)?.madeOptional(isOptional) else { return nil }
+    if kindWord == "resolver" {
+      kind = .resolver
+    } else if kindWord == "scope" {
+      guard let scope = string(at: fields[CatalogKey.scope]) else { return nil }
+      kind = .scope(scope)
+    } else if kindWord == "value" {
+      guard let typeNode = fields[CatalogKey.type], let type = valueType(at: typeNode)?.madeOptional(isOptional) else {
+        return nil
+      }
       if case .optional = type { isOptional = true }
       defaultValue = fields[CatalogKey.defaultValue].flatMap { datum(at: $0, of: type) }
       kind = .value(type)
     } else {
-      guard let type = name(at: typeNode) else { return nil }
+      guard let typeNode = fields[CatalogKey.type], let type = name(at: typeNode) else { return nil }
       kind =
         switch kindWord {
         case "service": .service(type: type, wrapper: wrapper.flatMap(ArgumentDescriptor.Wrapper.init) ?? .direct)
@@ -190,12 +199,21 @@ extension CatalogDecoder {
 }
 
 extension ArgumentDescriptor.Kind {
+  /// The keys that arguments of a kind must have beside those that all have; of an unknown kind that of most.
+  fileprivate static func requiredKeys(word: String) -> [String] {
+    switch word {
+    case "scope": [CatalogKey.scope]
+    case "resolver": []
+    default: [CatalogKey.type]
+    }
+  }
+
   /// The keys that arguments of a kind may have beside those that all have; of an unknown kind any.
   fileprivate static func furtherKeys(word: String) -> [String] {
     switch word {
     case "value": [CatalogKey.defaultValue, CatalogKey.isSecret]
     case "service": [CatalogKey.wrapper]
-    case "decorated": []
+    case "decorated", "scope", "resolver": []
     case "runtime": [CatalogKey.isHashable]
     default: [CatalogKey.defaultValue, CatalogKey.isSecret, CatalogKey.wrapper, CatalogKey.isHashable]
     }

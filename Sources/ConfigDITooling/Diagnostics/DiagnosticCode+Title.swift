@@ -69,6 +69,8 @@ extension DiagnosticCode {
     613: "value type with scope weak",
     614: "secret value for an argument that is not declared secret",
     615: "reference to a service that needs run-time arguments",
+    616: "eager service that has to be awaited, in a load that does not await",
+    617: "given service that is built, or kept otherwise than given",
 
     701: "private service never used",
     702: "parameter never used",

@@ -65,6 +65,7 @@ extension TypeDescriptor {
     var words = kind == .any ? [] : [kind.rawValue]
     if !provides.isEmpty { words.append("provides " + provides.joined(separator: ", ")) }
     if isAsync { words.append("async") }
+    if isGiven { words.append("given by the application") }
     return words.joined(separator: ", ")
   }
 }
@@ -85,6 +86,8 @@ extension ArgumentDescriptor {
       }
     case .decorated(let type): words.append("\(type), decorated")
     case .runtime(let type, _): words.append("\(type), given at each look-up")
+    case .scope(let name): words.append("opens scope \"\(name)\"")
+    case .resolver: words.append("looks services up")
     }
     if let defaultValue, !isSecret {
       words.append("default \(JSONWriter.text(of: defaultValue, .line))")
@@ -95,7 +98,7 @@ extension ArgumentDescriptor {
     } else {
       switch kind {
       case .value, .service: words.append("required")
-      case .decorated, .runtime: break
+      case .decorated, .runtime, .scope, .resolver: break
       }
     }
     if isSecret { words.append("may be a secret") }

@@ -46,7 +46,7 @@ extension TypeDescriptor {
           schema = .map(schema.entries + [Value.Entry(key: "default", value: defaultValue)])
         }
         values.append(Value.Entry(key: argument.key, value: schema))
-      case .decorated, .runtime: break
+      case .decorated, .runtime, .scope, .resolver: break
       }
     }
     var type = [Value.Entry(key: "description", value: .string(words))]

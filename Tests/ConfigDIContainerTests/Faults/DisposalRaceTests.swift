@@ -91,7 +91,7 @@ import Testing
         for (box, tools) in [("shared", "transient"), ("transient", "transient"), ("transient", "shared")] {
           for disposes in [true, false] {
             let (first, begun) = (Gate(), Gate())
-            var container: Container? = try Container(
+            var container: Container? = try await Container(
               text: DisposalRaceTests.module(box: box, tools: tools),
               registry: DisposalRaceTests.registry(first: first, begun: begun))
             // It does not keep the container.
@@ -143,7 +143,7 @@ import Testing
             "crate": { "type": "Crate", "scope": "\(scope)", "inject": { "box": "box" } } } }
           """
         for disposes in [true, false] {
-          var container: Container? = try Container(text: text, registry: registry)
+          var container: Container? = try await Container(text: text, registry: registry)
           let boxes = try withoutAwaiting { try container?.resolve(Provider<Box>.self) }
           let crates = try withoutAwaiting { try container?.resolve(Provider<[Box]>.self, named: "crate") }
           try await DisposalRaceTests.endBeforeTheMainActor(
@@ -220,7 +220,7 @@ import Testing
   func resettingBesideAwaitedLookUpsOfModuleServices(awaited: Awaited, scope: String) async {
     await #expect(processExitsWith: .success) { [awaited, scope] in
       await inOwnProcess {
-        let container = try Container(
+        let container = try await Container(
           text: """
             { "configdi": 1, "module": "boxes", "services": {
               "kit": { "type": "Kit" }, "box": { "type": "Box", "scope": "\(scope)", "inject": { "kit": "kit" } } } }

@@ -229,7 +229,7 @@ import Testing
     }
     registry.add("Session", .service("database", Database.self)) { database in Session(database: database) }
     for lifetime in ["shared", "transient", "graph", "weak"] {
-      let container = try Container(
+      let container = try await Container(
         text: """
           { "configdi": 1, "module": "m", "services": {
             "database": { "type": "Database", "scope": "\(lifetime)" },

@@ -85,7 +85,7 @@ struct DiagnosticCodesPage {
     for module in modules {
       switch (language, label.file) {
       case ("sh", nil): try examples[examples.count - 1][keyPath: module].read(command: text)
-      case ("swift", nil): examples[examples.count - 1][keyPath: module].readLimits(text)
+      case ("swift", nil): examples[examples.count - 1][keyPath: module].readLoad(text)
       case (_, let file?): examples[examples.count - 1][keyPath: module].files[String(file)] = text
       default: return false
       }

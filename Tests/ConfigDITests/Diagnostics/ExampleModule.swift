@@ -20,6 +20,8 @@ struct ExampleModule {
   private var missing = MissingSources.tolerated
   /// How much may be read.
   private var limits = Limits()
+  /// Whether an application loads the module, and whether it awaits eager services; nil: the tool checks it.
+  private var awaits: Bool?
 
   /// A command that no example knows.
   struct UnknownCommand: Error {
@@ -57,8 +59,9 @@ struct ExampleModule {
     }
   }
 
-  /// Takes over the limits from a line of Swift that loads the module.
-  mutating func readLimits(_ swift: String) {
+  /// Takes over the limits from a line of Swift that loads the module, or whether it awaits.
+  mutating func readLoad(_ swift: String) {
+    if swift.contains("registry.add(\"Database\")") { awaits = swift.contains("await Container(") }
     for match in swift.matches(of: /(files|nesting): (\d+)/) {
       let limit = Int(match.output.2) ?? 0
       if match.output.1 == "files" { limits.files = limit } else { limits.nesting = limit }
@@ -70,8 +73,15 @@ struct ExampleModule {
     let request = ModuleRequest(
       entry: .file(entry ?? files.keys.first { $0.hasPrefix("app.") } ?? "app.json"), settings: settings,
       variables: variables, missing: missing, limits: limits)
+    let files = MemoryFiles(texts: files, workingFolder: "/shop")
+    if let awaits {
+      var registry = Registry()
+      registry.add("Database") { () async in 0 }
+      return ModuleCheck(
+        checking: request, environments: environments, files: files, types: .registry(registry, awaits: awaits))
+    }
     return ModuleCheck(
-      checking: request, environments: environments, files: MemoryFiles(texts: files, workingFolder: "/shop"),
-      catalog: files["catalog.json"] == nil ? nil : "catalog.json")
+      checking: request, environments: environments, files: files,
+      catalog: self.files["catalog.json"] == nil ? nil : "catalog.json")
   }
 }

@@ -31,7 +31,24 @@ import Testing
     #expect(type.provides == ["Person"])
     #expect(type.kind == .struct)
     #expect(type.isSendable)
-    #expect(type.source.hasPrefix("ConfigDITests/RegistryTests.swift:"))
+    #expect(type.source == "ConfigDITests/RegistryTests.swift")
+  }
+
+  @Test func `the catalog has lines only where it is asked for them`() throws {
+    var registry = Registry()
+    registry.add("node", line: 12) { Person(name: "a") }
+    #expect(registry.catalog.types.map(\.source) == ["ConfigDITests/RegistryTests.swift"])
+    #expect(registry.catalogWithLines.types.map(\.source) == ["ConfigDITests/RegistryTests.swift:12"])
+  }
+
+  @Test func `the catalog says whose instances are given, and what is of the container`() throws {
+    let given = try descriptor { $0.given("node", Person.self, as: [.type(String.self) { $0.name }, .itself]) }
+    #expect(given.isGiven && given.isSendable)
+    #expect(given.provides == ["Person", "String"])
+    #expect(given.arguments == [])
+    let opening = try descriptor { $0.add("node", .scope("request"), .resolver("services")) { _, _ in 1 } }
+    #expect(opening.arguments.map(\.key) == ["request", "services"])
+    #expect(opening.arguments.map(\.kind) == [.scope("request"), .resolver])
   }
 
   @Test func `a type may provide a protocol`() throws {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What bears a tag is what an argument receives for `{ "tagged": ... }`: services of the module, private ones too, in the tag's
+// order. A service that code registers bears no tag; where it takes the place of one of the module, it takes its place here.
+extension Resolving {
+  /// The services of the module that bear a tag, in the tag's order, private ones too.
+  ///
+  /// ```swift
+  /// let checks: [any HealthCheck] = try container.resolve(tagged: "health")
+  /// ```
+  ///
+  /// A service that code registers bears no tag; one that replaces a service of the module stands in its place.
+  ///
+  /// - Throws: `ResolutionError` where the module does not know the tag, a service that bears it does not provide the element's
+  ///   type or takes run-time arguments, and where building fails.
+  public func resolve<Element>(
+    _ type: [Element].Type = [Element].self, tagged tag: String
+  ) throws(ResolutionError) -> [Element] {
+    try resolver.tagged(Element.self, tag).map(\.element)
+  }
+
+  /// The services of the module that bear a tag, by the keys that they have in it.
+  ///
+  /// - Throws: as the form that gives a list, and where two of them have one key.
+  public func resolve<Element>(
+    _ type: [String: Element].Type = [String: Element].self, tagged tag: String
+  ) throws(ResolutionError) -> [String: Element] {
+    try resolver.tagged(Element.self, tag).byKey(tag)
+  }
+
+  /// The services of the module that bear a tag, in the tag's order, with builders awaited.
+  ///
+  /// - Throws: as `resolve` does, and where the task is cancelled.
+  public func resolveAsync<Element>(
+    _ type: [Element].Type = [Element].self, tagged tag: String, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) -> [Element] {
+    try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).value.map(\.element)
+  }
+
+  /// The services of the module that bear a tag, by the keys that they have in it, with builders awaited.
+  ///
+  /// - Throws: as `resolve` does, and where the task is cancelled.
+  public func resolveAsync<Element>(
+    _ type: [String: Element].Type = [String: Element].self, tagged tag: String,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) -> [String: Element] {
+    try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).value.byKey(tag)
+  }
+}
+
+/// A service that bears a tag, with its key.
+private struct Tagged<Element> {
+  /// The key in a map of those that bear the tag.
+  let key: String
+  /// The service.
+  let element: Element
+}
+
+extension Array {
+  /// The services by their keys.
+  fileprivate func byKey<Service>(
+    _ tag: String
+  ) throws(ResolutionError) -> [String: Service] where Element == Tagged<Service> {
+    var services: [String: Service] = [:]
+    for member in self where services.updateValue(member.element, forKey: member.key) != nil {
+      throw .ambiguous(Service.self, key: member.key, ofTag: tag)
+    }
+    return services
+  }
+}
+
+extension Resolver {
+  /// The services that bear a tag, in order.
+  fileprivate func tagged<Element>(
+    _ type: Element.Type, _ tag: String
+  ) throws(ResolutionError) -> [Tagged<Element>] {
+    let members = try state.members(ofTag: tag, as: type)
+    return try state.look(resolution) { resolution throws(ResolutionError) in
+      var elements: [Tagged<Element>] = []
+      for (key, place) in members {
+        elements.append(Tagged(key: key, element: try state.element(type, place, resolution)))
+      }
+      return Hold(elements)
+    }.value
+  }
+
+  /// The services that bear a tag, in order, with builders awaited.
+  fileprivate func awaitedTagged<Element>(
+    _ type: Element.Type, _ tag: String, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Hold<[Tagged<Element>]> {
+    let members = try state.members(ofTag: tag, as: type)
+    let own = resolution.shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+    defer { own?.suspend() }
+    let resolution = own.map { self.resolution.with(shared: $0) } ?? self.resolution
+    var elements: [Tagged<Element>] = []
+    for (key, place) in members {
+      let element = try await state.awaitedElement(type, place, resolution, isolation: isolation)
+      elements.append(Tagged(key: key, element: element.value))
+    }
+    return Hold(elements)
+  }
+}
+
+extension ContainerState {
+  /// The cells of the services that bear a tag, in order: each of the type, or of what a form of it seeks.
+  ///
+  /// - Throws: `ResolutionError` where the module does not know the tag, a service that bears it does not provide the type or
+  ///   takes run-time arguments, or the container was disposed of.
+  fileprivate func members(
+    ofTag tag: String, as type: Any.Type
+  ) throws(ResolutionError) -> [(key: String, place: CellPlace)] {
+    var sought = type
+    while let form = sought as? any LookUpForm.Type { sought = form.sought }
+    // Who registers in a child registers no module: tags are those of a parent.
+    var home = self
+    while let parent = home.parent { home = parent }
+    let (members, tags) = home.directory.read { tables in
+      let members = tables.tags[ScalarString(tag)]?.map { member in
+        (key: member.key, cells: member.cells.map { (number: $0, cell: tables.cells[$0]) })
+      }
+      return (members, members == nil ? tables.tags.keys.map(\.text) : [])
+    }
+    guard let members else {
+      if directory.isClosed { throw .disposed }
+      throw .unknownTag(tag, among: tags)
+    }
+    var found: [(key: String, place: CellPlace)] = []
+    for member in members {
+      guard let (number, cell) = member.cells.first(where: { $0.cell.type == ObjectIdentifier(sought) }) else {
+        let registration = member.cells[0].cell.registration
+        throw .notProvided(
+          registration, sought, name: registration.id,
+          provided: member.cells.map { registration.product.type($0.cell.index) })
+      }
+      guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
+        throw .wrongArguments([cell.registration], given: [], type: sought, name: cell.id)
+      }
+      found.append((member.key, CellPlace(home, number)))
+    }
+    return found
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that a load which does not await needs to await nothing: that no eager service, and none that an eager one needs, is
+/// built asynchronously or on an actor where the load does not run.
+struct AwaitedStartCheck {
+  /// Whether a type, by its name, has to be awaited where the load runs.
+  typealias IsAwaited = (_ type: String) -> Bool
+
+  /// The graph.
+  let graph: WiringGraph
+  /// See `IsAwaited`.
+  let isAwaited: IsAwaited
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph, _ isAwaited: @escaping IsAwaited) {
+    self.graph = graph
+    self.isAwaited = isAwaited
+  }
+
+  /// Runs the check.
+  ///
+  /// - Complexity: linear in services and references.
+  func run(_ bag: inout DiagnosticBag) {
+    var awaited: [Int: Int] = [:]
+    var open: [Int] = []
+    // Unless something is eager, nothing is built by the load.
+    guard graph.services(being: .eager).contains(where: { _ in true }) else { return }
+    for holder in graph.holders {
+      guard let service = holder.service, let type = holder.registered, isAwaited(type.name),
+        awaited.updateValue(service, forKey: service) == nil
+      else { continue }
+      open.append(service)
+    }
+    guard !open.isEmpty else { return }
+    let users = DirectedGraph(
+      nodeCount: graph.definition.services.count,
+      edges: graph.edges.filter { $0.isNeededToBuild }.map { (from: $0.to, to: $0.from) })
+    while let service = open.popLast() {
+      for user in users.targets(of: service) where awaited[user] == nil {
+        awaited[user] = awaited[service]
+        open.append(user)
+      }
+    }
+    for place in graph.services(being: .eager) {
+      let service = graph.definition.services[place]
+      guard !service.isMisshapen, let cause = awaited[place], let key = service.declaration.eagerKey else { continue }
+      bag.report(.startIsAwaited(graph.id(of: place), because: graph.id(of: cause), at: key))
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// An eager service that the load cannot build.
+  fileprivate static func startIsAwaited(_ id: String, because cause: String, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .needsAwaitedLoad,
+      id == cause
+        ? "service \"\(id)\" is eager, but its builder has to be awaited, and the load does not await"
+        : "service \"\(id)\" is eager, but needs service \"\(cause)\", whose builder has to be awaited, and the load does "
+          + "not await", at: node)
+    finding.owner = id
+    finding.subject = cause
+    finding.help = "load the module with `try await Container(...)`, or remove \"eager\""
+    return finding
+  }
+}

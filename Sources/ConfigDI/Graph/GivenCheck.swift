@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Checks that services whose instances the application gives live as long as that: there is one instance for the container,
+/// or one for each open scope, and none is built.
+struct GivenCheck {
+  /// The graph.
+  let graph: WiringGraph
+
+  /// A check of a graph whose types are known.
+  init(_ graph: WiringGraph) { self.graph = graph }
+
+  /// Runs the check.
+  func run(_ bag: inout DiagnosticBag) {
+    for place in graph.services(being: .given) {
+      let service = graph.definition.services[place]
+      guard !service.isMisshapen, let lifetime = graph.lifetime(of: place),
+        let type = graph.holders[place].registered
+      else { continue }
+      switch lifetime {
+      case .weak, .transient, .graph:
+        let word = lifetime.word(in: graph.scopes)
+        bag.report(
+          .notKept(graph.id(of: place), type, word, at: service.declaration.scope?.node ?? service.key))
+      case .shared:
+        guard service.isEager, let key = service.declaration.eagerKey else { continue }
+        bag.report(.notBuilt(graph.id(of: place), type, at: key))
+      case .scope: break
+      }
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A given service in a lifetime for which nobody gives an instance.
+  fileprivate static func notKept(
+    _ id: String, _ type: RegisteredType, _ lifetime: String, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding(
+      .givenMismatch,
+      "service \"\(id)\" has scope \"\(lifetime)\", but the application gives the instance of type \"\(type.name)\"",
+      at: node)
+    finding.owner = id
+    finding.subject = type.name
+    finding.help =
+      "give the service scope \"shared\", for an instance that is given at load, or a named scope, for one that is given "
+      + "when the scope opens"
+    return finding
+  }
+
+  /// A given service that is to be built at the start.
+  fileprivate static func notBuilt(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .givenMismatch,
+      "service \"\(id)\" is eager, but the application gives the instance of type \"\(type.name)\"", at: node)
+    finding.owner = id
+    finding.subject = type.name
+    finding.help = "remove \"eager\"; the instance is there when the module is loaded"
+    return finding
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// Scopes that are given instances, opened and closed by many threads beside what changes the container.
+@Suite struct GivenRaceTests {
+  /// What a scope is given.
+  final class Info: Sendable {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+  }
+
+  /// A service of the scope that needs it.
+  final class Handler: Sendable {
+    let info: Info
+
+    init(_ info: Info) { self.info = info }
+  }
+
+  private static func container(_ disposed: Journal<Int>) throws -> Container {
+    var registry = Registry()
+    registry.given("Info", Info.self, onDispose: { disposed.note($0.number) })
+    registry.add("Handler", .service("info", Info.self)) { Handler($0) }
+    return try Container(
+      text: """
+        { "configdi": 1, "module": "m", "scopes": ["request"], "services": {
+          "info": { "type": "Info", "scope": "request" },
+          "handler": { "type": "Handler", "scope": "request", "inject": { "info": "info" } } } }
+        """, registry: registry)
+  }
+
+  /// Each scope has its own instance, whatever is reset meanwhile, and disposes of it once.
+  @Test func scopesAreGivenTheirOwn() async throws {
+    try await withWatchdog {
+      let disposed = Journal<Int>()
+      let container = try Self.container(disposed)
+      let failures = Journal<String>()
+      onThreads(8) { thread in
+        for round in 0..<200 {
+          let info = Info(thread * 1_000 + round)
+          if thread == 0 { container.reset() }
+          do {
+            let scope = try container.openScope("request", given: info)
+            onThreads(2) { _ in
+              do {
+                let found = try scope.resolve(Info.self)
+                if found !== info { failures.note("another instance") }
+              } catch { failures.note("\(error)") }
+            }
+            if try scope.resolve(Handler.self).info !== info { failures.note("another handler") }
+            scope.close()
+          } catch { failures.note("\(error)") }
+        }
+      }
+      #expect(failures.entries == [])
+      #expect(disposed.entries.count == 1_600 && Set(disposed.entries).count == 1_600)
+    }
+  }
+
+  /// Beside the end of the container each look-up gives the instance or the error that it is closed.
+  @Test func besideTheEndOfTheContainer() async throws {
+    try await withWatchdog {
+      for _ in 0..<100 {
+        let disposed = Journal<Int>()
+        let container = try Self.container(disposed)
+        let unexpected = Journal<String>()
+        onThreads(4) { thread in
+          if thread == 0 { return container.dispose() }
+          let info = Info(thread)
+          do {
+            let scope = try container.openScope("request", given: info)
+            if try scope.resolve(Handler.self).info !== info { unexpected.note("another instance") }
+          } catch {
+            if (error as? ResolutionError)?.code != .closed { unexpected.note("\(error)") }
+          }
+        }
+        #expect(unexpected.entries == [])
+        #expect(Set(disposed.entries).count == disposed.entries.count)
+      }
+    }
+  }
+
+  /// Beside a registration that takes the place of the given service, the opening succeeds with and without an instance.
+  @Test func besideARegistrationInItsPlace() async throws {
+    try await withWatchdog {
+      for _ in 0..<100 {
+        let container = try Self.container(Journal())
+        let unexpected = Journal<String>()
+        onThreads(4) { thread in
+          if thread == 0 {
+            container.register(Info.self, named: "info", scope: .scope("request")) { _ in Info(0) }
+            return
+          }
+          do {
+            let number = try container.scope("request", given: Info(thread)) {
+              try $0.resolve(Handler.self).info.number
+            }
+            if number != thread, number != 0 { unexpected.note("\(number)") }
+          } catch {
+            if (error as? ResolutionError)?.code != .notGiven { unexpected.note("\(error)") }
+          }
+        }
+        #expect(unexpected.entries == [])
+      }
+    }
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+/// What is known of one request.
+private struct RequestInfo: Sendable, Equatable { var id: String }
+
+/// A protocol of which instances are given.
+private protocol Clock: Sendable { var now: Int { get } }
+
+private struct FixedClock: Clock { var now: Int }
+
+/// A clock that another one tells what to say.
+private struct LateClock: Clock {
+  let inner: any Clock
+  var now: Int { inner.now + 1 }
+}
+
+/// A service of a request.
+private final class Handler: Sendable {
+  let info: RequestInfo
+
+  init(_ info: RequestInfo) { self.info = info }
+}
+
+/// An object that tells when it is disposed of.
+private final class Connection: Sendable {}
+
+@Suite struct GivenTests {
+  /// A registry with types whose instances are given, and one that needs them.
+  private func registry(disposing journal: Journal? = nil) -> Registry {
+    var registry = Registry()
+    registry.given("RequestInfo", RequestInfo.self)
+    registry.given("Clock", (any Clock).self)
+    if let journal {
+      registry.given("Connection", Connection.self, onDispose: { _ in journal.note("disposed") })
+    } else {
+      registry.given("Connection", Connection.self)
+    }
+    registry.add("Handler", .service("info", RequestInfo.self)) { Handler($0) }
+    registry.add("LateClock", as: (any Clock).self, .decorated("inner", (any Clock).self)) { LateClock(inner: $0) }
+    return registry
+  }
+
+  private func container(
+    _ services: String, _ more: String = "", given: any Sendable..., registry: Registry? = nil
+  ) throws -> Container {
+    let text =
+      #"{ "configdi": 1, "module": "m", "scopes": ["session", "request"], \#(more) "services": { \#(services) } }"#
+    switch given.count {
+    case 0: return try Container(text: text, registry: registry ?? self.registry())
+    case 1: return try Container(text: text, registry: registry ?? self.registry(), given: given[0])
+    default: return try Container(text: text, registry: registry ?? self.registry(), given: given[0], given[1])
+    }
+  }
+
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  private let request = """
+    "info": { "type": "RequestInfo", "scope": "request", "tags": ["t"] },
+    "handler": { "type": "Handler", "scope": "request", "inject": { "info": "info" } }
+    """
+
+  @Test func `each open scope has the instance that it was given`() throws {
+    let container = try container(request, #""aliases": { "alias": "info" },"#)
+    let first = try container.openScope("request", given: RequestInfo(id: "1"))
+    let second = try container.openScope("request", given: RequestInfo(id: "2"))
+    #expect(try first.resolve(Handler.self).info.id == "1")
+    #expect(try second.resolve(Handler.self).info.id == "2")
+    #expect(try first.resolve(RequestInfo.self, named: "alias").id == "1")
+    #expect(try first.resolve(Lazy<RequestInfo>.self).get().id == "1")
+    #expect(try first.resolve(Provider<RequestInfo>.self).get().id == "1")
+    #expect(try first.resolve(RequestInfo?.self)?.id == "1")
+    #expect(try second.resolve([RequestInfo].self, tagged: "t").map(\.id) == ["2"])
+    let id = try container.scope("request", given: RequestInfo(id: "3")) { try $0.resolve(Handler.self).info.id }
+    #expect(id == "3")
+    #expect(try error { _ = try container.resolve(RequestInfo.self) }.code == .notOpen)
+  }
+
+  @Test func `in asynchronous code as well`() async throws {
+    let container = try container(request)
+    let id = try await container.scope("request", given: RequestInfo(id: "1")) { request in
+      try await request.resolveAsync(Handler.self).info.id
+    }
+    #expect(id == "1")
+  }
+
+  @Test func `what is missing and what is too much is one error`() throws {
+    let container = try container(
+      request
+        + #", "clock": { "type": "Clock", "scope": "request" }, "link": { "type": "Connection", "scope": "session" }"#)
+    let missing = try error { _ = try container.openScope("request", given: Connection(), 7) }
+    #expect(missing.code == .notGiven)
+    #expect(
+      missing.description == """
+        scope "request" cannot be opened with the given instances:
+          service "clock" of type "Clock", defined at <module>:2:85, was not given
+          service "info" of type "RequestInfo", defined at <module>:1:82, was not given
+          an instance of "Connection" was given, but no such service takes it here
+          an instance of "Int" was given, but no such service takes it here
+        """)
+    #expect(try error { _ = try container.openScope("request") }.code == .notGiven)
+    let twice = try error {
+      _ = try container.openScope("request", given: RequestInfo(id: "1"), RequestInfo(id: "2"), FixedClock(now: 1))
+    }
+    #expect(twice.description.contains(#"service "info" was given twice"#))
+  }
+
+  @Test func `an instance is taken by the type that it converts to, its own first`() throws {
+    let container = try container(#""clock": { "type": "Clock", "scope": "request" }"#)
+    let scope = try container.openScope("request", given: FixedClock(now: 7))
+    #expect(try scope.resolve((any Clock).self).now == 7)
+  }
+
+  @Test func `of two services of one type the id says which is meant`() throws {
+    let container = try container(
+      """
+      "home": { "type": "RequestInfo", "scope": "request" }, "work": { "type": "RequestInfo", "scope": "request" }
+      """, #""bindings": { "RequestInfo": "home" },"#)
+    let ambiguous = try error { _ = try container.openScope("request", given: RequestInfo(id: "1")) }
+    #expect(
+      ambiguous.description.contains(
+        #"an instance of "RequestInfo" was given, which services "home", "work" could take: name one with Given(_:named:)"#
+      ))
+    let scope = try container.openScope(
+      "request", given: Given(RequestInfo(id: "h"), named: "home"), Given(RequestInfo(id: "w"), named: "work"))
+    #expect(try scope.resolve(RequestInfo.self).id == "h")
+    #expect(try scope.resolve(RequestInfo.self, named: "work").id == "w")
+    let unknown = try error { _ = try container.openScope("request", given: Given(7, named: "homes")) }
+    #expect(
+      unknown.description.contains(
+        #"an instance of "Int" was given for service "homes", but no such service takes it here"#))
+  }
+
+  @Test func `shared ones are given at load, before anything is built`() throws {
+    let services =
+      #""info": { "type": "RequestInfo" }, "handler": { "type": "Handler", "eager": true, "inject": { "info": "info" } }"#
+    let container = try container(services, given: RequestInfo(id: "app"))
+    #expect(try container.resolve(Handler.self).info.id == "app")
+    container.reset()
+    #expect(try container.resolve(RequestInfo.self).id == "app")
+    #expect(try container.openScope("request").resolve(RequestInfo.self).id == "app")
+    let missing = try error { _ = try self.container(services) }
+    #expect(missing.description.contains("the container cannot be loaded with the given instances:"))
+    #expect(missing.description.contains(#"service "info" of type "RequestInfo""#))
+    #expect(try error { _ = try self.container(services, given: RequestInfo(id: "a"), 7) }.code == .notGiven)
+    #expect(
+      try error { _ = try self.container(#""h": { "type": "Connection", "scope": "request" }"#, given: Connection()) }
+        .code == .notGiven)
+  }
+
+  @Test func `scopes within scopes are given what is theirs`() throws {
+    let container = try container(
+      request + #", "link": { "type": "Connection", "scope": "session" }"#)
+    let connection = Connection()
+    try container.scope("session", given: connection) { session in
+      #expect(try error { _ = try session.openScope("request", given: Connection()) }.code == .notGiven)
+      try session.scope("request", given: RequestInfo(id: "1")) { request in
+        let found = try request.resolve(Connection.self)
+        #expect(found === connection)
+        #expect(try request.resolve(Handler.self).info.id == "1")
+      }
+    }
+    // The scope around need not be open; what lives in it cannot be looked up then.
+    #expect(try container.openScope("request", given: RequestInfo(id: "2")).resolve(Handler.self).info.id == "2")
+  }
+
+  @Test func `a decorator wraps what was given`() throws {
+    let container = try container(
+      #""clock": { "type": "Clock", "scope": "request", "decorate": [{ "type": "LateClock" }, { "type": "LateClock" }] }"#
+    )
+    let scope = try container.openScope("request", given: FixedClock(now: 1))
+    #expect(try scope.resolve((any Clock).self).now == 3)
+    container.reset()
+    #expect(try scope.resolve((any Clock).self).now == 3)
+    #expect(try error { _ = try container.openScope("request") }.code == .notGiven)
+  }
+
+  @Test func `what was given is disposed of only where the registration says so, once, and not by a reset`() throws {
+    let journal = Journal()
+    let services = #""link": { "type": "Connection", "scope": "request" }"#
+    let container = try container(services, registry: registry(disposing: journal))
+    let scope = try container.openScope("request", given: Connection())
+    let connection = try scope.resolve(Connection.self)
+    container.reset()
+    #expect(try scope.resolve(Connection.self) === connection)
+    #expect(journal.entries == [])
+    scope.close()
+    #expect(journal.entries == ["disposed"])
+    // Also where nobody has looked it up.
+    try container.scope("request", given: Connection()) { _ in }
+    #expect(journal.entries == ["disposed", "disposed"])
+  }
+
+  @Test func `a closed scope keeps nothing that it was given`() throws {
+    let container = try container(#""link": { "type": "Connection", "scope": "request" }"#)
+    weak var connection: Connection?
+    let scope: Scope
+    do {
+      let given = Connection()
+      connection = given
+      scope = try container.openScope("request", given: given)
+    }
+    #expect(connection != nil)
+    scope.close()
+    #expect(connection == nil)
+    #expect(throws: ResolutionError.self) { try scope.resolve(Connection.self) }
+  }
+
+  @Test func `what code registers in its place need not be given`() throws {
+    let container = try container(
+      #""info": { "type": "RequestInfo", "scope": "request" }, "clock": { "type": "Clock", "scope": "request", "decorate": [{ "type": "LateClock" }] }"#
+    )
+    container.register(RequestInfo.self, named: "info", scope: .scope("request")) { _ in RequestInfo(id: "code") }
+    container.register((any Clock).self, named: "clock", scope: .scope("request")) { _ in FixedClock(now: 5) }
+    let scope = try container.openScope("request")
+    #expect(try scope.resolve(RequestInfo.self).id == "code")
+    #expect(try scope.resolve((any Clock).self).now == 5)
+  }
+
+  @Test func `code declares given services of a scope as well`() throws {
+    let container = Container(scopes: ["request"])
+    let early = try container.openScope("request")
+    container.register(given: RequestInfo.self, in: "request")
+    container.register(scope: .scope("request")) { Handler(try $0.resolve()) }
+    #expect(try error { _ = try container.openScope("request") }.code == .notGiven)
+    let child = Container(parent: container)
+    child.register(given: (any Clock).self, in: "request")
+    #expect(
+      try child.openScope("request", given: FixedClock(now: 2), RequestInfo(id: "2")).resolve(Handler.self).info.id
+        == "2")
+    let scope = try container.openScope("request", given: RequestInfo(id: "1"))
+    #expect(try scope.resolve(Handler.self).info.id == "1")
+    #expect(try error { _ = try early.resolve(RequestInfo.self) }.code == .notGiven)
+    container.register(given: RequestInfo.self, in: "request")
+    #expect(container.state.directory.read { $0.given.count } == 1)
+    #expect(try container.openScope("request", given: RequestInfo(id: "3")).resolve(RequestInfo.self).id == "3")
+  }
+
+  @Test func `verify opens scopes with what it is given`() throws {
+    let container = try container(request + #", "link": { "type": "Connection", "scope": "session" }"#)
+    try container.verify(given: RequestInfo(id: "1"), Connection())
+    let error = #expect(throws: VerificationError.self) { try container.verify() }
+    #expect(error?.failures.first?.code == .notGiven)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+private protocol Check: Sendable { var name: String { get } }
+
+private struct Named: Check { let name: String }
+
+private final class Other: Sendable {}
+
+@Suite struct TaggedLookUpTests {
+  private func container() throws -> Container {
+    var registry = Registry()
+    registry.add("Check", as: (any Check).self, .value("name", String.self)) { Named(name: $0) }
+    registry.add("Slow", as: (any Check).self) { () async throws in Named(name: "slow") }
+    registry.add("Visit", as: (any Check).self, .runtime("name", String.self)) { Named(name: $0) }
+    registry.add("Other") { Other() }
+    return try Container(
+      text: """
+        { "configdi": 1, "module": "m", "scopes": ["request"], "tags": { "later": {} }, "services": {
+          "off": { "type": "Other", "when": { "environment": [] }, "tags": ["disabled"] },
+          "a": { "type": "Check", "values": { "name": "a" }, "tags": { "health": { "order": 2, "key": "A" }, "twice": { "key": "k" } } },
+          "b": { "type": "Check", "values": { "name": "b" }, "private": true, "tags": { "health": { "order": 1 }, "twice": { "key": "k" } } },
+          "c": { "type": "Check", "values": { "name": "c" }, "scope": "request", "tags": ["scoped"] },
+          "d": { "type": "Slow", "tags": ["slow"] },
+          "e": { "type": "Visit", "scope": "transient", "tags": ["visits"] },
+          "f": { "type": "Other", "tags": ["mixed"] } }, "bindings": { "Check": "a" } }
+        """, registry: registry)
+  }
+
+  private func error(_ body: () throws -> Void) throws -> ResolutionError {
+    try #require(throws: ResolutionError.self, performing: body)
+  }
+
+  @Test func `a list is in the tag's order, and a map by its keys, private services included`() throws {
+    let container = try container()
+    let checks: [any Check] = try container.resolve(tagged: "health")
+    #expect(checks.map(\.name) == ["b", "a"])
+    let byKey = try container.resolve([String: any Check].self, tagged: "health")
+    #expect(byKey.mapValues(\.name) == ["A": "a", "b": "b"])
+    #expect(try container.resolve([Lazy<any Check>].self, tagged: "health").map { try $0.get().name } == ["b", "a"])
+    #expect(try Container(parent: container).resolve([any Check].self, tagged: "health").count == 2)
+  }
+
+  @Test func `a tag that nothing bears is empty where the module knows it`() throws {
+    let container = try container()
+    #expect(try container.resolve([any Check].self, tagged: "later").isEmpty)
+    #expect(try container.resolve([String: any Check].self, tagged: "disabled").isEmpty)
+  }
+
+  @Test func `in a scope, its services are those of the scope`() throws {
+    let container = try container()
+    #expect(try error { _ = try container.resolve([any Check].self, tagged: "scoped") }.code == .notOpen)
+    #expect(try container.openScope("request").resolve([any Check].self, tagged: "scoped").map(\.name) == ["c"])
+  }
+
+  @Test func `builders are awaited where the look-up awaits`() async throws {
+    let container = try container()
+    #expect(try error { _ = try container.resolve([any Check].self, tagged: "slow") }.code == .needsAwait)
+    #expect(try await container.resolveAsync([any Check].self, tagged: "slow").map(\.name) == ["slow"])
+    #expect(try await container.resolveAsync([String: any Check].self, tagged: "slow").keys.sorted() == ["d"])
+  }
+
+  @Test func `what cannot be collected is an error`() throws {
+    let container = try container()
+    let unknown = try error { _ = try container.resolve([any Check].self, tagged: "healht") }
+    #expect(unknown.code == .notRegistered)
+    #expect(unknown.candidates == ["health"])
+    #expect(try error { _ = try container.resolve([any Check].self, tagged: "mixed") }.code == .notProvided)
+    #expect(try error { _ = try container.resolve([any Check].self, tagged: "visits") }.code == .wrongArguments)
+    let visits = try container.resolve([Provider<any Check>].self, tagged: "visits")
+    #expect(try visits[0].get(arguments: "v").name == "v")
+    let twice = try error { _ = try container.resolve([String: any Check].self, tagged: "twice") }
+    #expect(twice.description.contains(#"several services bear the tag "twice" with the key "k""#))
+    container.dispose()
+    #expect(try error { _ = try container.resolve([any Check].self, tagged: "health") }.code == .closed)
+  }
+
+  @Test func `services of code bear no tags, but take the place of those that do`() throws {
+    let container = try container()
+    container.register((any Check).self, named: "a") { _ in Named(name: "code") }
+    container.register((any Check).self, named: "z") { _ in Named(name: "z") }
+    #expect(try container.resolve([any Check].self, tagged: "health").map(\.name) == ["b", "code"])
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ConfigDI
+
+private final class Database: Sendable {}
+
+private final class App: Sendable {
+  let database: Database
+
+  init(_ database: Database) { self.database = database }
+}
+
+@MainActor private final class Window { init() {} }
+
+@Suite struct AwaitedLoadTests {
+  private func registry(_ journal: Journal = Journal()) -> Registry {
+    var registry = Registry()
+    registry.add("Database", onDispose: { _ in journal.note("disposed") }) { () async throws in
+      await Task.yield()
+      journal.note("database")
+      return Database()
+    }
+    registry.add("App", .service("database", Database.self)) {
+      journal.note("app")
+      return App($0)
+    }
+    registry.add("Window", on: MainActor.shared) { Window() }
+    registry.add("Failing", .service("database", Database.self)) { (_: Database) async throws -> Int in
+      throw CancellationError()
+    }
+    return registry
+  }
+
+  private let text = """
+    { "configdi": 1, "module": "m", "services": {
+      "database": { "type": "Database", "eager": true },
+      "app": { "type": "App", "eager": true, "inject": { "database": "database" } } } }
+    """
+
+  @Test func `eager services are awaited`() async throws {
+    let journal = Journal()
+    let container = try await Container(text: text, registry: registry(journal))
+    #expect(journal.entries == ["database", "app"])
+    #expect(container.registrations.filter(\.isBuilt).count == 2)
+  }
+
+  @Test func `a load that does not await refuses them at the eager key`() throws {
+    let journal = Journal()
+    let error = #expect(throws: LoadError.self) { try Container(text: text, registry: registry(journal)) }
+    #expect(error?.diagnostics.map(\.code) == [.needsAwaitedLoad, .needsAwaitedLoad])
+    #expect(error?.diagnostics.map { $0.location.start?.line } == [2, 3])
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        #"service "database" is eager, but its builder has to be awaited, and the load does not await"#,
+        #"service "app" is eager, but needs service "database", whose builder has to be awaited, and the load does not await"#,
+      ])
+    #expect(error?.diagnostics.first?.path == "services.database.eager")
+    #expect(journal.entries == [])
+  }
+
+  @Test func `what is not eager, or held by way of a provider, may be awaited later`() throws {
+    var registry = registry()
+    registry.add("Late", .service("database", Lazy<Database>.self)) { (_: Lazy<Database>) in 1 }
+    _ = try Container(
+      text: """
+        { "configdi": 1, "module": "m", "services": {
+          "database": { "type": "Database" },
+          "late": { "type": "Late", "eager": true, "inject": { "database": "database" } } } }
+        """, registry: registry)
+  }
+
+  private let window =
+    #"{ "configdi": 1, "module": "m", "services": { "window": { "type": "Window", "eager": true } } }"#
+
+  @Test @MainActor func `a service of the main actor is built at once on the main actor`() throws {
+    let container = try Container(text: window, registry: registry())
+    #expect(container.registrations.map(\.isBuilt) == [true])
+  }
+
+  @Test func `elsewhere it has to be awaited`() async throws {
+    let error = await Task.detached { () -> LoadError? in
+      let registry = registry()
+      let window = window
+      do { _ = try { try Container(text: window, registry: registry) }() } catch { return error as? LoadError }
+      return nil
+    }.value
+    #expect(error?.diagnostics.map(\.code) == [.needsAwaitedLoad])
+    let container = try await Container(text: window, registry: registry())
+    #expect(container.registrations.map(\.isBuilt) == [true])
+  }
+
+  @Test func `what was built is disposed of where a later builder throws`() async {
+    let journal = Journal()
+    let text = """
+      { "configdi": 1, "module": "m", "services": {
+        "database": { "type": "Database" },
+        "failing": { "type": "Failing", "eager": true, "inject": { "database": "database" } } } }
+      """
+    let error = await #expect(throws: ResolutionError.self) {
+      try await Container(text: text, registry: registry(journal))
+    }
+    #expect(error?.underlyingError is CancellationError)
+    #expect(journal.entries == ["database", "disposed"])
+  }
+}
