@@ -75,7 +75,9 @@ let package = Package(
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLine"])),
-      ]
+      ],
+      // A link to the page in Documentation: what the tool says of a code is what that says.
+      resources: [.embedInCode("DiagnosticCodes.md")]
     ),
     .testTarget(
       name: "ConfigDICLITests",

@@ -8,7 +8,11 @@
   struct ExplainCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
-      abstract: "Explain a service, parameter, alias, binding or template: which file decided each part.",
+      abstract: "Explain a service, parameter, alias, binding or template, or the code of a finding.",
+      usage: """
+        configdi explain [<options>] <module> <id>
+        configdi explain [--format <format>] <code>
+        """,
       discussion: """
         Shows each part with the place that decided it, what stood there before, and the parameters, variables and \
         defaults from which its value comes; what layers took out; the condition and what it came to; what it uses and \
@@ -16,15 +20,18 @@
         missing variable is no error, its value is <unset NAME>. Where the composition has errors, they are printed \
         instead.
 
+        Of a finding's code alone it says what that means, shows an example that goes wrong, and how to mend it.
+
         EXAMPLES:
           configdi explain app.json mailer -e prod
           configdi explain app.json parameters.mail.host -e prod --format json
+          configdi explain CDI0501
         """)
 
     @OptionGroup var options: ModuleOptions
 
     @Argument(help: "The id of a service, parameter, alias or template, or the name of a binding.")
-    var id: String
+    var id: String?
 
     @OptionGroup var environment: EnvironmentOption
 
@@ -33,7 +40,14 @@
 
     @OptionGroup var printing: OutputOptions
 
+    func validate() throws {
+      if id == nil, !CodeExplanation.isCode(options.module) {
+        throw ValidationError("explain requires a module and an id, or the code of a finding.")
+      }
+    }
+
     func run() throws {
+      guard let id else { return try explainCode(options.module) }
       let composed = try options.composed(in: environment, findingsAs: format)
       let explainer = Explainer(composed.graph)
       let base = environment.environment == nil ? nil : composed.base
@@ -49,6 +63,22 @@
       case .json: StandardStream.output.write(JSONWriter.text(of: explanation.value) + "\n")
       }
       try composed.end(isText: format == .text, dependsOnTypes: explanation.hasReferences)
+    }
+
+    /// Says what a code means.
+    private func explainCode(_ code: String) throws {
+      let page = CodePage(PackageResources.DiagnosticCodes_md)
+      guard let explanation = page[code] else {
+        let near = SuggestionIndex.help(suggestions(for: code.uppercased(), among: page.codes)).map {
+          "; " + $0
+        }
+        StandardStream.error.write("error: no finding has the code \"\(code.visible)\"\(near ?? "")\n")
+        throw ExitCode(ExitStatus.findings.rawValue)
+      }
+      switch format {
+      case .text: StandardStream.output.write(explanation.text)
+      case .json: StandardStream.output.write(JSONWriter.text(of: explanation.value) + "\n")
+      }
     }
   }
 #endif

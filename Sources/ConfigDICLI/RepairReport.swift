@@ -65,27 +65,4 @@
       }
     }
   }
-
-  extension ModuleRepair {
-    /// Writes the changed files, each as a whole or not at all.
-    ///
-    /// - Throws: `ExitCode` where a file has changed since it was read, or cannot be written. What was written stays; each
-    ///   fix stands for itself.
-    func write(_ files: DiskFiles) throws {
-      for change in changes {
-        let name = Path.displayName(of: change.path, workingFolder: files.workingFolder).visible
-        // What somebody else wrote in the meantime is not lost.
-        guard case .success(let bytes) = files.contents(of: change.path, limit: .max), bytes == change.before else {
-          StandardStream.error.write("error: \"\(name)\" has changed since it was read; it was not written\n")
-          throw ExitCode(ExitStatus.failedOutput.rawValue)
-        }
-        do {
-          try NewFile.replace(change.path, with: change.after)
-        } catch {
-          StandardStream.error.write("error: cannot write \"\(name)\": \(error.words)\n")
-          throw ExitCode(ExitStatus.failedOutput.rawValue)
-        }
-      }
-    }
-  }
 #endif

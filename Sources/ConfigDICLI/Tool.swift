@@ -15,9 +15,9 @@
       abstract: "Check and inspect ConfigDI module files.",
       version: version,
       subcommands: [
-        ValidateCommand.self, ResolveCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
-        SchemaCommand.self,
-        ConvertCommand.self, InitCommand.self, LSPCommand.self,
+        ValidateCommand.self, ResolveCommand.self, ListCommand.self, ExplainCommand.self, DiffCommand.self,
+        GraphCommand.self, RenameCommand.self, SchemaCommand.self, ConvertCommand.self, InitCommand.self,
+        LSPCommand.self,
       ])
 
     /// Runs the command that the arguments name.

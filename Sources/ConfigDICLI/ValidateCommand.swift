@@ -70,7 +70,7 @@
       let repair = ModuleRepair(
         of: try options.composition.request(of: options.module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog)
-      if yes { try repair.write(files) }
+      if yes { try FileChanges(changes: repair.changes).write(files) }
       StandardStream.output.write(RepairReport(repair, isWritten: yes).text(format == .json ? .json : .text))
       if options.composition.isFailed(repair.check.diagnostics) || !yes && !repair.fixes.isEmpty {
         throw ExitCode(ExitStatus.findings.rawValue)

@@ -5,6 +5,9 @@ extension DiagnosticCode {
   /// What findings of the code have in common, as one line for lists of rules: `reference to an unknown service`.
   package var title: String { DiagnosticCode.titles[number] ?? description }
 
+  /// The title of the code with a number; empty where none has it.
+  static func title(ofNumber number: Int) -> String { titles[number] ?? "" }
+
   /// The titles by number.
   private static let titles: [Int: String] = [
     101: "syntax error",

@@ -93,11 +93,12 @@ package struct ModuleRepair {
   package var check: ModuleCheck { state.check }
 
   /// The files that have other contents now, ascending.
-  package var changes: [Change] {
-    state.files.texts.sorted { $0.key < $1.key }.compactMap { path, after in
-      guard case .success(let before) = state.files.base.contents(of: path, limit: .max), before != after else {
-        return nil
-      }
+  package var changes: [Change] { ModuleRepair.changes(state.files) }
+
+  /// The files that have other contents than on the disk, ascending.
+  static func changes(_ files: OverlayFiles) -> [Change] {
+    files.texts.sorted { $0.key < $1.key }.compactMap { path, after in
+      guard case .success(let before) = files.base.contents(of: path, limit: .max), before != after else { return nil }
       return Change(path: path, before: before, after: after)
     }
   }

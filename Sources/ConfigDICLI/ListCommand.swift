@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+  internal import ConfigDITooling
+
+  /// `configdi list`: what is in a module.
+  struct ListCommand: PrintingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list",
+      abstract: "List services, parameters, tags, types, provided names, scopes and aliases of a module.",
+      discussion: """
+        Lists the parts that are named, or all. Services have their type, scope and tags; tags, types, scopes and provided \
+        names the services that have them. What a type provides is known from the files, or by --catalog. Where the \
+        composition has errors, they are printed instead.
+
+        EXAMPLES:
+          configdi list app.json -e prod
+          configdi list app.json services --tag healthCheck
+          configdi list app.json provides --catalog catalog.json
+        """)
+
+    @OptionGroup var options: ModuleOptions
+
+    @Argument(help: "What to list: services, parameters, tags, types, provides, scopes, aliases.")
+    var parts: [ModuleListing.Part] = []
+
+    @OptionGroup var environment: EnvironmentOption
+
+    @Option(help: ArgumentHelp("List what has this text in its id.", valueName: "text"))
+    var id: String?
+
+    @Option(help: ArgumentHelp("List only services of this type.", valueName: "name"))
+    var type: String?
+
+    @Option(help: ArgumentHelp("List only services with this tag.", valueName: "tag"))
+    var tag: String?
+
+    @Option(help: ArgumentHelp("List only services of this scope.", valueName: "scope"))
+    var scope: String?
+
+    @Option(help: ArgumentHelp("List only services that provide this name.", valueName: "name"))
+    var provides: String?
+
+    @Option(help: "The output format.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
+
+    func run() throws {
+      let composed = try options.composed(in: environment, findingsAs: format)
+      var filter = ModuleListing.Filter()
+      (filter.id, filter.type, filter.tag, filter.scope, filter.provides) = (id, type, tag, scope, provides)
+      let listing = ModuleListing(of: composed.module, filter: filter)
+      let wanted = parts.isEmpty ? ModuleListing.Part.allCases : parts
+      switch format {
+      case .text: StandardStream.output.write(listing.text(of: wanted))
+      case .json: StandardStream.output.write(JSONWriter.text(of: listing.value(of: wanted)) + "\n")
+      }
+      try composed.end(isText: format == .text, dependsOnTypes: false)
+    }
+  }
+
+  extension ModuleListing.Part: ExpressibleByArgument {}
+#endif

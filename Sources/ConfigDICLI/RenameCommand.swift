@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+  internal import ConfigDITooling
+
+  /// `configdi rename`: another name for something, in all files of a module.
+  struct RenameCommand: PrintingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rename",
+      abstract: "Rename a service, alias, parameter, template, scope, tag or environment in all files of a module.",
+      discussion: """
+        Shows the places that would change; --yes writes them. All files of the composition are changed, in every \
+        environment, and no other byte of them. The module must have no errors, and it has none afterwards; where the new \
+        name is taken, or would change more than the name, nothing is written.
+
+        Names in the code of the application, such as container.resolve("mailer"), are not changed.
+
+        EXAMPLES:
+          configdi rename app.json mailer mail.sender
+          configdi rename app.json parameters.level log.level --yes
+        """)
+
+    @OptionGroup var options: ModuleOptions
+
+    @Argument(help: "The name; parameters.NAME, services.NAME and the like where several things have it.")
+    var old: String
+
+    @Argument(help: "The new name.")
+    var new: String
+
+    @Flag(help: "Write the changes.")
+    var yes = false
+
+    @Option(help: "The output format.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
+
+    func validate() throws {
+      if options.module == "-" { throw ValidationError("rename cannot change a module on standard input.") }
+    }
+
+    func run() throws {
+      let files = DiskFiles()
+      let request = try options.composition.request(of: options.module, from: files)
+      let rename: ModuleRename
+      do {
+        rename = try ModuleRename(
+          of: old, to: new, in: request, entry: options.module, files: files, catalog: options.composition.catalog)
+      } catch ModuleRename.Failure.unsound(let check) {
+        throw Report(check).written(as: format)
+      } catch ModuleRename.Failure.refused(let reason) {
+        throw refusal("cannot rename \"\(old)\": \(reason)")
+      } catch ModuleRename.Failure.unknown(let near) {
+        let help = SuggestionIndex.help(near).map { "; " + $0 } ?? ""
+        throw refusal("nothing in the module has the name \"\(old)\"\(help)")
+      }
+      if yes { try FileChanges(changes: rename.changes).write(files) }
+      StandardStream.output.write(format == .json ? json(rename) : text(rename))
+    }
+
+    /// Says why nothing is renamed, and gives the status to end with.
+    private func refusal(_ reason: String) -> ExitCode {
+      StandardStream.error.write("error: \(reason.visible)\n")
+      return ExitCode(ExitStatus.findings.rawValue)
+    }
+
+    /// The places for people.
+    private func text(_ rename: ModuleRename) -> String {
+      let what = "\(rename.symbol.kind.inWords) \(rename.symbol.name) to \(new)"
+      let places = rename.places.map { "  \($0.file.visible):\($0.position.line):\($0.position.column)\n" }.joined()
+      let closing = yes ? "" : "nothing was written; --yes writes it\n"
+      return (yes ? "renamed " : "would rename ") + what + " at\n" + places + (printing.quiet ? "" : closing)
+    }
+
+    /// The places for programs.
+    private func json(_ rename: ModuleRename) -> String {
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("configdi", 1)
+        writer.member("kind", rename.symbol.kind.inWords)
+        writer.member("from", rename.symbol.name)
+        writer.member("to", new)
+        writer.member("written", yes)
+        writer.key("places")
+        writer.array { writer in
+          for place in rename.places {
+            writer.object(.line) { writer in
+              writer.member("file", place.file)
+              writer.member("line", place.position.line)
+              writer.member("column", place.position.column)
+            }
+          }
+        }
+      }
+      return writer.text + "\n"
+    }
+  }
+#endif

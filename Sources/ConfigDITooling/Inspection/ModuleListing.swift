@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ConfigDI
+
+/// What is in a composed module: its services, parameters, tags, types, provided names, scopes and aliases.
+package struct ModuleListing {
+  /// A part of the listing.
+  package enum Part: String, CaseIterable, Sendable {
+    case services, parameters, tags, types, provides, scopes, aliases
+  }
+
+  /// Which services are listed; what is nil or empty excludes none.
+  package struct Filter: Sendable {
+    /// A text that the id contains; also of parameters and aliases.
+    package var id: String?
+    /// The registered type's name.
+    package var type: String?
+    /// A tag that the service bears.
+    package var tag: String?
+    /// The lifetime.
+    package var scope: String?
+    /// A name that the service provides.
+    package var provides: String?
+
+    /// A filter that excludes nothing.
+    package init() {}
+
+    /// Whether services are left out by something other than their ids.
+    fileprivate var isOfServices: Bool { type != nil || tag != nil || scope != nil || provides != nil }
+  }
+
+  /// The entries of each part by what they are called.
+  private var entries: [Part: [Value.Entry]] = [:]
+
+  /// What is in a module, ascending.
+  ///
+  /// - Complexity: linear in the module.
+  package init(of module: ResolvedModule, filter: Filter = Filter()) {
+    var services: [(id: String, facts: Value)] = []
+    let graph = module.graph
+    for place in graph.definition.services.indices {
+      let printed = module.service(place)
+      let service = Service(id: graph.id(of: place), printed: printed)
+      if filter.accepts(service) { services.append((service.id, service.facts)) }
+    }
+    let ids = Set(services.map(\.id))
+    entries[.services] = services.map { Value.Entry(key: $0.id, value: $0.facts) }
+    func grouped(_ keys: (Value) -> [String]) -> [Value.Entry] {
+      var groups: [String: [Value]] = [:]
+      for service in services {
+        for key in keys(service.facts) { groups[key, default: []].append(.string(service.id)) }
+      }
+      return groups.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { Value.Entry(key: $0.key, value: ["services": .list($0.value)]) }
+    }
+    entries[.tags] = grouped { $0.member("tags")?.elements.compactMap(\.text) ?? [] }
+    entries[.types] = grouped { [$0.member("type")?.text ?? ""] }
+    entries[.provides] = grouped { $0.member("provides")?.elements.compactMap(\.text) ?? [] }
+    let bindings = Dictionary(module.targets(graph.definition.bindings).entries.map { ($0.key, $0.value) }) {
+      first, _ in first
+    }
+    entries[.provides] = (entries[.provides] ?? []).map { entry in
+      guard let bound = bindings[entry.key] else { return entry }
+      return Value.Entry(key: entry.key, value: .map(entry.value.entries + [Value.Entry(key: "binding", value: bound)]))
+    }
+    entries[.scopes] = grouped { [$0.member("scope")?.text ?? ""] }
+    for scope in graph.scopes where !filter.isOfServices {
+      if entries[.scopes]?.contains(where: { $0.key == scope }) == true { continue }
+      entries[.scopes]?.append(Value.Entry(key: scope, value: ["services": []]))
+    }
+    entries[.aliases] = module.targets(graph.definition.aliases).entries.filter { alias in
+      ids.contains(alias.value.text ?? "") || !filter.isOfServices && alias.key.contains(filter.id ?? alias.key)
+    }.map { Value.Entry(key: $0.key, value: ["target": $0.value]) }
+    entries[.parameters] = graph.definition.parameters.filter { parameter in
+      !filter.isOfServices && (filter.id.map { module.text(parameter.name).contains($0) } ?? true)
+    }.map { parameter in
+      let printed = module.parameter(parameter)
+      return Value.Entry(
+        key: module.text(parameter.name),
+        value: .map(printed.entries.filter { $0.key != "origin" }))
+    }
+  }
+
+  /// The form for programs: some parts, each a map by id or name.
+  package func value(of parts: [Part]) -> Value {
+    .map(parts.map { Value.Entry(key: $0.rawValue, value: .map(entries[$0] ?? [])) })
+  }
+
+  /// The form for people: a table for each part, or of one part alone its lines; ends with a line break where there are some.
+  package func text(of parts: [Part]) -> String {
+    let tables = parts.compactMap { part -> String? in
+      let rows = (entries[part] ?? []).map { [$0.key.visible] + part.cells(of: $0.value) }
+      guard !rows.isEmpty else { return nil }
+      let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+        rows.map { column < $0.count ? $0[column].unicodeScalars.count : 0 }.max() ?? 0
+      }
+      let lines = rows.map { row in
+        let cells = row.enumerated().map { column, cell in
+          cell + String(repeating: " ", count: widths[column] - cell.unicodeScalars.count)
+        }
+        let line = cells.joined(separator: "  ")
+        return String(line.reversed().drop { $0 == " " }.reversed())
+      }
+      guard parts.count > 1 else { return lines.map { $0 + "\n" }.joined() }
+      return "\(part.rawValue):\n" + lines.map { "  \($0)\n" }.joined()
+    }
+    return tables.joined(separator: "\n")
+  }
+}
+
+/// What a listing says of a service.
+private struct Service {
+  /// The id.
+  let id: String
+  /// Type, scope, tags and provided names.
+  let facts: Value
+
+  /// A service as `resolve` prints it.
+  init(id: String, printed: Value) {
+    self.id = id
+    let tags = printed.member("tags")?.entries.map { Value.string($0.key) } ?? []
+    var entries = [
+      Value.Entry(key: "type", value: printed.member("type") ?? ""),
+      Value.Entry(key: "scope", value: printed.member("scope") ?? ""),
+      Value.Entry(key: "tags", value: .list(tags)),
+    ]
+    if let provides = printed.member("provides") { entries.append(Value.Entry(key: "provides", value: provides)) }
+    facts = .map(entries)
+  }
+}
+
+extension ModuleListing.Filter {
+  /// Whether a service is listed.
+  fileprivate func accepts(_ service: Service) -> Bool {
+    func has(_ wanted: String?, _ key: String) -> Bool {
+      guard let wanted else { return true }
+      let value = service.facts.member(key)
+      return value?.text == wanted || value?.elements.contains(.string(wanted)) ?? false
+    }
+    return (id.map { service.id.contains($0) } ?? true) && has(type, "type") && has(scope, "scope") && has(tag, "tags")
+      && has(provides, "provides")
+  }
+}
+
+extension ModuleListing.Part {
+  /// What a line says of an entry behind its name.
+  fileprivate func cells(of facts: Value) -> [String] {
+    func text(_ key: String) -> String { facts.member(key)?.text?.visible ?? "" }
+    func list(_ key: String) -> String {
+      (facts.member(key)?.elements.compactMap { $0.text?.visible } ?? []).joined(separator: ", ")
+    }
+    switch self {
+    case .services: return [text("type"), text("scope"), list("tags")]
+    case .parameters: return [text("type"), facts.member("value")?.line ?? ""]
+    case .tags, .types, .scopes: return [list("services")]
+    case .provides: return [list("services"), text("binding").isEmpty ? "" : "bound to \(text("binding"))"]
+    case .aliases: return [text("target")]
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `configdi explain CODE`.
+@Suite struct ExplainCodeTests {
+  /// The page about all codes.
+  private static let page: String = {
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
+    return (try? String(contentsOf: root.appendingPathComponent("Documentation/DiagnosticCodes.md"), encoding: .utf8))
+      ?? ""
+  }()
+
+  @Test func `a code has a meaning, an example that goes wrong, and one that is well`() throws {
+    let run = try BuiltTool().run("explain", "CDI0501")
+    #expect(run.status == 0 && run.error == "")
+    #expect(
+      run.output.hasPrefix("CDI0501: reference to an unknown service\n\nError: a reference names an unknown service."))
+    #expect(run.output.contains("\nWrong `app.json`:\n\n    {\n      \"configdi\": 1,"))
+    #expect(run.output.contains("\nRight `app.json`:\n\n    {\n"))
+    #expect(!run.output.contains("```") && !run.output.contains("**"))
+  }
+
+  @Test func `every code of the page is explained by its section`() throws {
+    let tool = try BuiltTool()
+    let sections = Self.page.components(separatedBy: "\n### ").dropFirst()
+    #expect(sections.count > 60)
+    for section in sections {
+      let code = String(section.prefix(7))
+      let run = try tool.run("explain", code.lowercased(), "--format", "json")
+      #expect(run.status == 0)
+      let markdown = try run.json["markdown"] as? String ?? ""
+      let text = section.dropFirst(7).components(separatedBy: "\n## ")[0].trimmingCharacters(in: .newlines)
+      #expect(markdown == text && !markdown.isEmpty, "\(code)")
+      #expect(try run.json["code"] as? String == code)
+      #expect(try (run.json["title"] as? String)?.isEmpty == false, "\(code)")
+    }
+  }
+
+  @Test func `an unknown code, and no id`() throws {
+    let tool = try BuiltTool()
+    let unknown = try tool.run("explain", "CDI0599")
+    #expect(unknown.status == 1 && unknown.output == "")
+    #expect(unknown.error.hasPrefix("error: no finding has the code \"CDI0599\""))
+    let none = try tool.run("explain", "app.json")
+    #expect(none.status == 64 && none.error.contains("explain requires a module and an id, or the code of a finding."))
+  }
+}

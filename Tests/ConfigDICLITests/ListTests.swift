@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `configdi list`.
+@Suite struct ListTests {
+  /// A module with something of each part.
+  private static let files = [
+    "app.json": #"""
+    {"configdi": 1, "module": "app", "scopes": ["request"], "environments": {"prod": ["prod.json"]},
+     "parameters": {"host": "localhost", "pw": {"env": "PW", "secret": true}},
+     "services": {
+       "mailer": {"type": "SMTP", "provides": ["Mailer"], "tags": ["health"], "values": {"h": "${host}", "p": "${pw}"}},
+       "metrics": {"type": "Metrics", "scope": "transient", "tags": ["health", "slow"]}},
+     "aliases": {"mail": "mailer"}, "bindings": {"Mailer": "mailer"}}
+    """#,
+    "prod.json": #"{"configdi": 1, "module": "prod", "override": {"services": {"mailer": {"type": "SES"}}}}"#,
+  ]
+
+  @Test func `all parts for people`() throws {
+    let run = try BuiltTool(files: Self.files).run("list", "app.json")
+    #expect(run.status == 0)
+    #expect(
+      run.output == """
+        services:
+          mailer   SMTP     shared     health
+          metrics  Metrics  transient  health, slow
+
+        parameters:
+          host  string  "localhost"
+          pw    string  "<secret pw>"
+
+        tags:
+          health  mailer, metrics
+          slow    metrics
+
+        types:
+          Metrics  metrics
+          SMTP     mailer
+
+        provides:
+          Mailer  mailer  bound to mailer
+
+        scopes:
+          shared     mailer
+          transient  metrics
+          request
+
+        aliases:
+          mail  mailer
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["services", "-e", "prod", "--type", "SES"], "mailer  SES  shared  health\n"),
+    (["services", "--type", "SES"], ""),
+    (["services", "--tag", "slow"], "metrics  Metrics  transient  health, slow\n"),
+    (["tags", "--scope", "shared"], "health  mailer\n"), (["types", "--provides", "Mailer"], "SMTP  mailer\n"),
+    (["parameters", "--id", "os"], "host  string  \"localhost\"\n"), (["aliases", "--id", "mail"], "mail  mailer\n"),
+    (["aliases", "--tag", "slow"], ""), (["parameters", "--tag", "slow"], ""),
+  ])
+  func `one part, filtered`(arguments: [String], expected: String) throws {
+    let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
+    #expect(run.status == 0 && run.output == expected)
+  }
+
+  @Test func `for programs`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    let json = try tool.run("list", "app.json", "services", "provides", "--format", "json", "--id", "mail").json
+    #expect(
+      json == [
+        "services": ["mailer": ["type": "SMTP", "scope": "shared", "tags": ["health"], "provides": ["Mailer"]]],
+        "provides": ["Mailer": ["services": ["mailer"], "binding": "mailer"]],
+      ])
+  }
+
+  @Test func `findings and wrong usage`() throws {
+    let tool = try BuiltTool(files: ["bad.json": ValidateTests.misspelt])
+    let bad = try tool.run("list", "bad.json")
+    #expect(bad.status == 1 && bad.output == "" && bad.error.hasPrefix("error[CDI0501]"))
+    #expect(try tool.run("list", "bad.json", "things").status == 64)
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `configdi rename`.
+@Suite struct RenameTests {
+  /// A module in several files, with a name that two things have.
+  private static let files = [
+    "app.json": #"""
+    {"configdi": 1, "module": "app", "imports": ["parts/mail.json"], "environments": {"prod": ["prod.json"]},
+     "parameters": {"level": "info", "both": 1},
+     "services": {"logger": {"type": "L", "values": {"level": "at ${level}!", "n": "${both}"}}, "both": {"type": "B"}}}
+    """#,
+    "parts/mail.json":
+      #"{"configdi": 1, "module": "mail", "services": {"mail": {"type": "M", "inject": {"l": "log\u0067er"}}}}"#,
+    "prod.json": #"""
+    {"configdi": 1, "module": "prod", "override": {"services": {"logger": {"type": "P"}}, "parameters": {"level": "warning"}}}
+    """#,
+    "tags.json": #"""
+    {"configdi": 1, "module": "tags", "services": {"a": {"type": "A", "tags": ["t"]}, "b": {"type": "B", "tags": ["t"]},
+     "u": {"type": "U", "inject": {"m": {"tagged": "t", "as": "map"}}}}}
+    """#,
+  ]
+
+  @Test func `a preview shows the places in all files and writes nothing`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    let run = try tool.run("rename", "app.json", "logger", "log.main")
+    #expect(run.status == 0 && run.error == "")
+    #expect(
+      run.output == """
+        would rename service logger to log.main at
+          app.json:3:16
+          parts/mail.json:1:86
+          prod.json:1:62
+        nothing was written; --yes writes it
+
+        """)
+    for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
+  }
+
+  @Test func `with yes all files have the new name, and no other byte differs`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    #expect(try tool.run("rename", "app.json", "logger", "log.main", "--yes").status == 0)
+    for name in ["app.json", "prod.json"] {
+      #expect(try tool.text(of: name) == Self.files[name]?.replacing("\"logger\"", with: "\"log.main\""))
+    }
+    #expect(
+      try tool.text(of: "parts/mail.json") == Self.files["parts/mail.json"]?.replacing("log\\u0067er", with: "log.main")
+    )
+    #expect(try tool.run("validate", "app.json").status == 0)
+    let parameter = try tool.run("rename", "app.json", "level", "log-level", "--yes", "--format", "json").json
+    #expect(parameter["kind"] as? String == "parameter" && parameter["written"] as? Bool == true)
+    #expect((parameter["places"] as? [NSDictionary])?.count == 3)
+    #expect(try tool.text(of: "app.json").contains("at ${log-level}!"))
+    #expect(try tool.run("validate", "app.json", "--strict").status == 0)
+  }
+
+  @Test(arguments: [
+    (["app.json", "logger", "both"], "cannot rename \"logger\": there is already a service \"both\""),
+    (
+      ["app.json", "both", "x"],
+      "cannot rename \"both\": several things have the name \"both\"; write services.both or "
+    ),
+    (["app.json", "loger", "x"], "nothing in the module has the name \"loger\"; did you mean \"logger\"?"),
+    (["app.json", "logger", "a b"], "cannot rename \"logger\": \"a b\" is not a valid name"),
+    (["app.json", "logger", "logger"], "cannot rename \"logger\": that is its name already"),
+    (
+      ["tags.json", "a", "z"], "cannot rename \"a\": service \"u\" would change at inject.m.map.a: the key or the order"
+    ),
+  ])
+  func `what would not be right is refused with a reason`(arguments: [String], reason: String) throws {
+    let tool = try BuiltTool(files: Self.files)
+    let run = try tool.run(["rename"] + arguments + ["--yes"])
+    #expect(run.status == 1 && run.output == "")
+    #expect(run.error.hasPrefix("error: \(reason)"), "\(run.error)")
+    for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
+  }
+
+  @Test func `a section tells two things apart`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    #expect(try tool.run("rename", "app.json", "parameters.both", "x", "--yes").status == 0)
+    let text = try tool.text(of: "app.json")
+    #expect(text.contains("\"x\": 1") && text.contains("${x}") && text.contains("\"both\": {\"type\": \"B\"}"))
+  }
+
+  @Test func `a module with errors is not touched`() throws {
+    let tool = try BuiltTool(files: ["bad.json": ValidateTests.misspelt])
+    let run = try tool.run("rename", "bad.json", "logger", "x", "--yes")
+    #expect(run.status == 1 && run.output == "" && run.error.hasPrefix("error[CDI0501]"))
+    #expect(try tool.text(of: "bad.json") == ValidateTests.misspelt)
+    #expect(try tool.run("rename", "-", "--syntax", "json", "a", "b").status == 64)
+  }
+
+  @Test func `where a file cannot be written the others get their contents back`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    // Where the folder takes no file, not even of an administrator: the part file of the last is there already.
+    let run = try tool.shell("mkdir \"prod.json.$$.part\"; exec \"$TOOL\" rename app.json logger log --yes")
+    #expect(run.status == 74 && run.output == "" && run.error == "error: cannot write \"prod.json\": it exists\n")
+    for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
+  }
+}
