@@ -24,6 +24,8 @@ final class Linker {
   private var nextParameter = 0
   /// How deep the services lie that its arguments need.
   private var depth = 0
+  /// The services whose instances the application gives.
+  private var given: [GivenService] = []
   /// The id of the service that is being linked.
   private var id = ""
   /// The container, where some argument opens scopes of it; nil where none does.
@@ -59,13 +61,14 @@ final class Linker {
         tables.bind(ObjectIdentifier(provided.type), to: place.firstCell + index)
       }
     }
-    tables.eager = plan.start.map { services[$0].firstCell }
+    var tags: [ScalarString: [TagMember]] = [:]
     for tag in plan.tags {
-      tables.tags[ScalarString(tag.name)] = tag.members.map { member in
+      tags[ScalarString(tag.name)] = tag.members.map { member in
         let first = places[member.slot].firstCell
         return TagMember(key: member.key, cells: first..<first + places[member.slot].type.product.typeCount)
       }
     }
+    tables.rare = RareTables(eager: plan.start.map { services[$0].firstCell }, given: given, tags: tags)
   }
 
   /// Adds a service and its decorators.
@@ -84,7 +87,7 @@ final class Linker {
     }
     tables.decorated[firstDecorated...].reverse()
     if base.descriptor.isGiven {
-      tables.given.append(GivenService(registration: given, outermost: registration))
+      self.given.append(GivenService(registration: given, outermost: registration))
       if case .scope = given.keeping { state.noteGivenScopes() }
     }
     services.append((registration, tables.cells.count))

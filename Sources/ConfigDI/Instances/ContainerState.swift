@@ -48,14 +48,12 @@ internal import Synchronization
   func register(_ registration: Registration) {
     PausePoint.reach(.registering)
     if registration.keeping == .graph || registration.keeping == .weak { directory.noteSharing() }
+    var rare: RareTables?
     let displaced = directory.write { tables -> [Registration]? in
       if tables.isClosed { return nil }
       let displaced = tables.add(registration)
       for old in displaced { old.setReplaced() }
-      if registration.traits.contains(.isGiven) {
-        tables.given.removeAll { $0.outermost.isReplaced }
-        tables.given.append(GivenService(registration: registration, outermost: registration))
-      }
+      if registration.traits.contains(.isGiven) { rare = tables.addGiven(registration) }
       return displaced
     }
     guard let displaced else {
@@ -63,6 +61,7 @@ internal import Synchronization
     }
     PausePoint.reach(.registered)
     for old in displaced { store.forget(old) }
+    withExtendedLifetime(rare) {}
   }
 }
 

@@ -85,12 +85,8 @@
   /// The services that decorators wrap, each behind what wraps it. Released one by one after the cells, so that a long list of
   /// decorators, each of which holds the one before, needs no recursion to go.
   var decorated: ContiguousArray<Registration> = []
-  /// The cells of the services that are built when the container starts, in the order of building.
-  var eager: [Int] = []
-  /// The services whose instances the application gives, also those that others have replaced.
-  var given: [GivenService] = []
-  /// The services that bear each tag, in the tag's order.
-  var tags: [ScalarString: [TagMember]] = [:]
+  /// What only few look-ups ask for; nil where there is nothing.
+  var rare: RareTables?
   /// Whether the container was disposed of. The tables are empty then.
   @usableFromInline var isClosed = false
   /// Whether some service of the family is shared within a look-up or kept only by its users, so that look-ups need a store. Only
@@ -99,6 +95,40 @@
 
   /// Empty tables.
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
+
+  /// See `RareTables`.
+  var eager: [Int] { rare?.eager ?? [] }
+  /// See `RareTables`.
+  var given: [GivenService] { rare?.given ?? [] }
+  /// See `RareTables`.
+  var tags: [ScalarString: [TagMember]] { rare?.tags ?? [:] }
+
+  /// Adds a service of code whose instances the application gives; forgets those that others have replaced.
+  ///
+  /// - Returns: what is to be released without the lock.
+  mutating func addGiven(_ registration: Registration) -> RareTables? {
+    let old = rare
+    let service = GivenService(registration: registration, outermost: registration)
+    rare = RareTables(eager: eager, given: given.filter { !$0.outermost.isReplaced } + [service], tags: tags)
+    return old
+  }
+}
+
+/// What only few look-ups ask for. In one object, as a look-up by name retains each part of the tables.
+final class RareTables: Sendable {
+  /// The cells of the services that are built when the container starts, in the order of building.
+  let eager: [Int]
+  /// The services whose instances the application gives, also those that others have replaced.
+  let given: [GivenService]
+  /// The services that bear each tag, in the tag's order.
+  let tags: [ScalarString: [TagMember]]
+
+  /// What only few look-ups ask for.
+  init(eager: [Int] = [], given: [GivenService] = [], tags: [ScalarString: [TagMember]] = [:]) {
+    self.eager = eager
+    self.given = given
+    self.tags = tags
+  }
 }
 
 /// A service whose instances the application gives.
