@@ -11,18 +11,32 @@ let package = Package(
   products: [
     .executable(name: "configdi", targets: ["ConfigDICLI"]),
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
+    .library(name: "ConfigDILogging", targets: ["ConfigDILogging"]),
+    .library(name: "ConfigDIMetrics", targets: ["ConfigDIMetrics"]),
+    .library(name: "ConfigDIServiceLifecycle", targets: ["ConfigDIServiceLifecycle"]),
     .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
+    .library(name: "ConfigDITracing", targets: ["ConfigDITracing"]),
     .library(name: "ConfigDIYAML", targets: ["ConfigDIYAML"]),
   ],
   traits: [
     .default(enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command line tool `configdi`, which needs swift-argument-parser."),
+    .trait(name: "Logging", description: "An observer that writes to a logger, which needs swift-log."),
     .trait(name: "Macros", description: "The macro `@Resolvable`, which needs swift-syntax."),
+    .trait(name: "Metrics", description: "An observer that measures builds, which needs swift-metrics."),
+    .trait(
+      name: "ServiceLifecycle",
+      description: "Services that run in a group, which needs swift-service-lifecycle and swift-log."),
+    .trait(name: "Tracing", description: "An observer that makes spans, which needs swift-distributed-tracing."),
     .trait(name: "YAML", description: "Module files in YAML, which need Yams."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     // Wide, so that a client whose other packages have macros, too, finds one version for all.
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
@@ -99,6 +113,38 @@ let package = Package(
           "SwiftSyntaxMacros")
     ),
 
+    // What a server brings along, each empty without the trait of its name.
+    .target(name: "ConfigDILogging", dependencies: ["ConfigDI", logging]),
+    .target(
+      name: "ConfigDIMetrics",
+      dependencies: [
+        "ConfigDI", .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ]
+    ),
+    .target(
+      name: "ConfigDITracing",
+      dependencies: [
+        "ConfigDI",
+        tracing("Tracing"),
+      ]
+    ),
+    .target(
+      name: "ConfigDIServiceLifecycle",
+      dependencies: [
+        "ConfigDI",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+        serviceLifecycle("ServiceLifecycle"), serviceLifecycle("UnixSignals"),
+      ]
+    ),
+    .testTarget(
+      name: "ConfigDIServerTests",
+      dependencies: [
+        "ConfigDI", "ConfigDILogging", "ConfigDIMetrics", "ConfigDITracing", "ConfigDIServiceLifecycle", logging,
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        tracing("InMemoryTracing"), tracing("Tracing"), serviceLifecycle("ServiceLifecycle"),
+      ]
+    ),
+
     // Module files in YAML. Empty without the trait `YAML`.
     .target(
       name: "ConfigDIYAML",
@@ -120,6 +166,21 @@ let package = Package(
     ),
   ]
 )
+
+/// The product of swift-log, for the trait `Logging` alone.
+var logging: Target.Dependency {
+  .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"]))
+}
+
+/// A product of swift-distributed-tracing, for the trait `Tracing` alone.
+func tracing(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"]))
+}
+
+/// A product of swift-service-lifecycle, for the trait `ServiceLifecycle` alone.
+func serviceLifecycle(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"]))
+}
 
 /// Products of swift-syntax, for the trait `Macros` alone.
 func swiftSyntax(_ products: String...) -> [Target.Dependency] {

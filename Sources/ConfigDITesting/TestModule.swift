@@ -20,12 +20,8 @@ import Foundation
 /// }
 /// ```
 public struct TestModule: Sendable {
-  /// What is loaded.
-  let request: ModuleRequest
-  /// The environment; nil for the module without layers.
-  let environment: String?
-  /// The files, seen from the folder that paths are relative to.
-  let files: DiskFiles
+  /// What is loaded, its files seen from the folder that paths are relative to.
+  let source: ModuleSource
   /// The types that the module may name.
   let registry: Registry
   /// The instances of shared services that the test gives.
@@ -92,11 +88,9 @@ public struct TestModule: Sendable {
     _ syntaxes: [ModuleSyntax], _ given: [any Sendable], _ registry: Registry
   ) {
     let variables = variables ?? ProcessInfo.processInfo.environment
-    files = DiskFiles(workingFolder: folder)
-    request = ModuleRequest(
-      entry: entry, layers: layers, settings: settings.map { Setting($0) ?? .malformed }, root: root,
-      allowedPaths: allowedPaths, variables: variables, missing: .refused, syntaxes: syntaxes)
-    self.environment = environment
+    let files = DiskFiles(workingFolder: folder)
+    source = ModuleSource(
+      entry, files, environment, layers, settings, root, allowedPaths, variables, Limits(), syntaxes)
     self.registry = registry
     self.given = given
     var isText = false
@@ -125,7 +119,7 @@ extension TestModule {
   /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
   func container(observers: [any ContainerObserver]) throws -> Container {
     let plan = try SharedPlans.plan(of: SharedPlans.Key(module: key, catalog: registry.catalog)) {
-      try Container.plan(loading: request, environment: environment, registry: registry, awaits: true, files: files)
+      try CompiledPlan(loading: source, registry: registry, awaits: true)
     }
     return try Container(plan: plan, registry: registry, given: given, observers: observers)
   }
@@ -136,10 +130,10 @@ extension TestModule {
   ///
   /// - Parameter environments: those to check; nil: all that the module declares, or the module alone.
   func check(_ environments: [String]?) -> ModuleCheck {
-    var request = request
+    var request = source.request
     request.missing = .tolerated
     return ModuleCheck(
-      checking: request, environments: environments, files: files, types: .registry(registry),
+      checking: request, environments: environments, files: source.files, types: .registry(registry),
       keepsCompositions: false)
   }
 

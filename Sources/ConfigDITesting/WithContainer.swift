@@ -40,19 +40,26 @@ public func withContainer<Result>(
   return try withContainer(container) { try body(container) }
 }
 
-/// Runs a body with a container that is current, and disposes of it.
+/// Runs a body with a container that is current, and shuts it down.
 func withDisposal<Result>(
   of container: Container, isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
 ) async throws -> Result {
-  defer { container.dispose() }
-  return try await withContainer(container) { try await body(container) }
+  let result: Result
+  do {
+    result = try await withContainer(container) { try await body(container) }
+  } catch {
+    try? await container.shutdown()
+    throw error
+  }
+  try await container.shutdown()
+  return result
 }
 
 extension TestModule {
   /// A container of the module.
   func startedContainer(starts: Bool, observers: [any ContainerObserver]) async throws -> Container {
     let container = try container(observers: observers)
-    if starts { try await container.startAwaiting(isolation: nil) }
+    if starts { try await container.startAwaiting() }
     return container
   }
 }

@@ -76,8 +76,9 @@
       var registry = Registry()
       registry.add("Word", .value("text", String.self)) { Word(text: $0) }
       let container = try Container(
-        loading: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environment: "prod", registry: registry,
-        files: files)
+        ModuleSource(
+          ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environment: "prod", files: files),
+        registry: registry)
       #expect(try container.resolve(Word.self).text == "b")
     }
   }

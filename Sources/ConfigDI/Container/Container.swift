@@ -105,15 +105,45 @@ public final class Container: Resolving, Sendable {
     }
   }
 
-  /// Does the same, with builders awaited.
+  /// Does the same, with builders awaited. Where one fails, all that was built is disposed of in the reverse order, as by
+  /// `shutdown`.
   ///
-  /// - Throws: as `start` does, and where the task is cancelled.
-  package func startAwaiting(isolation: isolated (any Actor)?) async throws(ResolutionError) {
-    for cell in state.directory.read(\.eager) {
-      let shared = state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
-      defer { shared?.suspend() }
-      _ = try await state.awaitedInstance(in: cell, Resolution().with(shared: shared), isolation: isolation)
+  /// - Parameter limit: How long all of it may take; nil: any time. With a limit builders do not run on the caller's actor.
+  /// - Throws: as `start` does, where the task is cancelled, and where the time is over.
+  package func startAwaiting(
+    within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) {
+    let deadline = limit.map { ContinuousClock.now + $0 }
+    do throws(ResolutionError) {
+      for cell in state.directory.read(\.eager) { try await build(cell, until: deadline, isolation: isolation) }
+    } catch {
+      try? await shutdown()
+      throw error
     }
+  }
+
+  /// Builds the service of a cell, with builders awaited.
+  private func build(
+    _ cell: Int, until deadline: ContinuousClock.Instant?, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) {
+    let shared = state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+    defer { shared?.suspend() }
+    let resolution = Resolution().with(shared: shared)
+    guard let deadline else {
+      _ = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
+      return
+    }
+    let outcome = await withDeadline(deadline) { [state] () -> Result<Void, ResolutionError> in
+      do throws(ResolutionError) {
+        _ = try await state.awaitedInstance(in: cell, resolution, isolation: nil)
+        return .success(())
+      } catch { return .failure(error) }
+    }
+    if let outcome { return try outcome.get() }
+    guard let (registration, _) = state.directory.registration(in: cell) else { throw .disposed }
+    let hanging = state.store.innermostBuild?.registration ?? registration
+    let error = ResolutionError.timedOut(hanging)
+    throw hanging.isSameService(as: registration) ? error : error.under(registration)
   }
 
   deinit { state.store.close() }

@@ -51,12 +51,15 @@ public struct ObservedService: Sendable {
   public let decorator: String?
   /// Where the service is defined.
   public let origin: Origin
+  /// Whether its builder takes values that are declared secret: what it throws may hold one.
+  public let takesSecrets: Bool
   /// The type that its builder makes.
   private let type: Any.Type
 
   /// The service of a registration.
-  init(id: String, decorator: String?, origin: Origin, type: Any.Type) {
+  init(id: String, decorator: String?, origin: Origin, takesSecrets: Bool, type: Any.Type) {
     self.id = id
+    self.takesSecrets = takesSecrets
     self.decorator = decorator
     self.origin = origin
     self.type = type

@@ -45,6 +45,8 @@ protocol AnyFactory: AnyObject, Sendable {
   func dispose(_ product: AnyInstance)
   /// Calls the dispose action with a product as one of the types by which it is looked up.
   func dispose<Service>(service: Service)
+  /// A product that is closed with `await`; nil for others.
+  func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)?
   /// The same factory, with its builder called between observers.
   func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory
 }
@@ -158,6 +160,9 @@ enum CallingFailure: Error {
   func product(of object: AnyObject) -> AnyInstance? { (object as? Product).map(instance(of:)) }
 
   func product(given value: any Sendable) -> AnyInstance? { (value as? Product).map(instance(of:)) }
+  func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
+    product.value(as: Product.self) as? any AsyncDisposable
+  }
 
   func dispose(_ product: AnyInstance) {
     guard let onDispose else { return }

@@ -12,6 +12,8 @@ struct Disposal {
     var published: [AnyInstance] = []
     /// The lists of run-time arguments under which they were kept, to be released afterwards.
     var argumentKeys: [ArgumentKey] = []
+    /// What was being built in it, which nobody waits for any more; none where the store stays open.
+    var builds: [Build] = []
     /// What its directory held, to be released afterwards; one where the container is closed.
     var tables: [DirectoryTables] = []
   }
@@ -42,10 +44,17 @@ extension InstanceStore {
   /// before the others, and within a store in the reverse order of building.
   ///
   /// Where another thread is disposing of an inner store at this moment, that thread goes on with this one.
-  func close() { if isOpen { empty(isLast: true) } }
+  func close() {
+    guard isOpen else { return }
+    var disposal = takeAll(isLast: true)
+    disposal.run()
+  }
 
   /// Disposes of all instances as `close` does; the stores stay open.
-  func reset() { empty(isLast: false) }
+  func reset() {
+    var disposal = takeAll(isLast: false)
+    disposal.run()
+  }
 
   /// Forgets what was built of a registration that another one has replaced, and disposes of it.
   func forget(_ registration: Registration) {
@@ -72,8 +81,10 @@ extension InstanceStore {
     return found
   }
 
-  /// Takes all instances out of this store and all inner ones, then disposes of them.
-  private func empty(isLast: Bool) {
+  /// Takes all instances out of this store and all inner ones, to be disposed of.
+  ///
+  /// - Parameter isLast: whether the stores are closed, and not only emptied.
+  func takeAll(isLast: Bool) -> Disposal {
     var disposal = Disposal(isLast: isLast)
     PausePoint.reach(.emptying)
     var open: [InstanceStore] = []
@@ -81,7 +92,9 @@ extension InstanceStore {
     while let store = next {
       // The outer store first: what is built in an inner one from now on does not find what is disposed of here.
       switch store.take(isLast: isLast) {
-      case .taken(let batch, let inner, let waiters):
+      case .taken(var batch, let inner, let waiters):
+        for build in batch.builds { build.cancel() }
+        batch.builds = []
         disposal.batches.append(batch)
         PausePoint.reach(.taken)
         for waiter in waiters { waiter.resume(isLast ? .closed : .superseded) }
@@ -92,7 +105,7 @@ extension InstanceStore {
       next = open.popLast()
     }
     PausePoint.reach(.disposing)
-    disposal.run()
+    return disposal
   }
 
   /// What is found when a store is emptied.
@@ -124,8 +137,15 @@ extension InstanceStore {
       case .closed: return Hold(.closed)
       case .open: break
       }
-      let instances = state.slots.removeAll { if case .instance(let product) = $0 { product } else { nil } }
-      var batch = Disposal.Batch(store: self, instances: instances)
+      var batch = Disposal.Batch(store: self)
+      batch.instances = state.slots.removeAll { slot in
+        switch slot {
+        case .instance(let product): return product
+        case .build(let build) where isLast: batch.builds.append(build)
+        case .build, .object: break
+        }
+        return nil
+      }
       if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
       if state.argumentKeyCount > 0 {
         batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
@@ -227,28 +247,57 @@ extension Disposal {
   ///
   /// Takes what it disposes of out of this value, so that nothing else holds an instance when its turn comes.
   mutating func run() {
-    var next: Disposal? = self
-    self = Disposal(isLast: isLast)
-    var open: [Disposal] = []
-    while var disposal = next.take() ?? open.popLast() {
+    var run = DisposalRun(&self)
+    while let product = run.next() { product.key?.registration?.product.dispose(product) }
+  }
+}
+
+/// The instances that are disposed of, one after the other. What has to be done between them, as to close a store that has
+/// become empty, is done when the next one is asked for.
+struct DisposalRun {
+  /// The disposal whose stores are being emptied.
+  private var current: Disposal?
+  /// What was put off until one of its stores was closed.
+  private var later: [Disposal] = []
+  /// The store that is being emptied, its instances in the order of building.
+  private var batch: (content: Disposal.Batch, isLast: Bool)?
+
+  /// Takes over all that a disposal holds.
+  init(_ disposal: inout Disposal) {
+    current = disposal
+    disposal = Disposal(isLast: disposal.isLast)
+  }
+
+  /// The next instance to dispose of; nil where all are done.
+  mutating func next() -> AnyInstance? {
+    while true {
+      if let product = batch?.content.instances.popLast() { return product }
+      finishBatch()
+      guard var disposal = current.take() ?? later.popLast() else { return nil }
       if let blocker = disposal.blockers.popLast() {
         PausePoint.reach(.postponing)
-        if !blocker.postpone(disposal) { next = disposal }
+        if !blocker.postpone(disposal) { current = disposal }
         continue
       }
-      while var batch = disposal.batches.popLast() {
-        LockOrder.willCallUserCode()
-        batch.published = []
-        batch.instances.sort { $0.sequence < $1.sequence }
-        while let product = batch.instances.popLast() { product.key?.registration?.product.dispose(product) }
-        batch.argumentKeys = []
-        batch.tables = []
-        PausePoint.reach(.disposed)
-        guard disposal.isLast else { continue }
-        open += batch.store.finishClosing()
-        PausePoint.reach(.closed)
-        batch.store.enclosing?.remove(inner: batch.store)
-      }
+      guard var content = disposal.batches.popLast() else { continue }
+      LockOrder.willCallUserCode()
+      content.published = []
+      content.instances.sort { $0.sequence < $1.sequence }
+      batch = (content, disposal.isLast)
+      current = disposal
     }
+  }
+
+  /// Closes the store that was emptied.
+  private mutating func finishBatch() {
+    guard let (content, isLast) = batch.take() else { return }
+    let store = content.store
+    // Releases the tables and the lists of arguments.
+    _ = consume content
+    PausePoint.reach(.disposed)
+    guard isLast else { return }
+    later += store.finishClosing()
+    PausePoint.reach(.closed)
+    store.enclosing?.remove(inner: store)
   }
 }

@@ -298,6 +298,14 @@ extension InstanceStore {
     }
   }
 
+  /// The build under way that is nested deepest; nil where nothing is being built.
+  var innermostBuild: Build? {
+    state.withLock { state in
+      state.slots.values.compactMap { if case .build(let build) = $0 { build } else { nil } }
+        .max { $0.depth < $1.depth }
+    }
+  }
+
   /// The store around this one, or this one itself, that belongs to a scope; nil where none does.
   func store(ofScope level: Int) -> InstanceStore? {
     var store: InstanceStore? = self

@@ -44,6 +44,8 @@ internal import Synchronization
     static let isDecorated = Traits(rawValue: 8)
     /// The application gives the instances.
     static let isGiven = Traits(rawValue: 16)
+    /// Its builder takes values that are declared secret.
+    static let takesSecrets = Traits(rawValue: 32)
   }
 
   /// A registration.
@@ -60,7 +62,7 @@ internal import Synchronization
     if let observers = home.observers {
       let service = ObservedService(
         id: name ?? TypeName.name(of: product.productType), decorator: decorator, origin: origin,
-        type: product.productType)
+        takesSecrets: traits.contains(.takesSecrets), type: product.productType)
       self.product = product.observed(by: observers, as: service)
     } else {
       self.product = product

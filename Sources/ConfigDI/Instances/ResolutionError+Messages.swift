@@ -73,6 +73,13 @@ extension ResolutionError {
     )
   }
 
+  /// A service that was still being built at the end of the time in which the container had to start.
+  static func timedOut(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .timedOut, registration: registration,
+      "service \"\(registration.id)\" was still being built when the time to start was over")
+  }
+
   /// No service answers for a type or has a name.
   ///
   /// - Parameters:

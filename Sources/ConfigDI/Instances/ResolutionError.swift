@@ -18,7 +18,7 @@ public struct ResolutionError: Error, Sendable {
     /// The kinds that there are.
     fileprivate enum Kind {
       case notRegistered, ambiguous, isPrivate, notProvided, wrongArguments, notOpen, closed, noScope, builderFailed
-      case cycle, tooDeep, needsAwait, needsMainActor, cancelled, wiringBroken, notGiven
+      case cycle, tooDeep, needsAwait, needsMainActor, cancelled, timedOut, wiringBroken, notGiven
     }
 
     /// The kind.
@@ -52,6 +52,8 @@ public struct ResolutionError: Error, Sendable {
     public static let needsMainActor = Code(kind: .needsMainActor)
     /// The task of the look-up was cancelled.
     public static let cancelled = Code(kind: .cancelled)
+    /// The service was still being built when the time was over in which the container had to start.
+    public static let timedOut = Code(kind: .timedOut)
     /// What the application has given is not what the services want whose instances it gives: something is missing, or is
     /// declared by none of them.
     public static let notGiven = Code(kind: .notGiven)

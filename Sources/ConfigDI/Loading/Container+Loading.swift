@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 extension Container {
   /// Loads a module file, checks it against the registry, and starts what it declares eager.
   ///
@@ -43,10 +37,10 @@ extension Container {
     given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
     observers: [any ContainerObserver] = []
   ) throws {
-    let request = ModuleRequest(
-      loading: .file(path), layers, settings, root, allowedPaths, variables, limits, syntaxes)
-    try self.init(
-      loading: request, environment: environment, registry: registry, given, files: DiskFiles(), observers)
+    let source = ModuleSource(
+      path, environment: environment, layers: layers, settings: settings, root: root, allowedPaths: allowedPaths,
+      variables: variables, limits: limits, syntaxes: syntaxes)
+    try self.init(source, registry: registry, given: given, observers: observers)
   }
 
   /// Loads a module in JSON that is given as a text; `name` is what messages call it.
@@ -66,46 +60,49 @@ extension Container {
     registry: Registry, given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
     observers: [any ContainerObserver] = []
   ) throws {
-    let request = ModuleRequest(
-      loading: .text(SourceFile(name: name, text: text), .json), layers, settings, root, allowedPaths, variables,
-      limits,
-      syntaxes)
-    try self.init(
-      loading: request, environment: environment, registry: registry, given, files: DiskFiles(), observers)
+    let source = ModuleSource(
+      text: text, name: name, environment: environment, layers: layers, settings: settings, root: root,
+      allowedPaths: allowedPaths, variables: variables, limits: limits, syntaxes: syntaxes)
+    try self.init(source, registry: registry, given: given, observers: observers)
   }
 
-  /// Loads a module with all that is added to it.
-  convenience init(
-    loading request: ModuleRequest, environment: String?, registry: Registry, _ given: [any Sendable] = [],
-    files: any FileAccess, _ observers: [any ContainerObserver] = []
+  /// Loads a module, checks it against the registry, and starts what it declares eager.
+  ///
+  /// - Throws: as for a module on the disk.
+  public convenience init(
+    _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = []
   ) throws {
     // The plan alone: all else is given back before the services take their memory.
-    let plan = try Container.plan(
-      loading: request, environment: environment, registry: registry, awaits: false, files: files)
+    let plan = try CompiledPlan(loading: source, registry: registry, awaits: false)
     try self.init(plan: plan, registry: registry, given: given, observers: observers)
     try start()
   }
 
   /// Loads a module file, checks it against the registry, and starts what it declares eager, with builders awaited.
   ///
-  /// As the form that does not await, for modules in which an eager service is built asynchronously, or on an actor.
+  /// As the form that does not await, for modules in which an eager service is built asynchronously, or on an actor. Where an
+  /// eager service cannot be built, those before it are disposed of in the reverse order, as by `shutdown`.
   ///
   /// ```swift
-  /// let container = try await Container(module: "Configs/app.json", environment: "prod", registry: registry)
+  /// let container = try await Container(
+  ///   module: "Configs/app.json", environment: "prod", registry: registry, startLimit: .seconds(30))
   /// ```
   ///
-  /// - Throws: as that form, and `ResolutionError` where the task is cancelled.
+  /// - Parameter startLimit: How long building the eager services may take; nil: any time. The error of what hangs names it.
+  ///   With a limit builders do not run on the caller's actor, unless they name it.
+  /// - Throws: as that form, and `ResolutionError` where the task is cancelled, and where the time is over.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
     given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
-    observers: [any ContainerObserver] = [], isolation: isolated (any Actor)? = #isolation
+    observers: [any ContainerObserver] = [], startLimit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    let request = ModuleRequest(
-      loading: .file(path), layers, settings, root, allowedPaths, variables, limits, syntaxes)
+    let source = ModuleSource(
+      path, environment: environment, layers: layers, settings: settings, root: root, allowedPaths: allowedPaths,
+      variables: variables, limits: limits, syntaxes: syntaxes)
     try await self.init(
-      awaiting: request, environment: environment, registry: registry, given, files: DiskFiles(), observers,
-      isolation: isolation)
+      source, registry: registry, given: given, observers: observers, startLimit: startLimit, isolation: isolation)
   }
 
   /// Loads a module in JSON that is given as a text, with builders of eager services awaited; `name` is what messages call it.
@@ -115,53 +112,41 @@ extension Container {
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
     registry: Registry, given: any Sendable..., limits: Limits = Limits(), syntaxes: [ModuleSyntax] = [],
-    observers: [any ContainerObserver] = [], isolation: isolated (any Actor)? = #isolation
+    observers: [any ContainerObserver] = [], startLimit: Duration? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws {
-    let request = ModuleRequest(
-      loading: .text(SourceFile(name: name, text: text), .json), layers, settings, root, allowedPaths, variables,
-      limits, syntaxes)
+    let source = ModuleSource(
+      text: text, name: name, environment: environment, layers: layers, settings: settings, root: root,
+      allowedPaths: allowedPaths, variables: variables, limits: limits, syntaxes: syntaxes)
     try await self.init(
-      awaiting: request, environment: environment, registry: registry, given, files: DiskFiles(), observers,
-      isolation: isolation)
+      source, registry: registry, given: given, observers: observers, startLimit: startLimit, isolation: isolation)
   }
 
-  /// Loads a module with all that is added to it, with builders of eager services awaited.
-  convenience init(
-    awaiting request: ModuleRequest, environment: String?, registry: Registry, _ given: [any Sendable],
-    files: any FileAccess, _ observers: [any ContainerObserver], isolation: isolated (any Actor)?
-  ) async throws {
-    let plan = try Container.plan(
-      loading: request, environment: environment, registry: registry, awaits: true, files: files)
-    try self.init(plan: plan, registry: registry, given: given, observers: observers)
-    try await startAwaiting(isolation: isolation)
-  }
-
-  /// The plan of a module with all that is added to it.
+  /// Loads a module, checks it against the registry, and starts what it declares eager, with builders awaited.
   ///
-  /// - Parameter awaits: Whether eager services may have to be awaited.
-  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
-  package static func plan(
-    loading request: ModuleRequest, environment: String?, registry: Registry, awaits: Bool, files: any FileAccess
-  ) throws -> CompiledPlan {
-    try registry.validate()
-    let check = ModuleCheck(
-      checking: request, environments: environment.map { [$0] } ?? [], files: files,
-      types: .registry(registry, awaits: awaits))
-    guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
-    return CompiledPlan(compiling: graph)
+  /// - Throws: as for a module on the disk.
+  public convenience init(
+    _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = [],
+    startLimit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let plan = try CompiledPlan(loading: source, registry: registry, awaits: true)
+    try self.init(plan: plan, registry: registry, given: given, observers: observers)
+    try await startAwaiting(within: startLimit, isolation: isolation)
   }
 }
 
-extension ModuleRequest {
-  /// The request of an application, with the variables of the process where it gives none.
-  fileprivate init(
-    loading entry: Entry, _ layers: [ModuleLayer], _ settings: [String], _ root: String?, _ allowedPaths: [String],
-    _ variables: [String: String]?, _ limits: Limits, _ syntaxes: [ModuleSyntax]
-  ) {
-    self.init(
-      entry: entry, layers: layers, settings: settings.map { Setting($0) ?? .malformed }, root: root,
-      allowedPaths: allowedPaths, variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused,
-      limits: limits, syntaxes: syntaxes)
+extension CompiledPlan {
+  /// The plan of a module with all that is added to it.
+  ///
+  /// - Parameter awaits: whether eager services may have to be awaited.
+  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
+  package init(loading source: ModuleSource, registry: Registry, awaits: Bool) throws {
+    try registry.validate()
+    let check = ModuleCheck(
+      checking: source.request, environments: source.environment.map { [$0] } ?? [], files: source.files,
+      types: .registry(registry, awaits: awaits))
+    guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
+    self.init(compiling: graph)
   }
 }
 

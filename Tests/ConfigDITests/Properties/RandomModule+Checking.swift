@@ -18,10 +18,12 @@ extension RandomModule {
   func loadError() -> LoadError? {
     do {
       _ = try Container(
-        loading: ModuleRequest(
-          entry: .file("app.json"), settings: ["parameters.switch=no"].compactMap { Setting($0) }, variables: variables,
-          missing: .refused),
-        environment: "dev", registry: Registry(), files: memory)
+        ModuleSource(
+          ModuleRequest(
+            entry: .file("app.json"), settings: ["parameters.switch=no"].compactMap { Setting($0) },
+            variables: variables, missing: .refused),
+          environment: "dev", files: memory),
+        registry: Registry())
     } catch let error as LoadError {
       return error
     } catch {}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The instances that were not disposed of when a container was shut down.
+public struct ShutdownError: Error, Sendable, CustomStringConvertible {
+  /// Why an instance was not disposed of.
+  public enum Reason: Sendable, CustomStringConvertible {
+    /// It threw an error.
+    case failed(any Error)
+    /// It had not ended at the deadline.
+    case timedOut
+    /// The deadline had come before its turn.
+    case notBegun
+
+    public var description: String {
+      switch self {
+      case .failed(let error): "\(error)"
+      case .timedOut: "it had not ended at the deadline"
+      case .notBegun: "the deadline came before its turn"
+      }
+    }
+  }
+
+  /// One instance.
+  public struct Failure: Sendable {
+    /// The id of the service.
+    public let id: String
+    /// Why it was not disposed of.
+    public let reason: Reason
+  }
+
+  /// The instances, in the order in which it was their turn; at least one.
+  public let failures: [Failure]
+
+  /// A line for each instance.
+  public var description: String {
+    failures.map { "service \"\($0.id)\" was not disposed of: \($0.reason)" }.joined(separator: "\n")
+  }
+}
+
+extension Container {
+  /// Lets all instances and all registrations go, as `dispose` does, and awaits those that are closed with `await`.
+  ///
+  /// For each instance that the container, its children and its open scopes keep, in the reverse order of building:
+  /// `disposeAsync` is awaited where it is `AsyncDisposable`, then `onDispose` is called. One that fails does not stop the others.
+  /// From the beginning on each look-up throws. Where the container was closed already, or is being closed, the call returns at
+  /// once.
+  ///
+  /// ```swift
+  /// try await container.shutdown(within: .seconds(10))
+  /// ```
+  ///
+  /// - Parameter limit: How long all of it may take; nil: any time. What has not ended by then is cancelled and not waited for,
+  ///   and what is left is let go without `await`.
+  /// - Throws: `ShutdownError` with all instances that failed, or did not end in time.
+  public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
+    guard state.store.isOpen else { return }
+    let deadline = limit.map { ContinuousClock.now + $0 }
+    var disposal = state.store.takeAll(isLast: true)
+    var run = DisposalRun(&disposal)
+    var failures: [ShutdownError.Failure] = []
+    while let product = run.next() {
+      guard let registration = product.key?.registration else { continue }
+      if let reason = await registration.disposeAsync(of: product, until: deadline) {
+        failures.append(ShutdownError.Failure(id: registration.id, reason: reason))
+      }
+      registration.product.dispose(product)
+    }
+    if !failures.isEmpty { throw ShutdownError(failures: failures) }
+  }
+}
+
+extension Registration {
+  /// Awaits the disposal of an instance that is closed with `await`.
+  ///
+  /// - Returns: why it was not disposed of; nil where it was, or need not be awaited.
+  fileprivate func disposeAsync(
+    of product: AnyInstance, until deadline: ContinuousClock.Instant?
+  ) async -> ShutdownError.Reason? {
+    guard let service = self.product.asyncDisposable(product) else { return nil }
+    if let deadline, deadline <= .now { return .notBegun }
+    let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
+      do {
+        try await service.disposeAsync()
+        return nil
+      } catch { return .failed(error) }
+    }
+    return outcome ?? .timedOut
+  }
+}
+
+extension Container {
+  /// All services of a type that take no run-time arguments, with builders awaited, in the order of building: those of modules
+  /// in that of the plan, then those of code in that of their registration.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  package func resolveInPlanOrder<Service>(
+    _ type: Service.Type, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) -> [Service] {
+    var services: [Service] = []
+    let providers = state.directory.providers(of: ObjectIdentifier(type))
+    for (place, cell) in providers.sorted(by: { $0.place.number < $1.place.number })
+    where cell.registration.parameters.isEmpty {
+      services.append(
+        try await place.home.awaitedInstance(in: place.number, Resolution(), isolation: isolation).value(as: type))
+    }
+    return services
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logging
+  public import ConfigDI
+  public import Logging
+
+  /// Writes to a logger what a container builds, how long it took, and what failed.
+  ///
+  /// ```swift
+  /// let container = try Container(
+  ///   module: "Configs/app.json", registry: registry, observers: [LoggingObserver(Logger(label: "container"))])
+  /// ```
+  ///
+  /// A line has the service's id, its type and where it is defined as metadata: `service`, `type`, `origin`; the `decorator` where
+  /// it is one; `duration_ms`; and `consumer`, the id of the service for which it was built.
+  ///
+  /// No secret is written: of a service whose builder takes secret values an error's type is written and not its text, which
+  /// might hold one.
+  public struct LoggingObserver: ContainerObserver {
+    /// Where the lines go.
+    private let logger: Logger
+    /// The level of lines about what was built and disposed of.
+    private let level: Logger.Level
+    /// The level of lines about what failed.
+    private let failureLevel: Logger.Level
+
+    /// An observer that writes to a logger.
+    ///
+    /// - Parameters:
+    ///   - logger: Where the lines go.
+    ///   - level: The level of lines about what was built and disposed of.
+    ///   - failureLevel: The level of lines about what failed.
+    public init(_ logger: Logger, level: Logger.Level = .debug, failureLevel: Logger.Level = .error) {
+      self.logger = logger
+      self.level = level
+      self.failureLevel = failureLevel
+    }
+
+    public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
+      var metadata = metadata(of: build.service)
+      metadata["duration_ms"] = "\(duration / .milliseconds(1))"
+      if let consumer = build.parent { metadata["consumer"] = "\(consumer.id)" }
+      guard let error else {
+        logger.log(level: level, "built service", metadata: metadata)
+        return
+      }
+      if let error = error as? ResolutionError {
+        // What failed further in has a line of its own, and its text is there or must not be anywhere.
+        metadata["error"] = "\(error.code)"
+        metadata["cause"] = "\(error.chain.last ?? error.name ?? error.typeName ?? "")"
+      } else {
+        metadata["error"] = build.takesSecrets ? "\(type(of: error))" : "\(error)"
+      }
+      logger.log(level: failureLevel, "service could not be built", metadata: metadata)
+    }
+
+    public func didDispose(_ service: ObservedService) {
+      logger.log(level: level, "disposed of service", metadata: metadata(of: service))
+    }
+
+    public func didNotFind(_ error: ResolutionError) {
+      var metadata: Logger.Metadata = ["error": "\(error.code)"]
+      if let name = error.name { metadata["service"] = "\(name)" }
+      if let type = error.typeName { metadata["type"] = "\(type)" }
+      if !error.candidates.isEmpty { metadata["candidates"] = .array(error.candidates.map { .string($0) }) }
+      logger.log(level: failureLevel, "look-up found no service", metadata: metadata)
+    }
+
+    /// What every line about a service says.
+    private func metadata(of service: ObservedService) -> Logger.Metadata {
+      var metadata: Logger.Metadata = [
+        "service": "\(service.id)", "type": "\(service.typeName)", "origin": "\(service.origin)",
+      ]
+      if let decorator = service.decorator { metadata["decorator"] = "\(decorator)" }
+      return metadata
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Logging
+  import ConfigDI
+  import ConfigDILogging
+  import Logging
+  import Synchronization
+  import Testing
+
+  /// Keeps lines.
+  private final class Lines: Sendable {
+    struct Line: Sendable {
+      let level: Logger.Level
+      let text: String
+      let metadata: Logger.Metadata
+    }
+    private let state = Mutex<[Line]>([])
+    func add(_ line: Line) { state.withLock { $0.append(line) } }
+    var all: [Line] { state.withLock { $0 } }
+
+    /// A logger whose lines are kept here.
+    var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+    private struct Handler: LogHandler {
+      let lines: Lines
+      var metadata: Logger.Metadata = [:]
+      var logLevel = Logger.Level.trace
+      subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+      }
+      func log(event: LogEvent) {
+        lines.add(Line(level: event.level, text: event.message.description, metadata: event.metadata ?? [:]))
+      }
+    }
+  }
+
+  @Suite struct LoggingObserverTests {
+    private final class Store: Sendable {}
+    private final class Shop: Sendable {
+      let store: Store
+      init(_ store: Store) { self.store = store }
+    }
+    private struct Refused: Error, CustomStringConvertible {
+      let description: String
+    }
+    private let lines = Lines()
+
+    @Test func aLineForEachBuild() throws {
+      let container = Container(observers: [LoggingObserver(lines.logger)])
+      container.register { Store() }
+      container.register(named: "shop") { Shop(try $0.resolve()) }
+      _ = try container.resolve(Shop.self)
+      container.dispose()
+      #expect(lines.all.map(\.text) == ["built service", "built service", "disposed of service", "disposed of service"])
+      #expect(lines.all.allSatisfy { $0.level == .debug })
+      let first = try #require(lines.all.first).metadata
+      #expect(first["service"] == "Store")
+      #expect(first["type"] == "Store")
+      #expect(first["consumer"] == "shop")
+      #expect(first["origin"]?.description.contains("LoggingObserverTests.swift:") == true)
+      #expect(first["duration_ms"] != nil)
+      #expect(lines.all[1].metadata["consumer"] == nil)
+    }
+
+    @Test func aLineForEachFailure() throws {
+      let container = Container(observers: [LoggingObserver(lines.logger)])
+      container.register { () throws -> Store in throw Refused(description: "no disk") }
+      container.register { Shop(try $0.resolve()) }
+      #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
+      #expect(throws: ResolutionError.self) { try container.resolve(Int.self) }
+      #expect(
+        lines.all.map(\.text) == ["service could not be built", "service could not be built", "look-up found no service"])
+      #expect(lines.all.allSatisfy { $0.level == .error })
+      #expect(lines.all[0].metadata["error"] == "no disk")
+      #expect(lines.all[1].metadata["error"] == "builderFailed")
+      #expect(lines.all[1].metadata["cause"] == "Store")
+      #expect(lines.all[2].metadata["error"] == "notRegistered")
+      #expect(lines.all[2].metadata["type"] == "Int")
+    }
+
+    @Test func noSecretIsWritten() throws {
+      var registry = Registry()
+      registry.add("Store", .value("password", String.self, secret: true)) { (password: String) -> Store in
+        throw Refused(description: "cannot log in with \(password)")
+      }
+      registry.add("Shop", .service("store", Store.self)) { Shop($0) }
+      let container = try Container(
+        text: """
+          { "configdi": 1, "module": "m",
+            "parameters": { "password": { "value": "sesame-open", "secret": true } },
+            "services": { "store": { "type": "Store", "values": { "password": "${password}" } },
+                          "shop": { "type": "Shop", "inject": { "store": "store" } } } }
+          """, registry: registry, observers: [LoggingObserver(lines.logger)])
+      #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
+      #expect(lines.all.count == 2)
+      #expect(!"\(lines.all)".contains("sesame"))
+      #expect(lines.all[0].metadata["error"] == "Refused")
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if Tracing
+  import ConfigDI
+  import ConfigDITracing
+  import InMemoryTracing
+  import Testing
+  import Tracing
+
+  @Suite struct TracingObserverTests {
+    private final class Store: Sendable {}
+    private final class Shop: Sendable {
+      let store: Store
+      init(_ store: Store) { self.store = store }
+    }
+
+    @Test func aSpanForEachBuild() throws {
+      let tracer = InMemoryTracer()
+      let container = Container(observers: [TracingObserver(tracer: tracer)])
+      container.register { Store() }
+      container.register(named: "shop") { Shop(try $0.resolve()) }
+      _ = try container.resolve(Shop.self)
+      let spans = tracer.finishedSpans
+      #expect(spans.map(\.operationName) == ["build Store", "build shop"])
+      #expect(spans[0].parentSpanID == spans[1].spanID)
+      #expect(spans[0].attributes.get("configdi.type") == .string("Store"))
+      #expect(tracer.activeSpans.isEmpty)
+    }
+
+    @Test func aFailureIsNotedWithoutItsText() throws {
+      struct Refused: Error { let secret = "sesame" }
+      let tracer = InMemoryTracer()
+      let container = Container(observers: [TracingObserver(tracer: tracer)])
+      container.register { () throws -> Store in throw Refused() }
+      #expect(throws: ResolutionError.self) { try container.resolve(Store.self) }
+      let span = try #require(tracer.finishedSpans.first)
+      #expect(span.status?.code == .error)
+      #expect(span.attributes.get("error.type") == .string("Refused"))
+      #expect(!"\(span)".contains("sesame"))
+    }
+  }
+#endif

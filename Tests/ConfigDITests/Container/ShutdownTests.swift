@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Synchronization
+import Testing
+
+/// Something that is closed with `await`.
+private final class Pool: AsyncDisposable {
+  struct Failure: Error {}
+  /// How closing goes.
+  enum Manner { case well, badly, slowly, never }
+
+  let name: String
+  let journal: Journal
+  let manner: Manner
+
+  init(_ name: String, _ journal: Journal, _ manner: Manner = .well) {
+    (self.name, self.journal, self.manner) = (name, journal, manner)
+  }
+
+  func disposeAsync() async throws {
+    journal.note("close \(name)")
+    switch manner {
+    case .well: await Task.yield()
+    case .badly: throw Failure()
+    case .slowly:
+      do { try await Task.sleep(for: .seconds(600)) } catch {
+        journal.note("cancelled \(name)")
+        throw error
+      }
+    case .never: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    journal.note("closed \(name)")
+  }
+
+  deinit { journal.note("gone \(name)") }
+}
+
+@Suite struct ShutdownTests {
+  private let journal = Journal()
+
+  /// A container with named pools, built in their order.
+  private func container(_ manners: [Pool.Manner]) throws -> Container {
+    let container = Container(scopes: ["request"])
+    for (number, manner) in manners.enumerated() {
+      container.register(named: "p\(number)", onDispose: { [journal] in journal.note("dispose \($0.name)") }) {
+        [journal] in Pool("p\(number)", journal, manner)
+      }
+      _ = try container.resolve(Pool.self, named: "p\(number)")
+    }
+    return container
+  }
+
+  @Test func eachIsAwaitedInTheReverseOrder() async throws {
+    let container = try container([.well, .well])
+    try await container.shutdown()
+    #expect(
+      journal.entries == [
+        "close p1", "closed p1", "dispose p1", "gone p1", "close p0", "closed p0", "dispose p0", "gone p0",
+      ])
+    #expect(throws: ResolutionError.self) { try container.resolve(Pool.self, named: "p0") }
+  }
+
+  @Test func disposeAwaitsNothing() async throws {
+    let container = try container([.well])
+    container.dispose()
+    #expect(journal.entries == ["dispose p0", "gone p0"])
+    try await container.shutdown()
+    #expect(journal.entries == ["dispose p0", "gone p0"])
+  }
+
+  @Test func openScopesAndChildrenGoFirst() async throws {
+    let container = try container([.well])
+    container.register(scope: .scope("request")) { [journal] in Pool("scoped", journal) }
+    let scope = try container.openScope("request")
+    _ = try scope.resolve(Pool.self)
+    let child = Container(parent: container)
+    child.register(named: "child") { [journal] in Pool("child", journal) }
+    _ = try child.resolve(Pool.self, named: "child")
+    try await container.shutdown()
+    #expect(journal.entries.filter { $0.hasPrefix("close ") } == ["close child", "close scoped", "close p0"])
+    #expect(!scope.isOpen)
+    #expect(throws: ResolutionError.self) { try child.resolve(Pool.self, named: "child") }
+  }
+
+  @Test func oneThatFailsDoesNotStopTheOthers() async throws {
+    let container = try container([.well, .badly, .well])
+    let error = await #expect(throws: ShutdownError.self) { try await container.shutdown() }
+    #expect(error?.failures.map(\.id) == ["p1"])
+    #expect(error?.description == "service \"p1\" was not disposed of: Failure()")
+    #expect(journal.entries.filter { $0.hasPrefix("gone") } == ["gone p2", "gone p1", "gone p0"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func theDeadlineEndsTheWait() async throws {
+    let container = try container([.well, .slowly])
+    let error = await #expect(throws: ShutdownError.self) { try await container.shutdown(within: .seconds(2)) }
+    #expect(error?.failures.map(\.id) == ["p1", "p0"])
+    if case .timedOut? = error?.failures.first?.reason {} else { Issue.record("not timed out") }
+    if case .notBegun? = error?.failures.last?.reason {} else { Issue.record("begun") }
+    #expect(journal.entries.filter { $0.hasPrefix("dispose") } == ["dispose p1", "dispose p0"])
+    while !journal.entries.contains("cancelled p1") { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  @Test func whatNeverEndsIsNotWaitedFor() async throws {
+    let container = try container([.never])
+    let error = await #expect(throws: ShutdownError.self) { try await container.shutdown(within: .milliseconds(50)) }
+    #expect(error?.failures.map(\.id) == ["p0"])
+  }
+
+  @Test func lookUpsThrowFromTheBeginning() async throws {
+    let container = Container()
+    let journal = journal
+    final class Curious: AsyncDisposable {
+      let look: @Sendable () -> Void
+      init(_ look: @escaping @Sendable () -> Void) { self.look = look }
+      func disposeAsync() async { look() }
+    }
+    let look: @Sendable () -> Void = { [unowned container] in
+      do throws(ResolutionError) {
+        _ = try container.resolve(Int.self)
+        journal.note("found")
+      } catch { journal.note("\(error.code)") }
+    }
+    container.register { Curious(look) }
+    container.register(instance: 7)
+    _ = try container.resolve(Curious.self)
+    _ = try container.resolve(Int.self)
+    try await container.shutdown()
+    #expect(journal.entries == ["closed"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func manyAtOnce() async throws {
+    for _ in 0..<20 {
+      let journal = Journal()
+      let container = Container()
+      for number in 0..<5 {
+        container.register(named: "\(number)") { Pool("\(number)", journal) }
+        _ = try container.resolve(Pool.self, named: "\(number)")
+      }
+      await withTaskGroup { group in
+        for turn in 0..<6 {
+          group.addTask {
+            if turn.isMultiple(of: 2) { try? await container.shutdown() } else { container.dispose() }
+            _ = try? container.resolve(Pool.self, named: "0")
+          }
+        }
+      }
+      // Whoever came first has disposed of all, each once.
+      while journal.entries.count(where: { $0.hasPrefix("gone") }) < 5 { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(Set(journal.entries).count == journal.entries.count)
+    }
+  }
+}

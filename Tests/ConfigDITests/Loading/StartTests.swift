@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+
+/// A part of a server, which notes when it is built and closed.
+private final class Part: AsyncDisposable {
+  let name: String
+  let journal: Journal
+
+  init(_ name: String, _ journal: Journal) {
+    (self.name, self.journal) = (name, journal)
+    journal.note("build \(name)")
+  }
+
+  func disposeAsync() async {
+    await Task.yield()
+    journal.note("close \(name)")
+  }
+}
+
+@Suite struct StartTests {
+  private struct Failure: Error {}
+  private let journal = Journal()
+
+  /// The types of a server: a store, a queue that fails or hangs, a server that needs both.
+  private var registry: Registry {
+    var registry = Registry()
+    registry.add("Store") { [journal] in
+      await Task.yield()
+      return Part("store", journal)
+    }
+    registry.add("BadQueue") { () async throws -> Part in throw Failure() }
+    registry.add("HangingQueue") { () async throws -> Part in
+      do { try await Task.sleep(for: .seconds(600)) } catch {
+        journal.note("cancelled")
+        throw error
+      }
+      return Part("queue", journal)
+    }
+    registry.add("Queue") { [journal] in Part("queue", journal) }
+    registry.add("Server", .service("store", Part.self), .service("queue", Part.self)) { [journal] _, _ in
+      Part("server", journal)
+    }
+    return registry
+  }
+
+  /// A server with a kind of queue.
+  private func text(queue: String) -> String {
+    """
+    { "configdi": 1, "module": "m", "services": {
+        "c.server": { "type": "Server", "inject": { "store": "a.store", "queue": "b.queue" }, "eager": true },
+        "b.queue": { "type": "\(queue)" }, "a.store": { "type": "Store", "eager": true } },
+      "bindings": { "Part": "c.server" } }
+    """
+  }
+
+  @Test func eagerServicesStartInTheOrderOfThePlan() async throws {
+    let container = try await Container(text: text(queue: "Queue"), registry: registry, startLimit: .seconds(60))
+    #expect(journal.entries.last == "build server")
+    #expect(Set(journal.entries) == ["build store", "build queue", "build server"])
+    let built = journal.entries
+    try await container.shutdown()
+    #expect(Array(journal.entries.dropFirst(3)) == built.reversed().map { $0.replacing("build", with: "close") })
+  }
+
+  @Test func whatWasBuiltIsDisposedOfWhereOneFails() async throws {
+    let error = await #expect(throws: ResolutionError.self) {
+      try await Container(text: text(queue: "BadQueue"), registry: registry)
+    }
+    #expect(error?.code == .builderFailed)
+    #expect(error?.chain == ["b.queue"])
+    #expect(journal.entries == ["build store", "close store"])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func whatHangsIsNamed() async throws {
+    let error = await #expect(throws: ResolutionError.self) {
+      try await Container(text: text(queue: "HangingQueue"), registry: registry, startLimit: .milliseconds(300))
+    }
+    #expect(error?.code == .timedOut)
+    #expect(error?.name == "b.queue")
+    #expect(error?.description.contains("\"b.queue\" was still being built when the time to start was over") == true)
+    #expect(journal.entries.contains("close store"))
+    while !journal.entries.contains("cancelled") { try await Task.sleep(for: .milliseconds(1)) }
+  }
+}
