@@ -43,7 +43,8 @@
     }
 
     public func didNotFind(_ error: ResolutionError) {
-      Counter(label: "\(prefix)lookup_failures", dimensions: [("reason", "\(error.code)")], factory: factory).increment()
+      Counter(label: "\(prefix)lookup_failures", dimensions: [("reason", "\(error.code)")], factory: factory)
+        .increment()
     }
   }
 #endif

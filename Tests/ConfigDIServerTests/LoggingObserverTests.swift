@@ -52,7 +52,8 @@
       container.register(named: "shop") { Shop(try $0.resolve()) }
       _ = try container.resolve(Shop.self)
       container.dispose()
-      #expect(lines.all.map(\.text) == ["built service", "built service", "disposed of service", "disposed of service"])
+      #expect(
+        lines.all.map(\.text) == ["built service", "built service", "disposed of service", "disposed of service"])
       #expect(lines.all.allSatisfy { $0.level == .debug })
       let first = try #require(lines.all.first).metadata
       #expect(first["service"] == "Store")
@@ -70,7 +71,9 @@
       #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
       #expect(throws: ResolutionError.self) { try container.resolve(Int.self) }
       #expect(
-        lines.all.map(\.text) == ["service could not be built", "service could not be built", "look-up found no service"])
+        lines.all.map(\.text) == [
+          "service could not be built", "service could not be built", "look-up found no service",
+        ])
       #expect(lines.all.allSatisfy { $0.level == .error })
       #expect(lines.all[0].metadata["error"] == "no disk")
       #expect(lines.all[1].metadata["error"] == "builderFailed")

@@ -16,7 +16,11 @@ func withDeadline<Result: Sendable>(
     try await Task.sleep(until: deadline, clock: .continuous)
     first.offer(nil)
   }
-  let result = await withTaskCancellationHandler { await first.value } onCancel: { worker.cancel() }
+  let result = await withTaskCancellationHandler {
+    await first.value
+  } onCancel: {
+    worker.cancel()
+  }
   timer.cancel()
   if result == nil { worker.cancel() }
   return result

@@ -30,6 +30,7 @@ private final class Part: AsyncDisposable {
       await Task.yield()
       return Part("store", journal)
     }
+    registry.add("ReadyStore") { [journal] in Part("store", journal) }
     registry.add("BadQueue") { () async throws -> Part in throw Failure() }
     registry.add("HangingQueue") { () async throws -> Part in
       do { try await Task.sleep(for: .seconds(600)) } catch {
@@ -46,17 +47,17 @@ private final class Part: AsyncDisposable {
   }
 
   /// A server with a kind of queue.
-  private func text(queue: String) -> String {
+  private func text(store: String = "Store", queue: String) -> String {
     """
     { "configdi": 1, "module": "m", "services": {
         "c.server": { "type": "Server", "inject": { "store": "a.store", "queue": "b.queue" }, "eager": true },
-        "b.queue": { "type": "\(queue)" }, "a.store": { "type": "Store", "eager": true } },
+        "b.queue": { "type": "\(queue)" }, "a.store": { "type": "\(store)", "eager": true } },
       "bindings": { "Part": "c.server" } }
     """
   }
 
   @Test func eagerServicesStartInTheOrderOfThePlan() async throws {
-    let container = try await Container(text: text(queue: "Queue"), registry: registry, startLimit: .seconds(60))
+    let container = try await Container(text: text(queue: "Queue"), registry: registry, startLimit: .seconds(600))
     #expect(journal.entries.last == "build server")
     #expect(Set(journal.entries) == ["build store", "build queue", "build server"])
     let built = journal.entries
@@ -73,9 +74,10 @@ private final class Part: AsyncDisposable {
     #expect(journal.entries == ["build store", "close store"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func whatHangsIsNamed() async throws {
+  @Test(.timeLimit(.minutes(5))) func whatHangsIsNamed() async throws {
     let error = await #expect(throws: ResolutionError.self) {
-      try await Container(text: text(queue: "HangingQueue"), registry: registry, startLimit: .milliseconds(300))
+      try await Container(
+        text: text(store: "ReadyStore", queue: "HangingQueue"), registry: registry, startLimit: .milliseconds(300))
     }
     #expect(error?.code == .timedOut)
     #expect(error?.name == "b.queue")
