@@ -25,7 +25,8 @@ internal import Synchronization
   /// - Parameter observers: who watches, beside those of the parent.
   init(scopeNames: [String], parent: ContainerState?, observers: [any ContainerObserver] = []) {
     self.parent = parent
-    self.observers = Observers((parent?.observers?.observers ?? []) + observers)
+    let inherited = parent?.observers
+    self.observers = observers.isEmpty ? inherited : Observers((inherited?.observers ?? []) + observers)
     self.scopeNames = parent?.scopeNames ?? scopeNames
     directory = Directory(parent: parent?.directory)
     store = InstanceStore(.container, in: parent?.store, directory: directory)
