@@ -82,7 +82,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `overrides of a map with very many keys are linear`() throws {
-    let count = LongTests.size(20_000, full: 50_000)
+    let count = LongTests.size(10_000, full: 50_000)
     var module: LoadedModule?
     let time = processorTime {
       module = LoadedModule([
@@ -152,7 +152,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many templates that no service extends take linear time`() {
-    let count = LongTests.size(8_000, full: 20_000)
+    let count = LongTests.size(5_000, full: 20_000)
     let templates = numbered("t", count) { _ in #"{"type": "T", "inject": {"b": "s", "a": "s"}}"# }
     var found: Set<DiagnosticCode> = [.tooLarge]
     let time = processorTime { found = codes(#""templates": {\#(templates)}, "services": {"s": {"type": "S"}}"#) }
@@ -222,7 +222,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many tags, decorators and paths to unset take linear time`() throws {
-    let count = LongTests.size(4_000, full: 10_000)
+    let count = LongTests.size(2_500, full: 10_000)
     let tags = numbered("t", count) { #"{"order": \#($0)}"# }
     let paths = (0..<count).map {
       #""tags.t\#($0)", "values.k.l\#($0).m", "values.list[\#($0)]", "decorate[\#($0)].values.k""#
