@@ -98,11 +98,7 @@ public final class Container: Resolving, Sendable {
   ///
   /// - Throws: `ResolutionError` of the first service that cannot be built; those before it stay built.
   package func start() throws(ResolutionError) {
-    for cell in state.directory.read(\.eager) {
-      _ = try state.look(Resolution()) { resolution throws(ResolutionError) in
-        try Target.cell(CellPlace(state, cell)).instance(resolution)
-      }
-    }
+    for cell in state.directory.read(\.eager) { _ = try state.lookUp(CellPlace(state, cell)) }
   }
 
   /// Does the same, with builders awaited. Where one fails, all that was built is disposed of in the reverse order, as by
@@ -126,16 +122,14 @@ public final class Container: Resolving, Sendable {
   private func build(
     _ cell: Int, until deadline: ContinuousClock.Instant?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) {
-    let shared = state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
-    defer { shared?.suspend() }
-    let resolution = Resolution().with(shared: shared)
+    let place = CellPlace(state, cell)
     guard let deadline else {
-      _ = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
+      _ = try await state.awaitedLookUp(place, isolation: isolation)
       return
     }
     let outcome = await withDeadline(deadline) { [state] () -> Result<Void, ResolutionError> in
       do throws(ResolutionError) {
-        _ = try await state.awaitedInstance(in: cell, resolution, isolation: nil)
+        _ = try await state.awaitedLookUp(place, isolation: nil)
         return .success(())
       } catch { return .failure(error) }
     }

@@ -149,6 +149,25 @@ extension ContainerState {
 }
 
 extension ContainerState {
+  /// The instance of a cell, in a look-up of its own.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  func lookUp(_ cell: CellPlace, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
+    try look(resolution) { resolution throws(ResolutionError) in try Target.cell(cell).instance(resolution) }
+  }
+
+  /// The same, with builders awaited.
+  ///
+  /// - Throws: `ResolutionError` where building fails, and where the task is cancelled.
+  func awaitedLookUp(
+    _ cell: CellPlace, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
+    let shared = sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+    defer { shared?.suspend() }
+    return try await cell.home.awaitedInstance(
+      in: cell.number, shared.map { resolution.with(shared: $0) } ?? resolution, isolation: isolation)
+  }
+
   /// A service, with builders awaited.
   @usableFromInline func resolveAsync<Service>(
     _ type: Service.Type, isolation: isolated (any Actor)?

@@ -100,8 +100,7 @@ extension Container {
     let providers = state.directory.providers(of: ObjectIdentifier(type))
     for (place, cell) in providers.sorted(by: { $0.place.number < $1.place.number })
     where cell.registration.parameters.isEmpty {
-      services.append(
-        try await place.home.awaitedInstance(in: place.number, Resolution(), isolation: isolation).value(as: type))
+      services.append(try await state.awaitedLookUp(place, isolation: isolation).value(as: type))
     }
     return services
   }

@@ -27,9 +27,7 @@ extension Container {
     var (cells, scopes, failures) = cellsToVerify(given: values)
     for cell in cells {
       do throws(ResolutionError) {
-        _ = try state.look(scopes.last?.resolution ?? Resolution()) { resolution throws(ResolutionError) in
-          try Target.cell(cell).instance(resolution)
-        }
+        _ = try state.lookUp(cell, try scopes.last?.resolution ?? Resolution())
       } catch { failures.append(error) }
     }
     try finish(scopes, failures)
@@ -43,11 +41,8 @@ extension Container {
   ) async throws(VerificationError) {
     var (cells, scopes, failures) = cellsToVerify(given: values)
     for cell in cells {
-      let shared = InstanceStore(.lookUp, in: nil)
-      defer { shared.suspend() }
       do throws(ResolutionError) {
-        let resolution = (try scopes.last?.resolution ?? Resolution()).with(shared: shared)
-        _ = try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation)
+        _ = try await state.awaitedLookUp(cell, try scopes.last?.resolution ?? Resolution(), isolation: isolation)
       } catch { failures.append(error) }
     }
     try finish(scopes, failures)
@@ -126,6 +121,6 @@ extension Container {
     guard let (place, _) = state.directory.cells(named: name).first else {
       throw .notRegistered(Any.self, name: name, in: state)
     }
-    _ = try await place.home.awaitedInstance(in: place.number, Resolution(), isolation: isolation)
+    _ = try await state.awaitedLookUp(place, isolation: isolation)
   }
 }

@@ -11,10 +11,16 @@ struct ScopeOpeningCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     guard !graph.definition.hasMisshapenScopes else { return }
+    // Once for all findings.
+    lazy var index = SuggestionIndex(graph.scopes)
+    lazy var declared = graph.scopes.isEmpty ? nil : "declared scopes: \(graph.scopes.quotedList)"
     for holder in graph.holders(being: .opening) where !holder.isMisshapen {
       guard let type = holder.registered, let token = holder.typeToken else { continue }
       for scope in type.openedScopes where !graph.scopes.contains(where: { $0.utf8.elementsEqual(scope.utf8) }) {
-        bag.report(.opensUnknownScope(holder, type, scope, among: graph.scopes, at: token.node))
+        var finding = Finding.opensUnknownScope(holder, type, scope, at: token.node)
+        finding.help =
+          SuggestionIndex.help(index.suggestions(for: scope)) ?? declared ?? "add \"\(scope)\" to \"scopes\""
+        bag.report(finding)
       }
     }
   }
@@ -25,7 +31,7 @@ struct ScopeOpeningCheck {
 extension Finding {
   /// A type that opens a scope which the module does not declare.
   fileprivate static func opensUnknownScope(
-    _ holder: Holder, _ type: RegisteredType, _ scope: String, among scopes: [String], at node: NodeRef
+    _ holder: Holder, _ type: RegisteredType, _ scope: String, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .unknownScope,
@@ -33,9 +39,6 @@ extension Finding {
       at: node)
     finding.owner = holder.id
     finding.subject = scope
-    finding.help =
-      SuggestionIndex.help(suggestions(for: scope, among: scopes))
-      ?? (scopes.isEmpty ? "add \"\(scope)\" to \"scopes\"" : "declared scopes: \(scopes.quotedList)")
     return finding
   }
 }

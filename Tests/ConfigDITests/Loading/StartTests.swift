@@ -85,4 +85,29 @@ private final class Part: AsyncDisposable {
     #expect(journal.entries.contains("close store"))
     while !journal.entries.contains("cancelled") { try await Task.sleep(for: .milliseconds(1)) }
   }
+
+  @Test func servicesInTheOrderOfThePlanShareWhatIsOneWithinALookUp() async throws {
+    final class Leaf {}
+    final class Branch {
+      let leaf: Leaf
+      init(_ leaf: Leaf) { self.leaf = leaf }
+    }
+    struct Root: Sendable { let isOne: Bool }
+    var registry = Registry()
+    registry.add("Leaf") { Leaf() }
+    registry.add("Branch", .service("leaf", Leaf.self)) { Branch($0) }
+    registry.add("Root", .service("left", Branch.self), .service("right", Branch.self)) {
+      (left: Branch, right: Branch) in Root(isOne: left.leaf === right.leaf && left !== right)
+    }
+    let container = try await Container(
+      text: """
+        { "configdi": 1, "module": "m", "services": {
+            "leaf": { "type": "Leaf", "scope": "graph" },
+            "left": { "type": "Branch", "inject": { "leaf": "leaf" }, "scope": "transient" },
+            "right": { "type": "Branch", "inject": { "leaf": "leaf" }, "scope": "transient" },
+            "root": { "type": "Root", "inject": { "left": "left", "right": "right" } } },
+          "bindings": { "Branch": "left" } }
+        """, registry: registry)
+    #expect(try await container.resolveInPlanOrder(Root.self).map(\.isOne) == [true])
+  }
 }
