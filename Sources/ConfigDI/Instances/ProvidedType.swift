@@ -3,8 +3,8 @@
 /// One of the types by which a product is looked up, and the conversion to it, which the compiler checks.
 ///
 /// ```swift
-/// registry.add(
-///   "SMTPMailer", SMTPMailer.self, as: [.type((any Mailer).self) { $0 }, .type((any HealthCheck).self) { $0 }, .itself]
+/// container.register(
+///   SMTPMailer.self, as: [.type((any Mailer).self) { $0 }, .type((any HealthCheck).self) { $0 }, .itself]
 /// ) { SMTPMailer() }
 /// ```
 public struct ProvidedType<Product>: Sendable {
@@ -36,5 +36,32 @@ public struct ProvidedType<Product>: Sendable {
         case .awaited(let make): Factory<Service>(.awaited { convert(try await make($0)) })
         }
       })
+  }
+}
+
+extension ProvidedType {
+  /// The types of a tuple, or the one type, to which a closure converts products.
+  ///
+  /// Each is converted by a call of the whole closure, of whose tuple one element is taken.
+  static func types<each Service>(
+    of convert: @escaping @Sendable (Product) -> (repeat each Service)
+  ) -> [ProvidedType] {
+    /// One of the types.
+    func element<Element>(_ type: Element.Type, at place: Int) -> ProvidedType {
+      .type(type) { product in
+        var found: AnyInstance?
+        var next = 0
+        for element in repeat each convert(product) {
+          if next == place { found = Instance(element) }
+          next += 1
+        }
+        // Of the type that the element has at this place.
+        guard let found else { preconditionFailure("a tuple has lost an element") }
+        return found.value(as: type)
+      }
+    }
+    var types: [ProvidedType] = []
+    for type in repeat (each Service).self { types.append(element(type, at: types.count)) }
+    return types
   }
 }

@@ -53,10 +53,9 @@ extension BuilderArgument {
     key: String, kind: ArgumentDescriptor.Kind, namedType: Any.Type, wanted: String,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
   ) {
-    descriptor = ArgumentDescriptor(key: key, kind: kind)
-    self.namedType = namedType
-    self.link = link
-    mismatch = { ValueMismatch(expected: wanted, found: $0) }
+    self.init(
+      descriptor: ArgumentDescriptor(key: key, kind: kind), namedType: namedType, link: link,
+      mismatch: { ValueMismatch(expected: wanted, found: $0) })
   }
 }
 

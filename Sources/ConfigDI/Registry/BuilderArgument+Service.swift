@@ -58,11 +58,10 @@ extension BuilderArgument {
     key: String, service type: Any.Type, wrapper: ArgumentDescriptor.Wrapper, isOptional: Bool = false,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
   ) {
-    descriptor = ArgumentDescriptor(
-      key: key, kind: .service(type: TypeName.name(of: type), wrapper: wrapper), isOptional: isOptional)
-    namedType = type
-    self.link = link
-    mismatch = { ValueMismatch(expected: "a service", found: $0) }
+    self.init(
+      descriptor: ArgumentDescriptor(
+        key: key, kind: .service(type: TypeName.name(of: type), wrapper: wrapper), isOptional: isOptional),
+      namedType: type, link: link, mismatch: { ValueMismatch(expected: "a service", found: $0) })
   }
 }
 

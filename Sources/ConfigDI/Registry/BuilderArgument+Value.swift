@@ -115,35 +115,36 @@ extension BuilderArgument where Input: Sendable {
   fileprivate init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
     let isOptional = Input.self is any OptionalProtocol.Type
     let absent = `default` ?? (Input.self as? any OptionalProtocol.Type)?.absent as? Input
-    descriptor = ArgumentDescriptor(
+    let descriptor = ArgumentDescriptor(
       key: key, kind: .value(schema.type), isOptional: isOptional,
       defaultValue: `default`.flatMap { schema.express($0) },
       hasDefault: `default` != nil, isSecret: isSecret)
-    namedType = nil
-    link = { given, _ in
-      let constant: Input
-      switch given {
-      case .absent:
-        guard let absent else { throw WiringFailure.wrongArgument(key: key) }
-        constant = absent
-      case .value(let value):
-        do throws(ValueMismatch) {
-          constant = try schema.convert(value)
-        } catch {
-          throw WiringFailure.mismatch(key: key, error)
+    self.init(
+      descriptor: descriptor, namedType: nil,
+      link: { given, _ in
+        let constant: Input
+        switch given {
+        case .absent:
+          guard let absent else { throw WiringFailure.wrongArgument(key: key) }
+          constant = absent
+        case .value(let value):
+          do throws(ValueMismatch) {
+            constant = try schema.convert(value)
+          } catch {
+            throw WiringFailure.mismatch(key: key, error)
+          }
+        default: throw WiringFailure.wrongArgument(key: key)
         }
-      default: throw WiringFailure.wrongArgument(key: key)
-      }
-      return ConstantSupplier(constant)
-    }
-    mismatch = { value in
-      do throws(ValueMismatch) {
-        _ = try schema.convert(value)
-        return nil
-      } catch {
-        return error
-      }
-    }
+        return ConstantSupplier(constant)
+      },
+      mismatch: { value in
+        do throws(ValueMismatch) {
+          _ = try schema.convert(value)
+          return nil
+        } catch {
+          return error
+        }
+      })
   }
 }
 

@@ -8,17 +8,59 @@
 ///
 /// ```swift
 /// registry.add(
-///   "SMTPMailer", as: (any Mailer).self,
-///   .value("host", String.self), .value("port", Int.self, default: 25), .service("logger", (any Logger).self)
-/// ) { host, port, logger in SMTPMailer(host: host, port: port, logger: logger) }
+///   "SMTPMailer", as: (any Mailer).self, SMTPMailer.init,
+///   .value("host"), .value("port", default: 25), .service("logger"))
 /// ```
 public struct BuilderArgument<Input>: Sendable {
+  /// What there is to know of the argument, behind one pointer: a call of `add` moves each of its arguments, and the code for
+  /// that is the caller's.
+  private let content: Content
+
+  /// What there is to know of an argument.
+  private final class Content: Sendable {
+    /// The argument as the catalog shows it.
+    let descriptor: ArgumentDescriptor
+    /// The Swift type that the descriptor names.
+    let namedType: Any.Type?
+    /// Turns what a plan gives the argument into a supplier of it.
+    let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+    /// Why a value of a file does not convert.
+    let mismatch: @Sendable (Value) -> ValueMismatch?
+
+    /// The content of an argument.
+    init(
+      _ descriptor: ArgumentDescriptor, _ namedType: Any.Type?,
+      _ link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>,
+      _ mismatch: @escaping @Sendable (Value) -> ValueMismatch?
+    ) {
+      self.descriptor = descriptor
+      self.namedType = namedType
+      self.link = link
+      self.mismatch = mismatch
+    }
+  }
+
+  /// An argument.
+  ///
+  /// - Parameters:
+  ///   - descriptor: the argument as the catalog shows it.
+  ///   - namedType: the Swift type that the descriptor names: that of a service or of a run-time value; nil for a datum.
+  ///   - link: turns what a plan gives the argument into a supplier of it. Throws `WiringFailure`.
+  ///   - mismatch: why a value of a file does not convert, or nil where it does.
+  init(
+    descriptor: ArgumentDescriptor, namedType: Any.Type?,
+    link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>,
+    mismatch: @escaping @Sendable (Value) -> ValueMismatch?
+  ) {
+    content = Content(descriptor, namedType, link, mismatch)
+  }
+
   /// The argument as the catalog shows it.
-  let descriptor: ArgumentDescriptor
+  var descriptor: ArgumentDescriptor { content.descriptor }
   /// The Swift type that the descriptor names: that of a service or of a run-time value; nil for a datum.
-  let namedType: Any.Type?
+  var namedType: Any.Type? { content.namedType }
   /// Turns what a plan gives the argument into a supplier of it. Throws `WiringFailure`.
-  let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+  var link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input> { content.link }
   /// Why a value of a file does not convert, or nil where it does.
-  let mismatch: @Sendable (Value) -> ValueMismatch?
+  var mismatch: @Sendable (Value) -> ValueMismatch? { content.mismatch }
 }

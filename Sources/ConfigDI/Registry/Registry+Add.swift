@@ -76,57 +76,6 @@ extension Registry {
   ) {
     insert(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose, Injection(build: build))
   }
-
-  /// Registers a type whose instances can be looked up by several types.
-  ///
-  /// ```swift
-  /// registry.add(
-  ///   "SMTPMailer", SMTPMailer.self, as: [.type((any Mailer).self) { $0 }, .itself], .value("host", String.self)
-  /// ) { host in SMTPMailer(host: host) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - product: the type that the builder makes.
-  ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
-  ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public mutating func add<Product: Sendable, each Input>(
-    _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
-    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable (repeat each Input) throws -> Product
-  ) {
-    insert(
-      name, types, isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: build))
-  }
-
-  /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
-  ///
-  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
-  ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - product: the type that the builder makes.
-  ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
-  ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
-  public mutating func add<Product, each Input>(
-    _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat __owned BuilderArgument<each Input>, sharedSafely: Bool = false, deprecated: String? = nil,
-    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable (repeat each Input) throws -> Product
-  ) {
-    insert(
-      name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: build))
-  }
 }
 
 extension Registry {
@@ -153,27 +102,6 @@ extension Registry {
   ) {
     insert(
       name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: build))
-  }
-
-  /// Registers a type whose instances can be looked up by several types, and whose builder is awaited.
-  ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - product: the type that the builder makes.
-  ///   - types: the types by which instances are looked up. The compiler checks that a product is each of them.
-  ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance of its arguments.
-  public mutating func add<Product: Sendable, each Input>(
-    _ name: String, _ product: Product.Type, as types: [ProvidedType<Product>],
-    _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
-    onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
-    build: @escaping @Sendable (repeat each Input) async throws -> Product
-  ) {
-    insert(
-      name, types, isSendable: true, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: build))
   }
 

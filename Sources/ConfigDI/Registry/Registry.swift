@@ -7,11 +7,10 @@
 ///
 /// ```swift
 /// var registry = Registry()
-/// registry.add("ConsoleLogger", as: (any Logger).self) { ConsoleLogger() }
+/// registry.add("ConsoleLogger", as: (any Logger).self, ConsoleLogger.init)
 /// registry.add(
-///   "SMTPMailer", as: (any Mailer).self,
-///   .value("host", String.self), .value("port", Int.self, default: 25), .service("logger", (any Logger).self)
-/// ) { host, port, logger in SMTPMailer(host: host, port: port, logger: logger) }
+///   "SMTPMailer", as: (any Mailer).self, SMTPMailer.init,
+///   .value("host"), .value("port", default: 25), .service("logger"))
 /// ```
 ///
 /// A mistake, such as two additions of one name, is thrown as a `RegistryError` by the load that uses the registry, or

@@ -12,15 +12,15 @@ import Testing
   private func registry(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry.nodes(journal)
     registry.add(
-      "Named", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .runtime("name", String.self),
-      .value("suffix", String.self), .runtime("number", Int.self)
-    ) { (name: String, suffix: String, number: Int) in Node(name + suffix + String(number), journal: journal) }
-    registry.add("Plain", Node.self, as: [.itself], .runtime("name", String.self)) { Node($0, journal: journal) }
-    registry.add("Opaque", Node.self, as: [.itself], .runtime("opaque", Opaque.self)) { _ in Node("opaque") }
+      "Named", as: { ($0, $0 as any Greeter) },
+      { (name: String, suffix: String, number: Int) in Node(name + suffix + String(number), journal: journal) },
+      .runtime("name"), .value("suffix"), .runtime("number"))
+    registry.add("Plain", as: Node.self, .runtime("name", String.self)) { Node($0, journal: journal) }
+    registry.add("Opaque", as: Node.self, .runtime("opaque", Opaque.self)) { _ in Node("opaque") }
     registry.add(
-      "Numbered", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .decorated("inner", Node.self),
-      .runtime("count", UInt8.self)
-    ) { (inner: Node, count: UInt8) in Node("\(inner.name)#\(count)", journal: journal) }
+      "Numbered", as: { ($0, $0 as any Greeter) },
+      { (inner: Node, count: UInt8) in Node("\(inner.name)#\(count)", journal: journal) },
+      .decorated("inner"), .runtime("count"))
     return registry
   }
 

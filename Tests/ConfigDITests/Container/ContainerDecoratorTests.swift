@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a decorator that throws is named, and its service stands once in the chain`() throws {
     var registry = Registry.nodes()
-    registry.add("Refusing", Node.self, as: [.itself], .decorated("inner", Node.self)) { _ in throw Refusal() }
+    registry.add("Refusing", as: Node.self, .decorated("inner", Node.self)) { _ in throw Refusal() }
     var plan = PlanFixture()
     plan.add(
       "leaf", "Leaf", .value("leaf"),

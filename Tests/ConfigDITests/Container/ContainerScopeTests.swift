@@ -68,7 +68,7 @@ import Testing
   @Test(arguments: [false, true])
   func `what a service needs is built before it, also where it is looked up as another object`(isLast: Bool) throws {
     var registry = Registry()
-    registry.add("Badged", Node.self, as: [.type(Badge.self) { Badge($0) }]) { Node("badged") }
+    registry.add("Badged", as: { Badge($0) }) { Node("badged") }
     registry.add("Plain") { Node("plain") }
     registry.add("Desk", .service("badge", Badge.self), .service("node", Node.self)) { Desk($0, $1) }
     let container = try Container(

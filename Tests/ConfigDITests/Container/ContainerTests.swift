@@ -9,8 +9,7 @@ import Testing
   private func registry(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry()
     registry.add(
-      "Node", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .value("name", String.self)
-    ) { Node($0, journal: journal) }
+      "Node", as: { ($0, $0 as any Greeter) }, { (name: String) in Node(name, journal: journal) }, .value("name"))
     registry.add(
       "Pair", as: Node.self, .value("name", String.self), .service("left", (any Greeter).self),
       .service("right", Node.self)

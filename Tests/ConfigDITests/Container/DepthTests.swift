@@ -28,9 +28,9 @@ import _ConfigDITestSupport
   private let registry = {
     var registry = Registry()
     registry.add("Object", as: Count.self) { Count(1) }
-    registry.add("ObjectLink", Count.self, as: [.itself], .service("next", Count.self)) { Count($0.count + 1) }
+    registry.add("ObjectLink", as: Count.self, .service("next", Count.self)) { Count($0.count + 1) }
     registry.add("End", as: Length.self) { Length(count: 1) }
-    registry.add("Link", Length.self, as: [.itself], .service("next", Length.self)) { Length(count: $0.count + 1) }
+    registry.add("Link", as: Length.self, .service("next", Length.self)) { Length(count: $0.count + 1) }
     registry.add("Fork", as: [Int].self, .service("left", Length.self), .service("rest", [Length].self)) {
       (left: Length, rest: [Length]) in [left.count] + rest.map(\.count)
     }

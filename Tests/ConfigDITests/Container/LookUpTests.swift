@@ -8,12 +8,8 @@ import Testing
   /// A registry of people and nodes, both greeters.
   private func registry() -> Registry {
     var registry = Registry()
-    registry.add("Person", Person.self, as: [.itself, .type((any Greeter).self) { $0 }], .value("name", String.self)) {
-      Person(name: $0)
-    }
-    registry.add("Node", Node.self, as: [.itself, .type((any Greeter).self) { $0 }], .value("name", String.self)) {
-      Node($0)
-    }
+    registry.add("Person", as: { ($0, $0 as any Greeter) }, Person.init, .value("name"))
+    registry.add("Node", as: { ($0, $0 as any Greeter) }, { (name: String) in Node(name) }, .value("name"))
     registry.add("Refusing", as: (any Counter).self) { throw Refusal() }
     return registry
   }

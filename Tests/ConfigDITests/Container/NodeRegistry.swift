@@ -9,27 +9,30 @@ extension Registry {
   /// and `Opening` needs one lazily and uses it at once.
   static func nodes(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry()
-    let types: [ProvidedType<Node>] = [.itself, .type((any Greeter).self) { $0 }]
-    registry.add("Leaf", Node.self, as: types, .value("name", String.self)) { Node($0, journal: journal) }
-    registry.add("Link", Node.self, as: types, .value("name", String.self), .service("next", Node.self)) {
-      (name: String, next: Node) in Node(name, needs: [next], journal: journal)
-    }
+    let types: @Sendable (Node) -> (Node, any Greeter) = { ($0, $0) }
+    registry.add("Leaf", as: types, { (name: String) in Node(name, journal: journal) }, .value("name"))
     registry.add(
-      "Pair", Node.self, as: types, .value("name", String.self), .service("left", Node.self),
-      .service("right", Node.self)
-    ) { (name: String, left: Node, right: Node) in Node(name, needs: [left, right], journal: journal) }
-    registry.add("Wrap", Node.self, as: types, .value("name", String.self), .decorated("inner", Node.self)) {
-      (name: String, inner: Node) in Node("\(name)(\(inner.name))", needs: [inner], journal: journal)
-    }
-    registry.add("LazyLink", Node.self, as: types, .value("name", String.self), .service("next", Lazy<Node>.self)) {
-      (name: String, next: Lazy<Node>) in Node(name, needs: [next], journal: journal)
-    }
+      "Link", as: types, { (name: String, next: Node) in Node(name, needs: [next], journal: journal) },
+      .value("name"), .service("next"))
     registry.add(
-      "ProviderLink", Node.self, as: types, .value("name", String.self), .service("next", Provider<Node>.self)
-    ) { (name: String, next: Provider<Node>) in Node(name, needs: [next], journal: journal) }
-    registry.add("Opening", Node.self, as: types, .value("name", String.self), .service("next", Lazy<Node>.self)) {
-      (name: String, next: Lazy<Node>) in Node(name, needs: [try next.get()], journal: journal)
-    }
+      "Pair", as: types,
+      { (name: String, left: Node, right: Node) in Node(name, needs: [left, right], journal: journal) },
+      .value("name"), .service("left"), .service("right"))
+    registry.add(
+      "Wrap", as: types,
+      { (name: String, inner: Node) in Node("\(name)(\(inner.name))", needs: [inner], journal: journal) },
+      .value("name"), .decorated("inner"))
+    registry.add(
+      "LazyLink", as: types, { (name: String, next: Lazy<Node>) in Node(name, needs: [next], journal: journal) },
+      .value("name"), .service("next"))
+    registry.add(
+      "ProviderLink", as: types,
+      { (name: String, next: Provider<Node>) in Node(name, needs: [next], journal: journal) },
+      .value("name"), .service("next"))
+    registry.add(
+      "Opening", as: types,
+      { (name: String, next: Lazy<Node>) in Node(name, needs: [try next.get()], journal: journal) },
+      .value("name"), .service("next"))
     return registry
   }
 }

@@ -29,15 +29,9 @@ struct ReadmeExample {
 
   func bulletinRegistry() -> Registry {
     var registry = Registry()
-    registry.add("ConsoleMailer", as: (any Mailer).self) { ConsoleMailer() }
-    registry.add(
-      "RelayMailer", as: (any Mailer).self,
-      .value("host", String.self), .value("port", Int.self, default: 25)
-    ) { host, port in RelayMailer(host: host, port: port) }
-    registry.add(
-      "Bulletin",
-      .service("mailer", (any Mailer).self), .value("sender", String.self), .value("every", Duration.self)
-    ) { mailer, sender, interval in Bulletin(mailer: mailer, sender: sender, interval: interval) }
+    registry.add("ConsoleMailer", as: (any Mailer).self, ConsoleMailer.init)
+    registry.add("RelayMailer", as: (any Mailer).self, RelayMailer.init, .value("host"), .value("port", default: 25))
+    registry.add("Bulletin", Bulletin.init, .service("mailer"), .value("sender"), .value("every"))
     return registry
   }
 

@@ -60,20 +60,11 @@ import Testing
   @Test func `a type may provide several, which the catalog sorts`() throws {
     let type = try descriptor {
       $0.add(
-        "node", Node.self, as: [.itself, .type((any Greeter).self) { $0 }, .type((any Counter).self) { $0 }],
-        .value("name", String.self)
-      ) { name in
-        let name = name.uppercased()
-        return Node(name)
-      }
+        "node", as: { ($0, $0 as any Greeter, $0 as any Counter) },
+        { (name: String) in Node(name.uppercased()) }, .value("name"))
     }
     #expect(type.provides == ["Counter", "Greeter", "Node"])
     #expect(type.kind == .class)
-  }
-
-  @Test func `an initializer serves as builder`() throws {
-    let type = try descriptor { $0.add("person", .value("name", String.self), build: Person.init) }
-    #expect(type.arguments == [ArgumentDescriptor(key: "name", kind: .value(.string))])
   }
 
   @Test func `the kind and the name of a type are told as they are`() {
@@ -91,7 +82,7 @@ import Testing
   @Test func `what threads cannot share is noted, unless the registration says it is safe`() throws {
     #expect(try !descriptor { $0.add("unsafe") { Unsafe() } }.isSendable)
     #expect(try descriptor { $0.add("unsafe", sharedSafely: true) { Unsafe() } }.isSendable)
-    #expect(try !descriptor { $0.add("unsafe", Unsafe.self, as: [.itself]) { Unsafe() } }.isSendable)
+    #expect(try !descriptor { $0.add("unsafe", as: { ($0, $0 as AnyObject) }) { Unsafe() } }.isSendable)
     #expect(try descriptor { $0.add("worker") { Worker() } }.isSendable)
     #expect(try !descriptor { $0.add("unsafe", .value("a", Int.self)) { _ in Unsafe() } }.isSendable)
     #expect(

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ConfigDI
+
+/// Registrations whose arguments take their types from an initializer.
+@Suite struct RegistryInitializerTests {
+  /// How much is told.
+  private enum Level: String, Sendable { case low, high }
+
+  /// Something that decodes itself.
+  private struct Point: Decodable, Equatable, Sendable { var x: Int }
+
+  /// A greeter with a parameter of each kind.
+  private struct Host: Greeter {
+    let name: String
+    let port: UInt16
+    let share: Float
+    let level: Level
+    let point: Point
+    let inner: any Greeter
+    let guest: (any Greeter)?
+    let guests: [any Greeter]
+    let later: Lazy<any Greeter>
+    let user: Int
+
+    func greet() -> String { "\(name):\(port) \(level) \(user)" }
+  }
+
+  /// A type with several initializers.
+  private struct Choice: Sendable {
+    let text: String
+
+    init(a: String) { text = a }
+    init(a: String, b: Int) { text = "\(a)\(b)" }
+    init(c: String, d: Int) { text = "\(d)\(c)" }
+  }
+
+  /// A class that threads cannot share.
+  private final class Unsafe { init(a: Int) {} }
+
+  /// What is awaited.
+  private final class Database: Sendable {
+    let url: String
+    init(url: String) async throws { self.url = url }
+  }
+
+  /// What belongs to the main actor.
+  @MainActor private final class Window {
+    let title: String
+    init(title: String) { self.title = title }
+  }
+
+  /// The descriptor of the one type of a registry.
+  private func descriptor(_ fill: (inout Registry) -> Void) throws -> TypeDescriptor {
+    var registry = Registry()
+    fill(&registry)
+    try registry.validate()
+    return try #require(registry.catalog.types.first)
+  }
+
+  /// A container of some services.
+  private func container(_ services: String, _ fill: (inout Registry) -> Void) throws -> Container {
+    var registry = Registry()
+    fill(&registry)
+    return try Container(
+      text: #"{ "configdi": 1, "module": "m", "services": { \#(services) } }"#, registry: registry)
+  }
+
+  @Test func `arguments of each kind take the types of the parameters`() throws {
+    let type = try descriptor {
+      $0.add(
+        "host", as: (any Greeter).self, Host.init,
+        .value("name", secret: true), .value("port", default: 25), .value("share", default: 0.5),
+        .value("level", default: .low), .value("point"), .decorated("inner"), .service("guest"), .service("guests"),
+        .service("later"), .runtime("user"))
+    }
+    #expect(type.provides == ["Greeter"])
+    #expect(type.isSendable)
+    let arguments = type.arguments
+    #expect(
+      arguments.map(\.key)
+        == ["name", "port", "share", "level", "point", "inner", "guest", "guests", "later", "user"])
+    #expect(arguments[0] == ArgumentDescriptor(key: "name", kind: .value(.string), isSecret: true))
+    #expect(arguments[1].defaultValue == .integer(25))
+    #expect(arguments[2].defaultValue == .real(0.5))
+    #expect(arguments[3].defaultValue == .string("low"))
+    #expect(arguments[4].hasDefault == false)
+    #expect(arguments[5].kind == .decorated(type: "Greeter"))
+    #expect(arguments[6].kind == .service(type: "Greeter", wrapper: .direct))
+    #expect(arguments[6].isOptional)
+    #expect(arguments[7].kind == .service(type: "Greeter", wrapper: .list))
+    #expect(arguments[8].kind == .service(type: "Greeter", wrapper: .lazy))
+    #expect(arguments[9].kind == .runtime(type: "Int", isHashable: true))
+  }
+
+  @Test func `the number of arguments and the labels choose an initializer`() throws {
+    let container = try container(
+      """
+      "one": { "type": "One", "values": { "a": "x" } }, "two": { "type": "Two", "values": { "d": "x" } },
+      "three": { "type": "Three", "values": { "a": "x", "b": 2 } }
+      """
+    ) {
+      $0.add("One", Choice.init, .value("a"))
+      $0.add("Two", Choice.init(c:d:), .value("d"), .value("c", default: 7))
+      $0.add("Three", Choice.init(a:b:), .value("a"), .value("b"))
+    }
+    #expect(try container.resolve(Choice.self, named: "one").text == "x")
+    #expect(try container.resolve(Choice.self, named: "two").text == "7x")
+    #expect(try container.resolve(Choice.self, named: "three").text == "x2")
+  }
+
+  @Test func `a registration has its place`() throws {
+    var registry = Registry()
+    registry.add("one", Choice.init, .value("a"))
+    let line = #line - 1
+    registry.add("two", as: { ($0, $0 as any Sendable) }, Choice.init, .value("a"))
+    registry.add("three", Choice.init(a:), .value("a"))
+    #expect(
+      registry.catalogWithLines.types.sorted { $0.name < $1.name }.map(\.source)
+        == [line, line + 3, line + 2].map { "ConfigDITests/RegistryInitializerTests.swift:\($0)" })
+  }
+
+  @Test func `what threads cannot share is noted, unless the registration says it is safe`() throws {
+    #expect(try !descriptor { $0.add("unsafe", Unsafe.init, .value("a")) }.isSendable)
+    #expect(try descriptor { $0.add("unsafe", Unsafe.init, .value("a"), sharedSafely: true) }.isSendable)
+    #expect(try !descriptor { $0.add("unsafe", as: { ($0, $0 as AnyObject) }, Unsafe.init, .value("a")) }.isSendable)
+    #expect(
+      try descriptor {
+        $0.add("unsafe", as: { ($0, $0 as AnyObject) }, Unsafe.init, .value("a"), sharedSafely: true)
+      }.isSendable)
+  }
+
+  @Test func `an initializer may be awaited`() async throws {
+    let services = #""db": { "type": "Database", "values": { "url": "x" } }"#
+    let one = try container(services) { $0.add("Database", Database.init, .value("url")) }
+    #expect(throws: ResolutionError.self) { try one.resolve(Database.self) }
+    #expect(try await one.resolveAsync(Database.self).url == "x")
+    let two = try container(services) {
+      $0.add("Database", as: { ($0, $0 as any Sendable) }, Database.init, .value("url"))
+    }
+    #expect(try await two.resolveAsync(Database.self) === two.resolve((any Sendable).self) as AnyObject)
+  }
+
+  @Test @MainActor func `an initializer may belong to the main actor`() throws {
+    let container = try container(#""window": { "type": "Window", "values": { "title": "x" } }"#) {
+      $0.add("Window", on: MainActor.shared, Window.init, .value("title"))
+    }
+    #expect(try container.resolve(Window.self).title == "x")
+  }
+
+  @Test(arguments: ["shared", "transient"])
+  func `a product is looked up by each of its types`(scope: String) throws {
+    let container = try container(
+      #""node": { "type": "Node", "scope": "\#(scope)", "values": { "name": "x" } }"#
+    ) {
+      $0.add(
+        "Node", as: { ($0 as any Greeter, $0 as any Counter, $0) }, { (name: String) in Node(name) }, .value("name"))
+    }
+    #expect(try container.resolve(Node.self).name == "x")
+    #expect(try container.resolve((any Greeter).self) is Node)
+    let isSame = try container.resolve((any Counter).self) as AnyObject === container.resolve(Node.self)
+    #expect(isSame == (scope == "shared"))
+  }
+
+  @Test func `one other type stands alone, and may be made of the product`() throws {
+    let type = try descriptor { $0.add("person", as: { $0.name }, Person.init, .value("name")) }
+    #expect(type.provides == ["String"])
+    let container = try container(#""p": { "type": "Person", "values": { "name": "x" } }"#) {
+      $0.add("Person", as: { $0.name }, Person.init, .value("name"))
+    }
+    #expect(try container.resolve(String.self) == "x")
+  }
+
+  @Test func `one key for two parameters is a mistake`() throws {
+    var registry = Registry()
+    registry.add("choice", Choice.init(a:b:), .value("a"), .value("a"))
+    #expect(throws: RegistryError.self) { try registry.validate() }
+  }
+}
