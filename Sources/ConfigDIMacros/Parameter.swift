@@ -59,7 +59,7 @@
       } else if type.isTuple, role != .runtime {
         findings.report(tuple(key), at: written)
       } else {
-        self.init(label: label, key: key, type: type.given, defaultValue: defaultValue, role: role)
+        self.init(label: label, key: marks.key(of: key), type: type.given, defaultValue: defaultValue, role: role)
         return
       }
       return nil

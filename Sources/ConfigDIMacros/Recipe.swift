@@ -16,9 +16,12 @@
     private let isolation: Isolation
     /// The initializer, where it has to be written.
     let initializer: DeclSyntax?
+    /// What the attribute says of the type.
+    private let marks: Marks
 
     /// Finds out how instances of a type are made; nil where a container cannot make them, which is told.
     init?(of subject: Subject, marks: Marks, _ findings: inout Findings) {
+      self.marks = marks
       switch InitializerChoice(in: subject, &findings) {
       case .existing(let initializer):
         guard initializer.canBeCalled(&findings) else { return nil }
@@ -68,13 +71,26 @@
       var arguments = parameters.map(\.argument)
       if isolation == .mainActor { arguments.insert("on: MainActor.shared", at: 0) }
       let list = arguments.isEmpty ? "" : "(\n\(arguments.joined(separator: ",\n"))\n)"
+      // Before a further call nothing else says what is made.
+      let product = additions.isEmpty ? "" : "<\(name)>"
       return """
         \(raw: subject.access.modifier)nonisolated static var injection: ConfigDI.Injection<\(raw: name)> {
-          ConfigDI.Injection\(raw: list) {\(raw: isolation == .mainActor ? " @MainActor in" : "")
+          ConfigDI.Injection\(raw: product)\(raw: list) {\(raw: isolation == .mainActor ? " @MainActor in" : "")
             \(raw: call(of: name))
-          }
+          }\(raw: additions)
         }
         """
+    }
+
+    /// The calls that add what the attribute says of the type.
+    private var additions: String {
+      var calls = ""
+      if !marks.types.isEmpty {
+        let types = marks.types.map { ".type(\($0), { $0 })" } + (marks.providesItself ? [".itself"] : [])
+        calls = "\n.providing(\(types.joined(separator: ", ")))"
+      }
+      if let disposal = marks.disposal { calls += "\n.disposing { $0.\(disposal)() }" }
+      return calls
     }
 
     /// The call of the initializer with what a closure receives.

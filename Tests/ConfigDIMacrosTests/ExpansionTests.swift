@@ -112,6 +112,27 @@
       #expect(expansion.text.contains("Injection(\n      on: MainActor.shared\n    ) { @MainActor in") == isOnMain)
     }
 
+    @Test(arguments: [
+      (#"as: (any P).self, Q.self"#, ".providing(.type((any P).self, { $0 }), .type(Q.self, { $0 }))"),
+      (#"as: Q.self, asItself: true"#, ".providing(.type(Q.self, { $0 }), .itself)"),
+      (#"onDispose: "close""#, ".disposing { $0.close() }"),
+      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { $0.close() }"),
+    ])
+    func `provided types and the dispose action follow the builder`(attribute: String, calls: String) {
+      let expansion = Expansion("@Resolvable(\(attribute)) final class T {\n  init() {}\n}")
+      let text = expansion.text.filter { !$0.isWhitespace }
+      #expect(text.contains("ConfigDI.Injection<T>{T()}" + calls.filter { !$0.isWhitespace } + "}"))
+      #expect(expansion.findings == [])
+    }
+
+    @Test func `a key takes the place of a name`() {
+      let expansion = Expansion(
+        #"@Resolvable(keys: ["url": "address", "b": "in"], secrets: "url") struct T { init(url: String, b: Int) {} }"#)
+      #expect(expansion.arguments == [#"String>.value("address", secret: true)"#, #"Int>._parameter("in")"#])
+      #expect(expansion.call == "T(url: $0, b: $1)")
+      #expect(expansion.findings == [])
+    }
+
     @Test func `the main actor stands before the arguments`() {
       let expansion = Expansion("@Resolvable @MainActor class T {\n  init(x: Int) {}\n}")
       #expect(

@@ -38,6 +38,22 @@
           + "register it with arguments", conforms: true)
     }
 
+    @Test(arguments: [
+      (#"keys: [§"ulr": "x"]"#, "the initializer of \"T\" has no parameter \"ulr\"; did you mean \"url\"?"),
+      (#"keys: [§"url": "b"]"#, "the parameters \"url\" and \"b\" have one key, \"b\""),
+      (#"keys: ["url": "x", §"url": "y"]"#, "\"url\" stands here twice"),
+      (#"keys: §names"#, "the keys must be a dictionary literal of texts"),
+      (#"as: Q.self, asItself: §flag"#, "write \"true\" or \"false\" here"),
+      (#"onDispose: §"a b""#, "the dispose action must be the name of a method, as a string literal"),
+      (#"onDispose: §name"#, "the dispose action must be the name of a method, as a string literal"),
+    ])
+    func `what the attribute says wrongly of the type is told`(attribute: String, message: String) {
+      let fixes =
+        attribute.contains("ulr") ? [("replace \"ulr\" with \"url\"", "keys: [\"url\": \"x\"]")] : []
+      expect(
+        "@Resolvable(\(attribute)) struct T {\n  init(url: String, b: Int) {}\n}", tells: message, fixes: fixes)
+    }
+
     @Test func `several initializers are listed, and each can be marked`() {
       expect(
         "@Resolvable struct §T {\n  /// One.\n  init() {}\n  public init(x: Int, _ y: Int) {}\n}",

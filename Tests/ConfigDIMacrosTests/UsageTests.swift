@@ -106,6 +106,17 @@
       #expect(try container.resolve((any Logger).self).name == "console!")
     }
 
+    @Test func `a type says its keys, its types and its end`() throws {
+      let container = try container(#""l": { "type": "ClosedLogger", "values": { "title": "x" } }"#) {
+        $0.add(ClosedLogger.self)
+      }
+      let logger = try container.resolve(ClosedLogger.self)
+      #expect(try container.resolve((any Logger).self) as? ClosedLogger === logger)
+      #expect(logger.name == "x")
+      container.dispose()
+      #expect(logger.isClosed)
+    }
+
     @Test func `what an initializer throws reaches the look-up`() throws {
       let container = try container(#""p": { "type": "Picky", "values": { "number": -1 } }"#) { $0.add(Picky.self) }
       let error = #expect(throws: ResolutionError.self) { try container.resolve(Picky.self) }

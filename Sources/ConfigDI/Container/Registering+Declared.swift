@@ -68,7 +68,8 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and
+  ///     else its own.
   ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
   ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
@@ -80,15 +81,17 @@ extension Registering {
     let injection = Service.injection
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
+        name, scope, Origin(file: fileID, line: line), as: types.isEmpty ? injection.types : types,
+        onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
+        inputs: injection.lookedUpInputs, injection.builder))
   }
 
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and
+  ///     else its own.
   ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives.
   public func register<Service: Resolvable>(
@@ -99,8 +102,9 @@ extension Registering {
     let injection = Service.injection
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false,
-        onDispose: onDispose, parameters: injection.runtimeTypes, inputs: injection.lookedUpInputs, injection.builder))
+        name, scope.scope, Origin(file: fileID, line: line), as: types.isEmpty ? injection.types : types,
+        isSendable: false, onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
+        inputs: injection.lookedUpInputs, injection.builder))
   }
 
   /// The maker that calls an initializer with its declared arguments.

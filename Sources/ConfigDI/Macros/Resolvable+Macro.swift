@@ -18,16 +18,28 @@
   ///   let store: any Store
   /// }
   ///
+  /// @Resolvable(as: (any Store).self, (any HealthCheck).self, keys: ["url": "address"], onDispose: "close")
+  /// final class SQLStore: Store, HealthCheck { ... }
+  ///
   /// registry.add(SMTPMailer.self)
   /// ```
   ///
   /// - Parameters:
+  ///   - types: the types by which instances are looked up where a registration names none; without them the type's own.
+  ///     The compiler checks each.
+  ///   - asItself: whether these types and the type's own; the attribute of a type cannot name the type.
+  ///   - keys: what files call parameters that are to have another key than their name.
   ///   - runtime: the parameters that each look-up brings along.
   ///   - secrets: the parameters that may receive a secret; data only.
   ///   - decorates: the parameters that receive the instance which a decorator wraps.
+  ///   - onDispose: the method without arguments that gives back what an instance holds, when the container or scope that keeps
+  ///     it is done with it. It neither throws nor is `async`, and belongs to no actor.
   @attached(member, conformances: Resolvable, names: named(init), named(injection))
   @attached(extension, conformances: Resolvable)
-  public macro Resolvable(runtime: String..., secrets: String..., decorates: String...) =
+  public macro Resolvable(
+    as types: Any.Type..., asItself: Bool = false, keys: KeyValuePairs<String, String> = [:], runtime: String...,
+    secrets: String..., decorates: String..., onDispose: String? = nil
+  ) =
     #externalMacro(module: "ConfigDIMacros", type: "ResolvableMacro")
 
   /// Marks the initializer that `@Resolvable` uses, where a type has several.

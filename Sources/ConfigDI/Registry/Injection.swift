@@ -8,6 +8,10 @@ public struct Injection<Product>: Sendable {
   let arguments: [AnyArgument]
   /// The builder, which asks its call for the arguments.
   let builder: Builder<Product>
+  /// The types by which instances are looked up; none stands for the product's own.
+  private(set) var types: [ProvidedType<Product>] = []
+  /// Gives back what an instance holds.
+  private(set) var onDispose: (@Sendable (Product) -> Void)?
 
   /// An instance that is made at once.
   ///
@@ -78,6 +82,26 @@ public struct Injection<Product>: Sendable {
   ) where Product: Sendable {
     self.arguments = [AnyArgument](repeat each arguments)
     builder = .awaited { call in try await awaitOnMainActor(build, call) }
+  }
+}
+
+extension Injection {
+  /// The same, with the types by which instances are looked up where a registration names none.
+  ///
+  /// - Parameter types: the types; the product's own is one of them only where it stands there.
+  public func providing(_ types: ProvidedType<Product>...) -> Injection {
+    var injection = self
+    injection.types = types
+    return injection
+  }
+
+  /// The same, with what gives back what an instance holds, where a registration says nothing else.
+  ///
+  /// - Parameter action: called with an instance when the container or scope that keeps it is done with it.
+  public func disposing(_ action: @escaping @Sendable (Product) -> Void) -> Injection {
+    var injection = self
+    injection.onDispose = action
+    return injection
   }
 }
 

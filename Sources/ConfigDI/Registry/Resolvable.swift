@@ -30,15 +30,16 @@ extension Registry {
   /// - Parameters:
   ///   - type: the type.
   ///   - name: the name in module files; without it the type's own.
-  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and else its
+  ///     own.
   ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it; without it
+  ///     as the type says itself.
   public mutating func add<Product: Resolvable & Sendable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) where Product.Injected == Product {
-    insert(
-      name ?? TypeName.name(of: type), types, isSendable: true, deprecated, fileID, line, onDispose, Product.injection)
+    insert(type, name, types, isSendable: true, deprecated, fileID, line, onDispose)
   }
 
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
@@ -48,17 +49,28 @@ extension Registry {
   /// - Parameters:
   ///   - type: the type.
   ///   - name: the name in module files; without it the type's own.
-  ///   - types: the types by which instances are looked up; none stands for the type's own.
+  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and else its
+  ///     own.
   ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
   ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it; without it
+  ///     as the type says itself.
   public mutating func add<Product: Resolvable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], sharedSafely: Bool = false,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line
   ) where Product.Injected == Product {
+    insert(type, name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose)
+  }
+
+  /// Registers a type that says itself how it is made, and what the registration does not say.
+  private mutating func insert<Product: Resolvable>(
+    _ type: Product.Type, _ name: String?, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?,
+    _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?
+  ) where Product.Injected == Product {
+    let injection = Product.injection
     insert(
-      name ?? TypeName.name(of: type), types, isSendable: sharedSafely, deprecated, fileID, line, onDispose,
-      Product.injection)
+      name ?? TypeName.name(of: type), types.isEmpty ? injection.types : types, isSendable: isSendable, deprecated,
+      fileID, line, onDispose ?? injection.onDispose, injection)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Macros
   public import ConfigDI
+  import Synchronization
 
   // Types of every shape on which `@Resolvable` can stand. That this file compiles, is the first of the tests.
 
@@ -13,6 +14,22 @@
   /// A logger without needs.
   @Resolvable final class ConsoleLogger: Logger {
     let name = "console"
+  }
+
+  /// A logger that says all of its registration itself.
+  @Resolvable(as: (any Logger).self, asItself: true, keys: ["name": "title"], onDispose: "close")
+  final class ClosedLogger: Logger {
+    let name: String
+    /// Whether the logger has been closed.
+    private let ended = Mutex(false)
+
+    init(name: String) { self.name = name }
+
+    /// Whether the logger has been closed.
+    var isClosed: Bool { ended.withLock { $0 } }
+
+    /// Closes the logger.
+    func close() { ended.withLock { $0 = true } }
   }
 
   /// An enumeration that files write by its raw value.

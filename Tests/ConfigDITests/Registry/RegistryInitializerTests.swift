@@ -24,8 +24,6 @@ import Testing
     let guests: [any Greeter]
     let later: Lazy<any Greeter>
     let user: Int
-
-    func greet() -> String { "\(name):\(port) \(level) \(user)" }
   }
 
   /// A type with several initializers.

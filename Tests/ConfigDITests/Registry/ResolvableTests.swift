@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Synchronization
+import Testing
+
+/// What a type says itself of its registration.
+@Suite struct ResolvableTests {
+  /// A greeter that says its types and its end.
+  private final class Guest: Greeter, Resolvable {
+    let name: String
+    private let gone = Mutex(0)
+
+    init(name: String) { self.name = name }
+
+    var timesGone: Int { gone.withLock { $0 } }
+
+    static var injection: Injection<Guest> {
+      Injection<Guest>(BuilderArgument<String>._parameter("name", default: "x")) { Guest(name: $0) }
+        .providing(.type((any Greeter).self) { $0 }, .itself)
+        .disposing { guest in guest.gone.withLock { $0 += 1 } }
+    }
+  }
+
+  /// A container with the guest of a module.
+  private func container(_ fill: (inout Registry) -> Void) throws -> Container {
+    var registry = Registry()
+    fill(&registry)
+    return try Container(
+      text: #"{ "configdi": 1, "module": "m", "services": { "g": { "type": "Guest" } } }"#, registry: registry)
+  }
+
+  @Test func `its types and its end are those of the registration`() throws {
+    let container = try container { $0.add(Guest.self) }
+    let guest = try container.resolve(Guest.self)
+    #expect(try container.resolve((any Greeter).self) as? Guest === guest)
+    container.dispose()
+    #expect(guest.timesGone == 1)
+  }
+
+  @Test func `the registration may say others`() throws {
+    let ended = Mutex(0)
+    let ends: @Sendable (Guest) -> Void = { _ in ended.withLock { $0 += 1 } }
+    let container = try container { $0.add(Guest.self, as: [.itself], onDispose: ends) }
+    let guest = try container.resolve(Guest.self)
+    #expect(throws: ResolutionError.self) { try container.resolve((any Greeter).self) }
+    container.dispose()
+    #expect(guest.timesGone == 0)
+    #expect(ended.withLock { $0 } == 1)
+  }
+
+  @Test func `code registers it with the same`() throws {
+    let container = Container()
+    container.register(Guest.self)
+    let guest = try container.resolve(Guest.self)
+    #expect(try container.resolve((any Greeter).self) as? Guest === guest)
+    container.dispose()
+    #expect(guest.timesGone == 1)
+  }
+}
