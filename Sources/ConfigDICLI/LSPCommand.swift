@@ -33,17 +33,7 @@
       completion: .file())
     var catalog: String?
 
-    @Option(
-      help: ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder"),
-      completion: .directory)
-    var root: String?
-
-    @Option(
-      name: .customLong("allow-path"),
-      help: ArgumentHelp(
-        "A further file or folder that imports and parameters may read; repeatable.", valueName: "path"),
-      completion: .file())
-    var allowedPaths: [String] = []
+    @OptionGroup var reach: ReachOptions
 
     @Option(
       help: ArgumentHelp("Record the messages in a file, without the texts of files.", valueName: "file"),
@@ -56,7 +46,7 @@
     func run() throws {
       guard let log = ServerLog(path: log) else { throw ValidationError("--log: the file cannot be opened.") }
       let server = LanguageServer(
-        entry: entry, catalog: catalog, root: root, allowedPaths: allowedPaths, log: log)
+        entry: entry, catalog: catalog, root: reach.root, allowedPaths: reach.allowedPaths, log: log)
       guard server.run() else { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }

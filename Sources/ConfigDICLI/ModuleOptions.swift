@@ -48,6 +48,21 @@
     @Flag(help: "Report missing environment variables as errors.")
     var requireEnv = false
 
+    @OptionGroup var reach: ReachOptions
+
+    @Flag(help: "Exit with status 1 if there are warnings.")
+    var strict = false
+
+    func validate() throws {
+      // The text is not repeated: it may be a secret whose path was forgotten.
+      if settings.contains(where: { Setting($0) == nil }) {
+        throw ValidationError("--set requires PATH=TEXT.")
+      }
+    }
+  }
+
+  /// The options that say which files imports and parameters may read.
+  struct ReachOptions: ParsableArguments {
     @Option(
       help: ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder"),
       completion: .directory)
@@ -59,16 +74,6 @@
         "A further file or folder that imports and parameters may read; repeatable.", valueName: "path"),
       completion: .file())
     var allowedPaths: [String] = []
-
-    @Flag(help: "Exit with status 1 if there are warnings.")
-    var strict = false
-
-    func validate() throws {
-      // The text is not repeated: it may be a secret whose path was forgotten.
-      if settings.contains(where: { Setting($0) == nil }) {
-        throw ValidationError("--set requires PATH=TEXT.")
-      }
-    }
   }
 
   extension CompositionOptions {
@@ -133,7 +138,7 @@
       }
       return ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
-        root: root, allowedPaths: allowedPaths, variables: variables,
+        root: reach.root, allowedPaths: reach.allowedPaths, variables: variables,
         missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
         syntaxes: .builtIn)
     }

@@ -49,6 +49,12 @@ enum StandardStream: Int32 {
   /// Whether the stream is a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// Whether somebody still reads what is written: the other end of a pipe may have gone.
+  var hasReader: Bool {
+    var descriptor = pollfd(fd: rawValue, events: 0, revents: 0)
+    return poll(&descriptor, 1, 0) <= 0 || descriptor.revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
+  }
+
   /// Whether the user wants colours on a terminal (https://no-color.org).
   var wantsColor: Bool {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }

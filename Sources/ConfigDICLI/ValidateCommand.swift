@@ -20,11 +20,15 @@
         --fix shows the changes that findings propose, --fix --yes writes them. Only what leaves the module with fewer \
         findings is proposed, and no other byte of a file changes. The findings that are printed are those that remain.
 
+        --watch checks again whenever a file of the module changes, appears or disappears: the module's files, the files of \
+        its parameters, the catalog and the file of variables. It ends at Ctrl-C with the status of the last check.
+
         EXAMPLES:
           configdi validate app.json
           configdi validate app.json -e prod --catalog catalog.json --strict
           configdi validate app.json --format sarif > findings.sarif
           configdi validate app.json --fix
+          configdi validate app.json --watch
         """)
 
     @OptionGroup var options: ModuleOptions
@@ -43,9 +47,14 @@
     @Flag(help: "Write the fixes.")
     var yes = false
 
+    @Flag(help: "Check again whenever a file of the module changes, until Ctrl-C.")
+    var watch = false
+
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
+      if watch, fix { throw ValidationError("--watch and --fix exclude each other.") }
+      if watch, options.module == "-" { throw ValidationError("--watch cannot watch a module on standard input.") }
       if yes, !fix { throw ValidationError("--yes is for --fix.") }
       guard fix else { return }
       if options.module == "-" { throw ValidationError("--fix cannot change a module on standard input.") }
@@ -53,8 +62,15 @@
     }
 
     func run() throws {
-      let files = DiskFiles()
-      if fix { return try runFix(files) }
+      if fix { return try runFix(DiskFiles()) }
+      let isFailed = watch ? try runWatch() : try check(DiskFiles())
+      if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+
+    /// Checks the module and prints the findings.
+    ///
+    /// - Returns: Whether there are findings that count as errors.
+    private func check(_ files: some FileAccess) throws -> Bool {
       var demands = Demands()
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
@@ -62,7 +78,26 @@
         keepsCompositions: false
       ) { if format.showsDemands { demands.add($0) } }
       StandardStream.output.write(text(of: check, demands, workingFolder: files.workingFolder))
-      if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+      return options.composition.isFailed(check.diagnostics)
+    }
+
+    /// Checks the module until the user ends it.
+    ///
+    /// - Returns: Whether the last check had findings that count as errors.
+    private func runWatch() throws -> Bool {
+      // The forms for machines have no place for a line about files.
+      let watch = Watch(stream: format == .text ? .output : .error)
+      var isFirst = true
+      return try watch.run { files in
+        defer { isFirst = false }
+        do {
+          return try check(files)
+        } catch  where !isFirst {
+          // The file of variables is being written; wrong usage was found by the first check.
+          StandardStream.error.write("error: \("\(error)".visible)\n")
+          return true
+        }
+      }
     }
 
     /// Fixes what can be fixed.
