@@ -11,7 +11,11 @@
     /// The graph.
     let graph: ValidatedGraph
     /// The composed module.
-    var module: ResolvedModule { ResolvedModule(graph) }
+    var module: ResolvedModule {
+      var module = ResolvedModule(graph)
+      module.suppressed = check.suppressed
+      return module
+    }
     /// What was asked for.
     fileprivate let request: ModuleRequest
     /// The options that it was composed with.

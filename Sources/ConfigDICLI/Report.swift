@@ -10,6 +10,8 @@
     private let parts: [Part]
     /// How many findings there are, also those that are not kept.
     private let counts: FindingCounts
+    /// What the modules suppress.
+    private var suppressed: [Diagnostic] = []
     /// The environments that were checked, as declared.
     private var environments: [String] = []
     /// How many distinct ids of services there are.
@@ -34,6 +36,7 @@
       self.demands = demands
       parts = [Part(diagnostics: check.diagnostics, check: check)]
       counts = check.counts
+      suppressed = check.suppressed
       environments = check.environments
       serviceCount = check.serviceCount
       variables = check.variables
@@ -57,6 +60,7 @@
         Part(diagnostics: further, check: second),
       ]
       counts = first.counts + FindingCounts(of: further) + second.truncated
+      suppressed = first.suppressed + second.suppressed.filter { !first.suppressed.contains($0) }
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
       serviceCount = first.summary.serviceIDs.union(second.summary.serviceIDs).count
       variables = SourceUse.merged(first.variables, second.variables)
@@ -95,7 +99,9 @@
     /// The findings, the variables and files that the module reads, and a closing line.
     private func plainText(for stream: StandardStream) -> String {
       if OutputStyle.current.isQuiet { return findings(for: stream) }
-      var closing = "\(TextRenderer.summary(of: counts)); \(serviceCount) "
+      var closing = TextRenderer.summary(of: counts)
+      if !suppressed.isEmpty { closing += ", \(suppressed.count) suppressed" }
+      closing += "; \(serviceCount) "
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
       return findings(for: stream)
@@ -135,6 +141,10 @@
         more(&writer)
         writer.key("diagnostics")
         JSONRenderer.write(diagnostics, to: &writer)
+        if !suppressed.isEmpty {
+          writer.key("suppressed")
+          JSONRenderer.write(suppressed, to: &writer)
+        }
         writer.member("environments", environments)
         writer.member("services", serviceCount)
         writer.key("variables")

@@ -17,6 +17,7 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   case service, tagged, `as`, map, order, key
   // swift-format-ignore
   case environment, parameter, equals, all, any, not
+  case diagnostics, suppress, severity, reason
 
   /// The keyword as files write it.
   package var text: String { Keyword.texts[Int(rawValue)] }
@@ -53,7 +54,7 @@ extension Keyword {
   /// A file's top level.
   package static let rootKeys: [Keyword] =
     [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
-    + [.override, .replace, .remove, .tags]
+    + [.override, .replace, .remove, .tags, .diagnostics, .suppress]
   /// An import in the form of a map.
   package static let importKeys: [Keyword] = [.path, .optional]
   /// Where a parameter's value comes from.
@@ -62,14 +63,16 @@ extension Keyword {
   package static let sourceForms: [[Keyword]] = [[.env], [.file]]
   /// A parameter's descriptor.
   package static let parameterKeys: [Keyword] =
-    sourceKeys + [.type, .default, .oneOf, .min, .max, .secret, .deprecated]
+    sourceKeys + [.type, .default, .oneOf, .min, .max, .secret, .deprecated, .suppress]
   /// A template.
-  package static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values]
+  package static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values, .suppress]
   /// A service.
   package static let serviceKeys: [Keyword] =
     templateKeys + [.tags, .decorate, .when, .eager, .private, .autowire, .deprecated]
   /// A decorator.
   package static let decoratorKeys: [Keyword] = [.type, .inject, .values]
+  /// What the entry module says about the warnings of a code.
+  package static let severityKeys: [Keyword] = [.severity, .reason]
   /// What a service gives for a tag.
   package static let tagKeys: [Keyword] = [.order, .key]
   /// The declaration of a tag at the top level. It has no key but `doc`.

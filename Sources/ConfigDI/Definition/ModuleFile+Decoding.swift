@@ -23,6 +23,7 @@ extension ModuleFile {
     swap(&reader.bag, &bag)
     isUsable = reader.hasUsableRoot()
     if isUsable { reader.readRoot(into: &self, as: role) }
+    suppressions = reader.suppressions
     if isAutowired?.value == true {
       added.autowireServices()
       replaced.autowireServices()
@@ -74,6 +75,10 @@ extension ShapeReader {
       case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
       case .remove: file.removed = reader.removals(in: value)
       case .tags: file.tags = reader.tagDeclarations(in: value)
+      case .diagnostics:
+        guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
+        file.severities = reader.severities(in: value)
+      case .suppress: reader.readSuppressions(in: value, covering: 0..<reader.document[0].next)
       default: reader.readSection(keyword, in: value, as: .defining, into: &file.added)
       }
     }

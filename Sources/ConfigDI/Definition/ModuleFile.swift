@@ -20,6 +20,10 @@ package struct ModuleFile: Sendable {
   package var isAutowired: FlagToken?
   /// The tags that the file declares, each with the key that names it.
   package var tags: [Token] = []
+  /// What the file says about all warnings of a code; only in the entry module.
+  package var severities: [SeverityRules.Setting] = []
+  /// What the file says about the warnings in its maps.
+  package var suppressions: [SeverityRules.Suppression] = []
   /// What the file adds.
   package var added = Sections()
   /// What the file replaces whole.

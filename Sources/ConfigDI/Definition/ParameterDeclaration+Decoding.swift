@@ -62,6 +62,7 @@ extension ShapeReader {
       case .secret: parameter.isSecret = reader.flag(at: value)
       case .deprecated: parameter.deprecated = reader.token(at: value)
       case .unset: parameter.unset = reader.tokens(in: value)
+      case .suppress: reader.readSuppressions(in: value, ofEntry: node)
       default: break
       }
     }

@@ -45,6 +45,7 @@ extension ShapeReader {
       case .autowire: service.isAutowired = reader.flag(at: value)
       case .deprecated: service.deprecated = reader.token(at: value)
       case .unset: service.unset = reader.tokens(in: value)
+      case .suppress: reader.readSuppressions(in: value, ofEntry: node)
       default: break
       }
     }

@@ -12,6 +12,8 @@ struct ShapeReader {
   var bag: DiagnosticBag
   /// Whether an error of shape was told in the part that is read.
   var isMisshapen = false
+  /// What the file says about the warnings in its maps.
+  var suppressions: [SeverityRules.Suppression] = []
 
   /// Tells an error of shape.
   mutating func report(_ finding: Finding) {

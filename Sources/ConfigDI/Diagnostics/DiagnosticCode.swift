@@ -22,9 +22,17 @@ public struct DiagnosticCode: Hashable, Sendable, Comparable, CustomStringConver
     return "CDI" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Whether findings of this code stop a load.
+  /// Whether findings of this code stop a load where the module says nothing about them.
   public var severity: Severity {
     number == 308 || (701...799).contains(number) ? .warning : .error
+  }
+
+  /// Whether a finding of the code is true only if it is in every environment that the module declares.
+  var needsAllEnvironments: Bool {
+    switch number {
+    case 308, 701...704, 708...710: true
+    default: false
+    }
   }
 
   public static func < (left: DiagnosticCode, right: DiagnosticCode) -> Bool { left.number < right.number }
@@ -70,6 +78,10 @@ extension DiagnosticCode {
   public static let entryModuleOnly = DiagnosticCode(206)
   /// CDI0207: keys that exclude each other.
   public static let excludingKeys = DiagnosticCode(207)
+  /// CDI0208: an unknown code of a finding.
+  public static let unknownCode = DiagnosticCode(208)
+  /// CDI0209: a change of the severity of errors.
+  public static let fixedSeverity = DiagnosticCode(209)
 }
 
 // MARK: - Composition
@@ -199,4 +211,26 @@ extension DiagnosticCode {
   public static let tagWithoutService = DiagnosticCode(708)
   /// CDI0709: a service bears a tag that nothing asks for.
   public static let unusedTag = DiagnosticCode(709)
+  /// CDI0710: a suppression that suppresses nothing.
+  public static let idleSuppression = DiagnosticCode(710)
+}
+
+// MARK: - All codes
+
+extension DiagnosticCode {
+  /// The numbers of all codes, ascending.
+  private static let numbers: [ClosedRange<Int>] = [
+    101...109, 201...209, 301...308, 401...407, 501...511, 601...617, 701...710,
+  ]
+
+  /// All codes, ascending.
+  package static var all: [DiagnosticCode] { numbers.joined().map { DiagnosticCode($0) } }
+
+  /// The code that is written so, such as `CDI0501`; nil where there is none.
+  package init?(text: String) {
+    guard text.utf8.starts(with: "CDI".utf8), text.utf8.count == 7, let number = Int(text.dropFirst(3)),
+      DiagnosticCode.numbers.contains(where: { $0.contains(number) }), DiagnosticCode(number).description == text
+    else { return nil }
+    self.number = number
+  }
 }

@@ -15,9 +15,9 @@ extension FindingsReport {
     /// How much text is left.
     private var rest = Budget.textSize
 
-    /// How many findings were left out.
-    var omitted: FindingCounts {
-      counts.reduce(into: FindingCounts()) { $0[$1.key.severity] += $1.value.omitted }
+    /// How many findings were left out, by the severity that each code has.
+    func omitted(_ severity: (DiagnosticCode) -> Severity) -> FindingCounts {
+      counts.reduce(into: FindingCounts()) { $0[severity($1.key)] += $1.value.omitted }
     }
 
     /// A budget of which nothing is spent.

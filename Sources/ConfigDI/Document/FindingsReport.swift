@@ -39,6 +39,8 @@ package struct FindingsReport: Sendable {
   package var order: [FileID]
   /// What of the files is not shown.
   package var hidden: HiddenText
+  /// What the files say about warnings.
+  package var rules = SeverityRules()
 
   /// Whether no check reported a finding.
   package var isEmpty: Bool { merged.isEmpty }
@@ -67,14 +69,23 @@ extension FindingsReport {
   ///   Its `environments` name them, unless they are all that were checked.
   /// - A warning that something is unused stays only where no environment uses it; of an override without effect, where
   ///   every environment that applied the file reports it.
+  /// - What `rules` suppress is left out; suppressions that were not needed are warnings where no check found an error.
   /// - Of very many findings of one code the last are left out; see `Budget`.
   ///
-  /// - Returns: The findings, and how many further ones there are: of those that no bag kept at least as many as in the
-  ///   environment with the most, as nobody knows which of them others repeat.
+  /// - Returns: The findings, how many further ones there are, and what is suppressed. Of those that no bag kept there are at
+  ///   least as many as in the environment with the most, as nobody knows which of them others repeat.
   /// - Complexity: linear in the size of the files that have findings, n log n in the number of findings.
-  package func resolved() -> (shown: [Diagnostic], truncated: FindingCounts) {
+  package func resolved() -> (shown: [Diagnostic], truncated: FindingCounts, suppressed: [Diagnostic]) {
+    let (kept, suppressed) = judged()
+    let (shown, omitted) = diagnostics(of: kept)
+    return (shown, omitted + truncated, diagnostics(of: suppressed).shown)
+  }
+
+  /// The findings as a reader is shown them, and how many were left out.
+  private func diagnostics(of all: [Merged]) -> (shown: [Diagnostic], omitted: FindingCounts) {
+    guard !all.isEmpty else { return ([], FindingCounts()) }
     var budget = Budget()
-    var found = sortedFindings()
+    var found = sorted(all)
     found.removeAll { !budget.admits($0.finding.code) }
     let repairs = repairs(of: found.map(\.finding))
     let further =
@@ -84,7 +95,36 @@ extension FindingsReport {
     var shown = zip(found, repairs).map { diagnostic($0, $1, places) }
     budget.removeExcess(from: &shown)
     budget.noteOmissions(in: &shown)
-    return (shown, budget.omitted + truncated)
+    return (shown, budget.omitted(rules.severity(of:)))
+  }
+
+  /// The findings that are shown and those that are suppressed, in no order.
+  private func judged() -> (kept: [Merged], suppressed: [Merged]) {
+    let found = merged.filter(isKept)
+    guard !rules.isEmpty else { return (found, []) }
+    var kept: [Merged] = []
+    var suppressed: [Merged] = []
+    var used: Set<NodeRef> = []
+    func judge(_ item: Merged) {
+      var item = item
+      switch rules.verdict(on: item.finding) {
+      case .shown(let severity, let note):
+        item.severity = severity
+        item.note = note
+        kept.append(item)
+      case .suppressed(let key, let reason):
+        used.insert(key)
+        item.reason = reason
+        suppressed.append(item)
+      }
+    }
+    found.forEach(judge)
+    guard !uses.isEverything, truncated.errors == 0, !kept.contains(where: { $0.finding.code.severity == .error })
+    else { return (kept, suppressed) }
+    for finding in rules.idleSuppressions(butFor: used) {
+      judge(Merged(finding: finding, checks: CheckRanges(upTo: environments.count)))
+    }
+    return (kept, suppressed)
   }
 }
 
@@ -102,6 +142,12 @@ extension FindingsReport {
     var owners: [String] = []
     /// How many owners there are beyond those.
     var furtherOwnerCount = 0
+    /// Whether the finding stops a load; nil: as its code says.
+    var severity: Severity?
+    /// Why it does where its code says otherwise.
+    var note: String?
+    /// Why it is suppressed, where it is.
+    var reason: String?
   }
 
   /// Places of checks as ranges: most findings are reported by all environments.
@@ -109,10 +155,19 @@ extension FindingsReport {
     /// The ranges, ascending.
     private var ranges: [Range<Int>]
     /// How many places there are.
-    private(set) var count = 1
+    private(set) var count: Int
 
     /// One place.
-    init(_ place: Int) { ranges = [place..<place + 1] }
+    init(_ place: Int) {
+      ranges = [place..<place + 1]
+      count = 1
+    }
+
+    /// All places below a number, which is not 0.
+    init(upTo count: Int) {
+      ranges = [0..<count]
+      self.count = count
+    }
 
     /// The last place.
     var last: Int { (ranges.last?.upperBound ?? 0) - 1 }
@@ -215,9 +270,8 @@ extension FindingsReport {
     }
   }
 
-  /// The findings that are reported, in the order in which they are shown.
-  fileprivate func sortedFindings() -> [Merged] {
-    let merged = merged.filter { isKept($0) }
+  /// Findings in the order in which they are shown.
+  fileprivate func sorted(_ merged: [Merged]) -> [Merged] {
     var ranks: [Int] = documents.indices.map { order.count + $0 }
     for (rank, file) in order.enumerated().reversed() { ranks[Int(file.index)] = rank }
     let keys = merged.enumerated().map { sequence, item in
@@ -251,12 +305,15 @@ extension FindingsReport {
     let text = hidden.text(at: finding.place, in: documents)
     func shown(_ words: String) -> String { HiddenText.redacted(words, hiding: text) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))
-    return Diagnostic(
+    var shownFinding = Diagnostic(
       code: finding.code, message: shown(merged.message), location: location,
       path: hidden.shownPath(path, of: finding.place), label: finding.label.map(shown),
       related: finding.related.map { .init(location: places.location(of: $0.place), message: shown($0.message)) },
-      notes: finding.notes.map(shown), help: finding.help.map(shown),
+      notes: finding.notes.map(shown) + (merged.note.map { [$0] } ?? []), help: finding.help.map(shown),
       fixes: repair.map { [Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text)] } ?? [],
-      environments: isEverywhere ? nil : merged.checks.all.compactMap { environments[$0] })
+      environments: isEverywhere ? nil : merged.checks.all.compactMap { environments[$0] },
+      severity: merged.severity)
+    shownFinding.suppression = merged.reason
+    return shownFinding
   }
 }

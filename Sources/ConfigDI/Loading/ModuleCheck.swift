@@ -9,6 +9,8 @@ package struct ModuleCheck: Sendable {
   package let diagnostics: [Diagnostic]
   /// How many further findings there are.
   package let truncated: FindingCounts
+  /// What the module suppresses, in the same order.
+  package let suppressed: [Diagnostic]
   /// The environments that were checked, as declared; empty for a module that declares none.
   package let environments: [String]
   /// What was composed in each environment, where it is kept; one for the module alone where it declares none.
@@ -145,10 +147,12 @@ package struct ModuleCheck: Sendable {
     (environments, compositions, self.summary) = (checked, kept, summary)
     self.catalog = catalog
     documents = files.documents
+    report.rules = SeverityRules(
+      in: files, applied: plan.fileOrder, checked: checked, isWhole: plan.refusal == nil, knowsTypes: catalog != nil)
     // A module without findings has no excerpts.
-    hidden = report.isEmpty ? HiddenText() : HiddenText(secretsIn: files)
+    hidden = report.isEmpty && report.rules.isEmpty ? HiddenText() : HiddenText(secretsIn: files)
     report.hidden = hidden
-    (diagnostics, truncated) = report.resolved()
+    (diagnostics, truncated, suppressed) = report.resolved()
   }
 
   /// A renderer of the findings, which shows of the files what may be shown.
@@ -183,6 +187,24 @@ extension ModuleCheck.Composition {
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)
+  }
+}
+
+extension SeverityRules {
+  /// What the files of a check say about warnings.
+  ///
+  /// - Parameters:
+  ///   - order: The files that some environment applies.
+  ///   - checked: The environments that were checked.
+  ///   - isWhole: Whether none was left out for its size.
+  fileprivate init(
+    in files: ModuleFiles, applied order: [FileID], checked: [String], isWhole: Bool, knowsTypes: Bool
+  ) {
+    let entry = files.files[Int(files.entryFile.index)]
+    self.init(
+      settings: entry.severities, suppressions: order.lazy.flatMap { files.files[Int($0.index)].suppressions })
+    isComplete = isWhole && Set(checked).isSuperset(of: entry.environments.map(\.name))
+    self.knowsTypes = knowsTypes
   }
 }
 

@@ -27,6 +27,8 @@ extension DiagnosticCode {
     205: "unsupported format version",
     206: "key allowed in the entry module only",
     207: "keys that cannot be used together",
+    208: "unknown diagnostic code",
+    209: "change of the severity of an error",
 
     301: "imported or layer file not found",
     302: "import cycle",
@@ -84,5 +86,6 @@ extension DiagnosticCode {
     707: "string in values that is a service's id",
     708: "tag is asked for, no service bears it",
     709: "tag of a service that nothing asks for",
+    710: "suppression that suppresses nothing",
   ]
 }

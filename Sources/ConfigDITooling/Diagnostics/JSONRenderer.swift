@@ -30,6 +30,7 @@ package enum JSONRenderer {
       }
       writer.member("notes", diagnostic.notes)
       if let help = diagnostic.help { writer.member("help", help) }
+      if let reason = diagnostic.suppression { writer.member("reason", reason) }
       writer.key("fixes")
       writer.array { writer in
         for fix in diagnostic.fixes {

@@ -121,6 +121,7 @@ extension Completer {
     case .names(.tag)?:
       offers = names(of: .tag).map { Offer(text: $0, kind: .tag, form: .map) }
     case .arguments(let isInject)?: offers = arguments(isInject)
+    case .codes?: offers = codes()
     case .names?, .free?, nil: offers = []
     }
     return offers.filter { !siblings.contains($0.text) }
@@ -154,6 +155,14 @@ extension Completer {
       return Offer(
         text: name, kind: section.itemKind, detail: detail(of: symbol), documentation: documentation(of: symbol),
         form: section == .aliases ? .string : .map)
+    }
+  }
+
+  /// The codes of warnings.
+  private func codes() -> [Offer] {
+    DiagnosticCode.all.filter { $0.severity == .warning }.map { code in
+      Offer(
+        text: code.description, kind: .value, detail: code.title, form: context.slot == .severities ? .map : .string)
     }
   }
 

@@ -121,6 +121,8 @@ extension CursorContext {
     case argument(String)
     /// The path of a module file.
     case path(String)
+    /// The code of a warning.
+    case code(DiagnosticCode)
   }
 
   /// What the cursor points at and the bytes of its name, or nil.
@@ -131,6 +133,7 @@ extension CursorContext {
       case .ids(let section, _)?: return (.symbol(Symbol(section.symbolKind, token.text)), token.content)
       case .names(let kind)?: return (.symbol(Symbol(kind, token.text)), token.content)
       case .arguments?: return (.argument(token.text), token.content)
+      case .codes?: return DiagnosticCode(text: token.text).map { (.code($0), token.content) }
       case .keywords(let allowed)?:
         let keyword = (allowed + [.doc]).first { $0.text == token.text }
         return keyword.map { (.keyword($0, in: slot), token.content) }

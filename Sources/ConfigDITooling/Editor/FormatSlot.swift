@@ -44,6 +44,10 @@ package enum FormatSlot: Hashable, Sendable {
   case condition, conditions, environmentNames
   /// Paths of `unset`.
   case unset
+  /// What the entry module says about warnings by code, and about those of one code.
+  case severities, severity
+  /// What is suppressed, by code.
+  case suppressions
   /// A text that names something.
   case name(SymbolKind)
   /// The name of a scope where it is defined, and an id that is removed.
@@ -105,6 +109,8 @@ package enum KeyRole: Hashable, Sendable {
   case ids(Section, FormatSlot.Verb)
   /// Names that are no entries of a section.
   case names(SymbolKind)
+  /// Codes of warnings.
+  case codes
   /// Argument keys of `inject` or `values`.
   case arguments(isInject: Bool)
   /// The author's own.
@@ -124,6 +130,8 @@ extension FormatSlot {
     case .values, .datum: return .datum
     case .literal: return .literal
     case .tags: return .tag
+    case .severities: return .severity
+    case .suppressions: return .text
     default: break
     }
     guard case .keywords(let allowed)? = keyRole, key != Keyword.doc.text else { return .unknown }
@@ -158,6 +166,9 @@ extension FormatSlot {
     case (.root, .environments): .environments
     case (.root, .scopes): .scopes
     case (.root, .tags): .tagDeclarations
+    case (.root, .diagnostics): .severities
+    case (.severity, .severity): .words(SeverityWord.allCases.map(\.rawValue))
+    case (_, .suppress): .suppressions
     case (.root, .override): .sections(.override)
     case (.root, .replace): .sections(.replace)
     case (.root, .remove): .removals
@@ -222,6 +233,8 @@ extension FormatSlot {
     case .environments: return .names(.environment)
     case .tagDeclarations: return .names(.tag)
     case .tagDeclaration: return .keywords(Keyword.tagDeclarationKeys)
+    case .severities, .suppressions: return .codes
+    case .severity: return .keywords(Keyword.severityKeys)
     case .sections, .removals: return .keywords(Keyword.sections)
     case .entries(let section, let verb): return .ids(section, verb)
     case .parameter(let verb): return keys(Keyword.parameterKeys, verb)

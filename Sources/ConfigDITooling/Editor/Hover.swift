@@ -60,6 +60,7 @@ private struct HoverWriter {
       EditorTypes(snapshot: snapshot).type(at: context).flatMap { type in
         type.arguments.first { $0.key == key }.map { "**argument** `\(key)` of `\(type.name)`\n\n\($0.summary)" }
       }
+    case .code(let code): "**\(code.severity.rawValue)** `\(code)`\n\n\(code.title)"
     case .path(let text):
       snapshot.documents[destination(of: text)].map { document in
         "**file** `\(document.source.name)`"

@@ -75,6 +75,10 @@ extension Keyword {
     case .all: "The condition holds where all of these do."
     case .any: "The condition holds where one of these does."
     case .not: "The condition holds where this does not."
+    case .diagnostics: "What becomes of all warnings of a code; only in the entry module."
+    case .suppress: "Warnings that are not reported here, by code, each with the reason."
+    case .severity: "What becomes of the warnings: `error`, `warning`, or `ignore`, which suppresses them."
+    case .reason: "Why; required with `ignore`."
     }
   }
 
@@ -87,8 +91,7 @@ extension Keyword {
       .list
     case (.sections, _), (_, .parameters), (_, .templates), (_, .services), (_, .aliases), (_, .bindings),
       (_, .environments), (.root, .tags), (_, .override), (_, .replace), (_, .remove), (_, .inject), (_, .values),
-      (_, .when),
-      (_, .not), (_, .map):
+      (_, .when), (_, .not), (_, .map), (_, .diagnostics), (_, .suppress):
       .map
     case (_, .eager), (_, .private), (_, .secret), (_, .optional), (_, .autowire): .literal("true")
     case (_, .tags): .list

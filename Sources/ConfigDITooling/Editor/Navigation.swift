@@ -33,7 +33,7 @@ extension EditorWorkspace {
         if snapshot.documents[destination] != nil {
           found.append(FileRange(path: destination, range: TextRange(start: start, end: start)))
         }
-      case .keyword, .provided, .argument: break
+      case .keyword, .provided, .argument, .code: break
       }
     }
     return found.withoutRepetitions

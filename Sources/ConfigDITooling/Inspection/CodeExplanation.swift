@@ -36,7 +36,19 @@ package struct CodeExplanation: Sendable {
         lines.append(String(line).withoutEmphasis)
       }
     }
+    if let advice { lines += ["", advice] }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// How a module changes the severity of the code; nil for an error, which it cannot.
+  private var advice: String? {
+    guard DiagnosticCode(text: code)?.severity == .warning else { return nil }
+    return """
+      Where it is meant, the entry that has it suppresses it:
+          "suppress": { "\(code)": "the reason" }
+      The entry module can do so for all, or make it an error:
+          "diagnostics": { "\(code)": { "severity": "error" } }
+      """
   }
 
   /// The form for programs.

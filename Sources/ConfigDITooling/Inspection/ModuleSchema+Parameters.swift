@@ -22,6 +22,7 @@ extension ModuleSchema {
       .max: ["type": ["number", "string"], "description": "The greatest allowed value."],
       .secret: .flag("Whether the value is never printed."),
       .unset: .ref("paths"),
+      .suppress: .ref("suppressions"),
       .deprecated: .anyText("What to use instead; whoever uses the parameter is warned."),
     ]
     var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions

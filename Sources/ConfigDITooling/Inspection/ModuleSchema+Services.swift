@@ -58,6 +58,7 @@ extension ModuleSchema {
       .scope: scope,
       .inject: arguments(.ref("reference")).described("Service references, by argument key."),
       .values: arguments(.ref("datum")).described("Values, by argument key."),
+      .suppress: .ref("suppressions"),
     ]
   }
 

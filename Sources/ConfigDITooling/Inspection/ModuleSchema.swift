@@ -41,6 +41,7 @@ package struct ModuleSchema: Sendable {
     define("condition", condition)
     define("parameter", parameter(isChange: false))
     define("parameterChange", parameter(isChange: true))
+    define("suppressions", suppressions)
     define("arguments", arguments)
     define("tags", tags)
     define("decorator", decorator)
@@ -75,6 +76,8 @@ extension ModuleSchema {
         .replace: verb(.replace, "Entries that replace existing ones as a whole."),
         .remove: removal,
         .tags: tagDeclarations,
+        .diagnostics: severities,
+        .suppress: .ref("suppressions"),
       ].merging(sections(of: .plain)) { own, _ in own }, required: [.configdi, .module])
   }
 

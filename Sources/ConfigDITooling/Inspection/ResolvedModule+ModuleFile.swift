@@ -19,9 +19,24 @@ extension ResolvedModule {
       entry("aliases", declaredTargets(definition.aliases)),
       entry("bindings", declaredTargets(definition.bindings)),
       entry("tags", tagDeclarations),
+      entry("suppress", suppressions),
     ]
     entries += sections.filter { $0.value != .map([]) }
     return .map(entries)
+  }
+}
+
+// MARK: - Suppressions
+
+extension ResolvedModule {
+  /// The codes that are suppressed and that a file without layers, templates and idle parameters still has, each with a reason.
+  private var suppressions: Value {
+    let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
+    var reasons: [DiagnosticCode: String] = [:]
+    for finding in suppressed where kept.contains(finding.code) && reasons[finding.code] == nil {
+      reasons[finding.code] = finding.suppression
+    }
+    return .map(reasons.sorted { $0.key < $1.key }.map { entry($0.key.description, .string($0.value)) })
   }
 }
 

@@ -7,6 +7,8 @@ package struct ResolvedModule: Sendable {
   let graph: WiringGraph
   /// The services to start, in order.
   private let start: [Int]
+  /// What the module suppresses; the module file does, too, as far as it has the same.
+  package var suppressed: [Diagnostic] = []
 
   /// The printed form of a graph without errors.
   package init(_ validated: ValidatedGraph) {

@@ -44,7 +44,7 @@ package struct Conversion: Sendable {
     source = TextRenderer.Source(document.source, masks: hidden.masks(of: document.file))
     let check = FindingsReport.Check(environment: nil, bag: bag, files: [document.file])
     let report = FindingsReport(checks: [check], documents: [document], order: [document.file], hidden: hidden)
-    let (shown, truncated) = report.resolved()
+    let (shown, truncated, _) = report.resolved()
     diagnostics = shown
     counts = FindingCounts(of: shown) + truncated
   }

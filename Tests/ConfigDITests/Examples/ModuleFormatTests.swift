@@ -21,7 +21,7 @@ import _ConfigDITestSupport
   }()
 
   @Test func `the page shows every part of the format`() {
-    #expect(Self.modules.count == 12)
+    #expect(Self.modules.count == 13)
     #expect(Self.modules.map(\.layers.count).reduce(0, +) == 2)
   }
 

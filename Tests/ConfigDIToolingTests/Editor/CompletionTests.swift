@@ -185,4 +185,18 @@ import _ConfigDITestSupport
       unsaved: ["app.json": (EditorSample.files["app.json"] ?? "").replacing("\"clock\":", with: "\"watch\":")])
     #expect(workspace.labels == ["logger", "news", "post", "watch"])
   }
+
+  @Test func `codes of warnings are offered where they may be suppressed or changed`() {
+    let codes = labels("parts/mail.json", #""type": "Mailer","#, #""type": "Mailer", "suppress": { ‸ },"#)
+    #expect(codes.first == "CDI0308" && codes.contains("CDI0710") && !codes.contains("CDI0501"))
+    #expect(labels("app.json", #""module": "app","#, #""module": "app", "diagnostics": { "‸" },"#) == codes)
+    let inside = #""module": "app", "diagnostics": { "CDI0705": { X } },"#
+    #expect(
+      labels("app.json", #""module": "app","#, inside.replacing("X", with: "‸")) == ["severity", "reason", "doc"])
+    #expect(
+      labels("app.json", #""module": "app","#, inside.replacing("X", with: #""severity": "‸""#)) == [
+        "error", "ignore", "warning",
+      ])
+    #expect(labels("prod.json", #""values": { "level": "low" }"#, #""suppress": { "CDI0308": "r", ‸ }"#).count == 10)
+  }
 }

@@ -74,4 +74,10 @@ import _ConfigDITestSupport
     #expect(EditorSample.pointing("app.json", behind: "Where mail").hover == nil)
     #expect(OpenWorkspace(["package.json": #"{ "imp‸orts": [] }"#]).hover == nil)
   }
+
+  @Test func `a code says what it means`() throws {
+    let open = EditorSample.open(
+      "app.json", #""module": "app","#, #""module": "app", "suppress": { "CDI‸0705": "r" },"#)
+    #expect(try #require(open.hover) == "**warning** `CDI0705`\n\ndeprecated service, parameter or type used")
+  }
 }

@@ -69,6 +69,8 @@ import _ConfigDITestSupport
     #""services": {"s": {"type": "T", "when": {"parameter": "p", "equals": 1}, "autowire": false, "deprecated": "d"}}"#,
     #""aliases": {"a": "b"}, "bindings": {"Cache<String, Data>": "a"}"#,
     #""tags": {"a": {}, "b.c": {"doc": "d", "x-a": 1}}"#,
+    #""diagnostics": {"CDI0705": {"severity": "error"}, "CDI0710": {"severity": "ignore", "reason": "r", "doc": "d"}}"#,
+    #""services": {"s": {"type": "T", "suppress": {"CDI0701": "r"}}}, "override": {"parameters": {"p": {"suppress": {}}}}"#,
     #""parameters": {"a": {"sources": [{"env": "A", "doc": "d"}, {"file": "f"}], "default": "x", "secret": true}}"#,
     #""override": {"services": {"s": {"unset": ["inject.a"], "decorate": {"append": [{"type": "D"}]}}}}"#,
     #""override": {"services": {"s": {"provides": {"prepend": ["A"], "append": ["B"]}}}, "parameters": {"p": {"max": 3}}}"#,
@@ -105,6 +107,9 @@ import _ConfigDITestSupport
     #""tags": ["a"]"#, #""tags": {"a": {"order": 1}}"#, #""tags": {"1a": {}}"#, #""override": {"tags": {"a": {}}}"#,
     #""aliases": {"a": ["b"]}"#, #""remove": {"services": "s"}"#, #""override": {"imports": []}"#,
     #""replace": {"services": {"s": {"scope": "shared"}}}"#,
+    #""diagnostics": {"CDI0705": {"severity": "ignore"}}"#, #""diagnostics": {"CDI0705": {"severity": "info"}}"#,
+    #""diagnostics": {"CDI0705": {"reason": "r"}}"#, #""diagnostics": {"CDI0501": {"severity": "error"}}"#,
+    #""suppress": {"CDI0705": " "}"#, #""suppress": {"CDI0999": "r"}"#,
   ])
   func `what the format forbids is not`(members: String) throws {
     #expect(try !accepts(members))

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `diagnostics` of the entry module may say of a warning.
+package enum SeverityWord: String, CaseIterable, Sendable {
+  case ignore, warning, error
+
+  /// The severity; nil: the warning is suppressed.
+  fileprivate var severity: Severity? {
+    switch self {
+    case .ignore: nil
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}
+
+extension ShapeReader {
+  /// What `diagnostics` of the entry module says about all warnings of some codes.
+  mutating func severities(in node: UInt32) -> [SeverityRules.Setting] {
+    guard expect(.map, at: node) else { return [] }
+    return document.keys(of: node).compactMap { severity(under: $0) }
+  }
+
+  /// What is said about the code of a key; nil where that is not allowed, which is told.
+  private mutating func severity(under key: UInt32) -> SeverityRules.Setting? {
+    let code = warningCode(at: key)
+    let node = key + 1
+    var word: SeverityWord?
+    var reason: String?
+    let shape = readMap(node, allowing: Keyword.severityKeys) { reader, keyword, _, value in
+      if keyword == .severity {
+        word = reader.severityWord(at: value)
+      } else {
+        reason = reader.reason(at: value)
+      }
+    }
+    guard document[node].kind == .map else { return nil }
+    require(.severity, in: shape, of: node, "\"\(document.text(of: key))\"")
+    if word == .ignore { require(.reason, in: shape, of: node, "the suppression") }
+    guard let code, let word, word != .ignore || reason != nil else { return nil }
+    return SeverityRules.Setting(code: code, severity: word.severity, reason: reason, key: reference(key))
+  }
+
+  /// Reads the suppressions of an entry, which hold for its key and all that stands below it.
+  mutating func readSuppressions(in node: UInt32, ofEntry entry: UInt32) {
+    readSuppressions(in: node, covering: entry - 1..<document[entry].next)
+  }
+
+  /// Reads suppressions, which hold for some nodes of the file.
+  mutating func readSuppressions(in node: UInt32, covering nodes: Range<UInt32>) {
+    guard expect(.map, at: node) else { return }
+    for key in document.keys(of: node) {
+      let code = warningCode(at: key)
+      guard let reason = reason(at: key + 1), let code else { continue }
+      suppressions.append(
+        SeverityRules.Suppression(code: code, reason: reason, key: reference(key), nodes: nodes))
+    }
+  }
+
+  /// The code that a key names; nil where it is none of a warning, which is told.
+  private mutating func warningCode(at key: UInt32) -> DiagnosticCode? {
+    let text = document.text(of: key)
+    guard let code = DiagnosticCode(text: text) else {
+      report(.unknownCode(text, at: reference(key)))
+      return nil
+    }
+    guard code.severity == .warning else {
+      report(.fixedSeverity(code, at: reference(key)))
+      return nil
+    }
+    return code
+  }
+
+  /// The word at a node; nil where it is none, which is told.
+  private mutating func severityWord(at node: UInt32) -> SeverityWord? {
+    guard let text = string(at: node) else { return nil }
+    let word = SeverityWord(rawValue: text)
+    if word == nil {
+      report(.unknownWord(text, allowed: SeverityWord.allCases.map(\.rawValue), at: reference(node)))
+    }
+    return word
+  }
+
+  /// The reason at a node; nil where there is none, which is told.
+  private mutating func reason(at node: UInt32) -> String? {
+    guard let text = string(at: node) else { return nil }
+    guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+      report(.wrongKind(wanted: "a reason", found: "an empty text", at: reference(node)))
+      return nil
+    }
+    return text
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// A key that is no code.
+  fileprivate static func unknownCode(_ text: String, at node: NodeRef) -> Finding {
+    let warnings = DiagnosticCode.all.filter { $0.severity == .warning }.map(\.description)
+    var finding = Finding(.unknownCode, "unknown diagnostic code \"\(text)\"", at: node)
+    finding.suggest(suggestions(for: text, among: warnings), orElse: "name the code of a warning, such as \"CDI0701\"")
+    return finding
+  }
+
+  /// A code of an error, about which a module has no say.
+  fileprivate static func fixedSeverity(_ code: DiagnosticCode, at node: NodeRef) -> Finding {
+    var finding = Finding(.fixedSeverity, "\"\(code)\" is an error, which cannot be suppressed or changed", at: node)
+    finding.help = "only warnings can; correct what the error reports"
+    return finding
+  }
+}

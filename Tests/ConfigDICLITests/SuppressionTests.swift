@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// What the tool shows of warnings that a module suppresses or makes errors.
+@Suite struct SuppressionTests {
+  /// A module that suppresses one warning, makes another one an error, and leaves a third.
+  private static let module = #"""
+    {
+      "configdi": 1, "module": "app",
+      "diagnostics": { "CDI0705": { "severity": "error", "reason": "none in new code" } },
+      "parameters": { "idle": 1 },
+      "services": {
+        "old": { "type": "Old", "deprecated": "use new" },
+        "user": { "type": "User", "inject": { "old": "old" } },
+        "spare": { "type": "Spare", "private": true, "suppress": { "CDI0701": "for emergencies" } }
+      }
+    }
+    """#
+
+  @Test func `what is suppressed counts as such, what is an error ends with its status`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.module])
+    let text = try tool.run("validate", "app.json")
+    #expect(text.status == 1 && !text.output.contains("CDI0701"))
+    #expect(text.output.contains("error[CDI0705]: service \"old\" is deprecated"))
+    #expect(
+      text.output.contains(#"= note: "diagnostics" of the entry module makes CDI0705 an error: none in new code"#))
+    #expect(text.output.hasSuffix("\n1 error, 1 warning, 1 suppressed; 3 services\n"), "\(text.output)")
+    let json = try tool.run("validate", "app.json", "--format", "json").json
+    #expect(json["errors"] as? Int == 1 && json["warnings"] as? Int == 1)
+    let suppressed = try #require((json["suppressed"] as? [NSDictionary])?.first)
+    #expect(suppressed["code"] as? String == "CDI0701" && suppressed["reason"] as? String == "for emergencies")
+    #expect(suppressed["path"] as? String == "services.spare" && suppressed["line"] as? Int == 8)
+    #expect(try tool.run("validate", "app.json", "--format", "github").output.contains("::error file=app.json,line=7"))
+    #expect(try !tool.run("validate", "app.json", "--format", "xcode").output.contains("CDI0701"))
+    // Every command agrees.
+    for line in ["resolve app.json", "explain app.json user", "graph app.json", "list app.json"] {
+      let run = try tool.shell("$TOOL \(line)")
+      #expect(run.status == 1 && run.output.isEmpty && run.error.contains("error[CDI0705]"), "\(line)")
+    }
+  }
+
+  @Test func `what is suppressed is no warning for --strict, and stays suppressed in what resolve prints`() throws {
+    let quiet = Self.module.replacingOccurrences(of: #""parameters": { "idle": 1 },"#, with: "")
+      .replacingOccurrences(of: #""severity": "error""#, with: #""severity": "ignore""#)
+    let tool = try BuiltTool(files: ["app.json": quiet])
+    #expect(try tool.run("validate", "app.json", "--strict").status == 0)
+    let resolved = try tool.shell("$TOOL resolve app.json > out.json; $TOOL validate out.json --strict")
+    #expect(resolved.status == 0 && resolved.output == "no findings, 2 suppressed; 3 services\n", "\(resolved.output)")
+    #expect(try tool.text(of: "out.json").contains(#""CDI0701": "for emergencies""#))
+  }
+
+  @Test func `an idle suppression is fixed by removing it`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.module.replacingOccurrences(of: #""private": true, "#, with: "")])
+    #expect(try tool.run("validate", "app.json").output.contains("warning[CDI0710]: there is no warning CDI0701"))
+    _ = try tool.run("validate", "app.json", "--fix", "--yes")
+    #expect(try !tool.text(of: "app.json").contains("CDI0701"))
+    #expect(try !tool.run("validate", "app.json", "--format", "json").codes.contains("CDI0710"))
+  }
+
+  @Test func `the explanation of a warning says how to suppress it`() throws {
+    let tool = try BuiltTool()
+    let warning = try tool.run("explain", "CDI0701").output
+    #expect(warning.hasSuffix(#"    "diagnostics": { "CDI0701": { "severity": "error" } }"# + "\n"))
+    #expect(warning.contains(#"    "suppress": { "CDI0701": "the reason" }"#))
+    #expect(try !tool.run("explain", "CDI0501").output.contains("suppress"))
+  }
+}
