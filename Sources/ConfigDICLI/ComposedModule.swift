@@ -59,21 +59,33 @@
   extension ModuleOptions {
     /// The composed module in an environment.
     ///
+    /// - Throws: as for the options alone.
+    func composed(
+      in environment: EnvironmentOption, requiringSources: Bool = false, findingsAs format: OutputFormat
+    ) throws -> ComposedModule {
+      try composition.composed(module, in: environment, requiringSources: requiringSources, findingsAs: format)
+    }
+  }
+
+  extension CompositionOptions {
+    /// A composed module in an environment.
+    ///
     /// - Parameters:
     ///   - requiringSources: Whether a missing variable or file is an error.
     ///   - format: The form of findings.
     /// - Throws: `ExitCode` where it has errors, which are printed; `ValidationError` for options that cannot be met.
     func composed(
-      in environment: EnvironmentOption, requiringSources: Bool = false, findingsAs format: OutputFormat
+      _ module: String, in environment: EnvironmentOption, requiringSources: Bool = false,
+      findingsAs format: OutputFormat
     ) throws -> ComposedModule {
       let files = DiskFiles()
-      let request = try composition.request(of: module, from: files, requiringSources: requiringSources)
+      let request = try self.request(of: module, from: files, requiringSources: requiringSources)
       let check = ModuleCheck(
-        checking: request, environments: environment.environments, files: files, catalog: composition.catalog)
+        checking: request, environments: environment.environments, files: files, catalog: catalog)
       guard check.isSound, let graph = check.compositions.first?.graph else {
         throw Report(check).written(as: format)
       }
-      return ComposedModule(check: check, graph: graph, request: request, options: composition)
+      return ComposedModule(check: check, graph: graph, request: request, options: self)
     }
   }
 #endif

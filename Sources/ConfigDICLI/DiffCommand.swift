@@ -27,10 +27,13 @@
 
     @OptionGroup var options: ModuleOptions
 
-    @Option(help: ArgumentHelp("The environment to start from.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The environment to start from.", valueName: "name"), completion: NameCompletion.environments)
     var from: String?
 
-    @Option(help: ArgumentHelp("The environment to compare with.", valueName: "name"))
+    @Option(
+      help: ArgumentHelp("The environment to compare with.", valueName: "name"),
+      completion: NameCompletion.environments)
     var to: String?
 
     @Option(
@@ -40,7 +43,8 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("The environment of both sides.", valueName: "name"))
+      help: ArgumentHelp("The environment of both sides.", valueName: "name"),
+      completion: NameCompletion.environments)
     var environment: String?
 
     @OptionGroup(title: "ONE SIDE ALONE") var sides: DifferenceSides
@@ -159,12 +163,14 @@
 
     @Option(
       name: .customLong("from-set"), parsing: .unconditionalSingleValue,
-      help: ArgumentHelp("Change one scalar of the side to start from; repeatable.", valueName: "path=text"))
+      help: ArgumentHelp("Change one scalar of the side to start from; repeatable.", valueName: "path=text"),
+      completion: NameCompletion.settings)
     var fromTexts: [String] = []
 
     @Option(
       name: .customLong("to-set"), parsing: .unconditionalSingleValue,
-      help: ArgumentHelp("Change one scalar of the side to compare with; repeatable.", valueName: "path=text"))
+      help: ArgumentHelp("Change one scalar of the side to compare with; repeatable.", valueName: "path=text"),
+      completion: NameCompletion.settings)
     var toTexts: [String] = []
 
     @Option(help: ArgumentHelp("Start from the files at this revision of git.", valueName: "revision"))

@@ -28,9 +28,14 @@
           configdi explain CDI0501
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: NameCompletion.moduleOrCode)
+    var module: String
 
-    @Argument(help: "The id of a service, parameter, alias or template, or the name of a binding.")
+    @OptionGroup var options: CompositionOptions
+
+    @Argument(
+      help: "The id of a service, parameter, alias or template, or the name of a binding.",
+      completion: NameCompletion.explained)
     var id: String?
 
     @OptionGroup var environment: EnvironmentOption
@@ -41,14 +46,15 @@
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
-      if id == nil, !CodeExplanation.isCode(options.module) {
+      try options.checkSyntax(of: module)
+      if id == nil, !CodeExplanation.isCode(module) {
         throw ValidationError("explain requires a module and an id, or the code of a finding.")
       }
     }
 
     func run() throws {
-      guard let id else { return try explainCode(options.module) }
-      let composed = try options.composed(in: environment, findingsAs: format)
+      guard let id else { return try explainCode(module) }
+      let composed = try options.composed(module, in: environment, findingsAs: format)
       let explainer = Explainer(composed.graph)
       let base = environment.environment == nil ? nil : composed.base
       let explanation = base.map { explainer.explanation(of: id, since: $0) } ?? explainer.explanation(of: id)

@@ -30,13 +30,14 @@
     @Option(help: ArgumentHelp("List what has this text in its id.", valueName: "text"))
     var id: String?
 
-    @Option(help: ArgumentHelp("List only services of this type.", valueName: "name"))
+    @Option(help: ArgumentHelp("List only services of this type.", valueName: "name"), completion: NameCompletion.types)
     var type: String?
 
-    @Option(help: ArgumentHelp("List only services with this tag.", valueName: "tag"))
+    @Option(help: ArgumentHelp("List only services with this tag.", valueName: "tag"), completion: NameCompletion.tags)
     var tag: String?
 
-    @Option(help: ArgumentHelp("List only services of this scope.", valueName: "scope"))
+    @Option(
+      help: ArgumentHelp("List only services of this scope.", valueName: "scope"), completion: NameCompletion.scopes)
     var scope: String?
 
     @Option(help: ArgumentHelp("List only services that provide this name.", valueName: "name"))

@@ -31,7 +31,8 @@
 
     @Option(
       name: .customLong("set"), parsing: .unconditionalSingleValue,
-      help: ArgumentHelp("Change one scalar of the composed module; repeatable.", valueName: "path=text"))
+      help: ArgumentHelp("Change one scalar of the composed module; repeatable.", valueName: "path=text"),
+      completion: NameCompletion.settings)
     var settings: [String] = []
 
     @Option(
@@ -102,7 +103,8 @@
   struct EnvironmentOption: ParsableArguments {
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("The environment; default: the module without any environment.", valueName: "name"))
+      help: ArgumentHelp("The environment; default: the module without any environment.", valueName: "name"),
+      completion: NameCompletion.environments)
     var environment: String?
 
     /// The environments to check: the one that is named, or none.

@@ -23,7 +23,9 @@
 
     @OptionGroup var options: ModuleOptions
 
-    @Argument(help: "The name; parameters.NAME, services.NAME and the like where several things have it.")
+    @Argument(
+      help: "The name; parameters.NAME, services.NAME and the like where several things have it.",
+      completion: NameCompletion.renamed)
     var old: String
 
     @Argument(help: "The new name.")

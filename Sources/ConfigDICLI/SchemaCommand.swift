@@ -27,7 +27,8 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("Use only the ids of this environment; repeatable.", valueName: "name"))
+      help: ArgumentHelp("Use only the ids of this environment; repeatable.", valueName: "name"),
+      completion: NameCompletion.environments)
     var environments: [String] = []
 
     @Option(help: "The format of findings.")

@@ -35,7 +35,8 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("Check only this environment; repeatable.", valueName: "name"))
+      help: ArgumentHelp("Check only this environment; repeatable.", valueName: "name"),
+      completion: NameCompletion.environments)
     var environments: [String] = []
 
     @Option(help: "The output format.")

@@ -5,7 +5,7 @@ package import ConfigDI
 package struct ModuleIDs: Hashable, Sendable {
   /// What an id is of.
   package enum Kind: Hashable, Sendable {
-    case parameters, templates, services, aliases, bindings, tags, scopes, environments
+    case parameters, templates, services, aliases, bindings, tags, scopes, environments, types
   }
 
   /// The ids of each kind.
@@ -15,7 +15,7 @@ package struct ModuleIDs: Hashable, Sendable {
   package init() {}
 
   /// The ids of a kind, ascending. Services that a condition disables are among them.
-  subscript(kind: Kind) -> [String] { (ids[kind] ?? []).ascending }
+  package subscript(kind: Kind) -> [String] { (ids[kind] ?? []).ascending }
 
   /// Adds ids of a kind.
   package mutating func add(_ more: some Sequence<String>, to kind: Kind) { ids[kind, default: []].formUnion(more) }
@@ -34,5 +34,6 @@ package struct ModuleIDs: Hashable, Sendable {
     add(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) }, to: .tags)
     add(definition.declaredTags.lazy.map(\.name), to: .tags)
     add(definition.scopes.lazy.map(\.name), to: .scopes)
+    add(definition.services.lazy.compactMap { $0.declaration.type?.name }, to: .types)
   }
 }

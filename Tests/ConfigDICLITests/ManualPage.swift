@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The manual page of the tool, in the macros of man(7), made of what the tool says of itself.
+struct ManualPage {
+  /// A command as `--experimental-dump-help` tells it.
+  private struct Command: Decodable {
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+  }
+
+  /// An argument, an option or a flag.
+  private struct Argument: Decodable, Hashable {
+    struct Name: Decodable, Hashable {
+      let kind: String
+      let name: String
+
+      /// The name as it is typed.
+      var text: String { (kind == "short" ? "-" : "--") + name }
+    }
+
+    let kind: String
+    let valueName: String?
+    let abstract: String?
+    let names: [Name]?
+    let isOptional: Bool
+    let isRepeating: Bool
+    let allValues: [String]?
+    let defaultValue: String?
+  }
+
+  /// The whole of the help.
+  private struct Help: Decodable {
+    let command: Command
+  }
+
+  /// The page.
+  let text: String
+
+  /// How many commands must have an option alike for it to be described once.
+  private static let commonCount = 5
+
+  /// Makes the page.
+  init(help: Data, version: String) throws {
+    let tool = try JSONDecoder().decode(Help.self, from: help).command
+    let commands = (tool.subcommands ?? []).filter { $0.commandName != "help" }
+    var counts: [Argument: Int] = [:]
+    for argument in commands.flatMap({ $0.arguments ?? [] }) { counts[argument, default: 0] += 1 }
+    func isCommon(_ argument: Argument) -> Bool { counts[argument] ?? 0 >= ManualPage.commonCount }
+    var seen: Set<Argument> = []
+    let common = commands.flatMap { $0.arguments ?? [] }.filter {
+      $0.kind != "positional" && isCommon($0) && seen.insert($0).inserted
+    }
+    var lines = [
+      #".\" Made by the tests from the help of the tool; see Tests/ConfigDICLITests/ManualTests.swift."#,
+      ".TH CONFIGDI 1 2026-11-22 \"configdi \(version)\" \"User Commands\"",
+      ".SH NAME", #"configdi \- check and inspect ConfigDI module files"#,
+      ".SH SYNOPSIS", ".B configdi", #"\fIcommand\fR [\fIoptions\fR]"#,
+      ".SH DESCRIPTION",
+    ]
+    lines += ManualPage.text(ManualPage.description)
+    lines.append(".SH COMMANDS")
+    for command in commands {
+      let arguments = command.arguments ?? []
+      lines += [".SS \(ManualPage.escaped(command.commandName))", ManualPage.synopsis(of: command)]
+      lines += [".PP"] + ManualPage.text(command.abstract ?? "")
+      if let discussion = command.discussion { lines += [".PP"] + ManualPage.text(discussion) }
+      for argument in arguments where argument.kind == "positional" || !isCommon(argument) {
+        lines += ManualPage.entry(argument)
+      }
+      let others = arguments.filter { $0.kind != "positional" && isCommon($0) }
+      let names = others.compactMap { $0.names?.last?.text }.map { "\\fB\(ManualPage.escaped($0))\\fR" }
+      lines += [".PP", "Common options: " + names.joined(separator: ", ") + "."]
+    }
+    lines.append(".SH COMMON OPTIONS")
+    for argument in common { lines += ManualPage.entry(argument) }
+    lines.append(".SH EXIT STATUS")
+    for (status, words) in ManualPage.statuses { lines += [".TP", ".B \(status)"] + ManualPage.text(words) }
+    lines.append(".SH ENVIRONMENT")
+    for (name, words) in ManualPage.variables { lines += [".TP", ".B \(name)"] + ManualPage.text(words) }
+    text = lines.map { $0 + "\n" }.joined()
+  }
+
+  // MARK: - Parts
+
+  /// What the tool is for.
+  private static let description = """
+    ConfigDI composes an application of the services that module files declare. configdi checks, shows, compares and \
+    changes such files without the application. A module is given by the file of its entry module, whose extension tells \
+    the syntax; - is the standard input.
+
+    Findings have codes: configdi explain CDI0501 says what one means.
+    """
+
+  /// What the exit statuses say.
+  private static let statuses = [
+    ("0", "All is well; there may be warnings."),
+    ("1", "There are findings that count as errors, or what was asked for does not exist."),
+    ("64", "Wrong usage."),
+    ("74", "A file or the output could not be written."),
+  ]
+
+  /// The variables that the tool itself reads.
+  private static let variables = [
+    ("NO_COLOR", "If it is set and not empty, a terminal gets no colours."),
+    ("TERM", "A terminal that is called dumb gets no colours."),
+  ]
+
+  /// How a command is called.
+  private static func synopsis(of command: Command) -> String {
+    let positional = (command.arguments ?? []).filter { $0.kind == "positional" }.map { argument in
+      let name = "\\fI\(escaped(argument.valueName ?? ""))\\fR" + (argument.isRepeating ? " ..." : "")
+      return argument.isOptional ? "[\(name)]" : name
+    }
+    return (["\\fBconfigdi \(escaped(command.commandName))\\fR", "[\\fIoptions\\fR]"] + positional).joined(
+      separator: " ")
+  }
+
+  /// An argument with what it means.
+  private static func entry(_ argument: Argument) -> [String] {
+    let value = "\\fI\(escaped(argument.valueName ?? ""))\\fR"
+    var head = value
+    if argument.kind != "positional" {
+      head = (argument.names ?? []).map { "\\fB\(escaped($0.text))\\fR" }.joined(separator: ", ")
+      if argument.kind == "option" { head += " " + value }
+    }
+    var words = argument.abstract ?? ""
+    if let values = argument.allValues, !values.isEmpty { words += " One of: \(values.joined(separator: ", "))." }
+    if let value = argument.defaultValue { words += " Default: \(value)." }
+    return [".TP", head] + text(words)
+  }
+
+  /// A text in paragraphs; indented lines stay as they are.
+  private static func text(_ text: String) -> [String] {
+    var lines: [String] = []
+    var isExample = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isNext = line.hasPrefix("  ")
+      if isNext != isExample {
+        lines.append(isNext ? ".EX" : ".EE")
+        isExample = isNext
+      }
+      if line.isEmpty {
+        if lines.last != ".EE" { lines.append(".PP") }
+      } else if line == "EXAMPLES:" {
+        lines.append("Examples:")
+      } else {
+        lines.append(escaped(String(line)))
+      }
+    }
+    return lines + (isExample ? [".EE"] : [])
+  }
+
+  /// A text in which nothing is an instruction.
+  private static func escaped(_ text: String) -> String {
+    let signs: [Character: String] = [
+      "\\": #"\e"#, "-": #"\-"#, "'": #"\(aq"#, "`": #"\(ga"#, "^": #"\(ha"#, "~": #"\(ti"#,
+    ]
+    let escaped = text.map { signs[$0] ?? String($0) }.joined()
+    return escaped.hasPrefix(".") ? #"\&"# + escaped : escaped
+  }
+}
