@@ -42,6 +42,11 @@
     @Option(help: "The output format.")
     var format: FindingsFormat = .text
 
+    @Option(
+      help: ArgumentHelp(
+        "The address of the page about codes, for the rules of --format sarif.", valueName: "url"))
+    var helpAddress: String?
+
     @Flag(help: "Show what would fix findings; with --yes, write it.")
     var fix = false
 
@@ -54,6 +59,10 @@
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
+      if let helpAddress {
+        guard format == .sarif else { throw ValidationError("--help-address is for --format sarif.") }
+        guard helpAddress.isAddress else { throw ValidationError("--help-address requires a URL with a scheme.") }
+      }
       if watch, fix { throw ValidationError("--watch and --fix exclude each other.") }
       if watch, options.module == "-" { throw ValidationError("--watch cannot watch a module on standard input.") }
       if yes, !fix { throw ValidationError("--yes is for --fix.") }
@@ -121,9 +130,23 @@
       case .github: GitHubRenderer.text(of: check.diagnostics)
       case .xcode: XcodeRenderer(workingFolder: workingFolder).text(of: check.diagnostics)
       case .sarif:
-        SARIFRenderer(toolVersion: Tool.version, workingFolder: workingFolder).text(of: check.diagnostics)
+        sarif(of: check, workingFolder: workingFolder)
       }
     }
+
+    /// The findings for code scanning, with what the page about codes says of theirs.
+    private func sarif(of check: ModuleCheck, workingFolder: String) -> String {
+      let page = CodePage(PackageResources.DiagnosticCodes_md)
+      let renderer = SARIFRenderer(toolVersion: Tool.version, workingFolder: workingFolder, helpAddress: helpAddress) {
+        page[$0.description].map { SARIFRenderer.Help(summary: $0.summary, text: $0.text, markdown: $0.markdown) }
+      }
+      return renderer.text(of: check.diagnostics, suppressed: check.suppressed)
+    }
+  }
+
+  extension String {
+    /// Whether the text is the absolute address of a page (RFC 3986), to which a fragment can be added.
+    fileprivate var isAddress: Bool { wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!$-;=?-Z_a-z~%]+/) != nil }
   }
 
   /// The forms of findings.

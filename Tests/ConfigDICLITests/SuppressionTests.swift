@@ -65,4 +65,29 @@ import Testing
     #expect(warning.contains(#"    "suppress": { "CDI0701": "the reason" }"#))
     #expect(try !tool.run("explain", "CDI0501").output.contains("suppress"))
   }
+
+  @Test func `code scanning learns what is suppressed, what codes mean and where that stands`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.module])
+    let run = try tool.run("validate", "app.json", "--format", "sarif", "--help-address", "https://example.com/c.html")
+    #expect(run.status == 1)
+    let log = try #require((try run.json["runs"] as? [NSDictionary])?.first)
+    let results = try #require(log["results"] as? [NSDictionary])
+    #expect(results.map { $0["ruleId"] as? String } == ["CDI0702", "CDI0705", "CDI0701"])
+    #expect(results.map { $0["level"] as? String } == ["warning", "error", "warning"])
+    let suppressions = results.map { ($0["suppressions"] as? [NSDictionary])?.first?["justification"] as? String }
+    #expect(suppressions == [nil, nil, "for emergencies"])
+    let driver = (log["tool"] as? NSDictionary)?["driver"] as? NSDictionary
+    let rules = try #require(driver?["rules"] as? [NSDictionary])
+    let addresses = rules.map { $0["helpUri"] as? String }
+    #expect(addresses == ["cdi0701", "cdi0702", "cdi0705"].map { "https://example.com/c.html#\($0)" })
+    for rule in rules {
+      let help = try #require(rule["help"] as? NSDictionary)
+      #expect((help["markdown"] as? String)?.contains("**Warning: ") == true)
+      #expect((help["text"] as? String)?.hasPrefix("\(rule["id"] as? String ?? ""): ") == true)
+      #expect(((rule["fullDescription"] as? NSDictionary)?["text"] as? String)?.hasPrefix("Warning: ") == true)
+    }
+    for arguments in [["--format", "sarif", "--help-address", "docs"], ["--help-address", "https://example.com"]] {
+      #expect(try tool.run(["validate", "app.json"] + arguments).status == 64)
+    }
+  }
 }

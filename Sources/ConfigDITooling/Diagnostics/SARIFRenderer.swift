@@ -4,22 +4,56 @@ package import ConfigDI
 /// Findings as a log of SARIF 2.1.0 (OASIS, 27 March 2020), which code scanning services take.
 ///
 /// The log has one run. Its rules are the codes that were found, ascending; files below the working folder are relative to
-/// the base `WORKINGFOLDER`, others absolute. Columns count Unicode scalars, a region's end is exclusive.
+/// the base `WORKINGFOLDER`, others absolute. Columns count Unicode scalars, a region's end is exclusive. What a module
+/// suppresses is a result with its suppression. A result's fingerprint depends on what it says of what, not on lines.
 package struct SARIFRenderer {
+  /// What a code means, for the rule.
+  package struct Help {
+    /// The first sentences.
+    let summary: String
+    /// All of it as plain text.
+    let text: String
+    /// All of it as Markdown.
+    let markdown: String
+
+    /// What a code means.
+    package init(summary: String, text: String, markdown: String) {
+      self.summary = summary
+      self.text = text
+      self.markdown = markdown
+    }
+  }
+
   /// The version of the tool.
   private let toolVersion: String
   /// The absolute path of the folder that files are relative to.
   private let workingFolder: String
+  /// The address of the page about codes; nil where it is not known.
+  private let helpAddress: String?
+  /// What a code means; nil where that is not known.
+  private let help: (DiagnosticCode) -> Help?
 
   /// A renderer for files that are named relative to a folder, whose path is absolute.
-  package init(toolVersion: String, workingFolder: String) {
+  ///
+  /// - Parameters:
+  ///   - helpAddress: The address of the page about codes, to which the code in small letters is added as a fragment; nil
+  ///     where it is not known.
+  ///   - help: What a code means.
+  package init(
+    toolVersion: String, workingFolder: String, helpAddress: String? = nil,
+    help: @escaping (DiagnosticCode) -> Help? = { _ in nil }
+  ) {
     self.toolVersion = toolVersion
     self.workingFolder = workingFolder
+    self.helpAddress = helpAddress
+    self.help = help
   }
 
-  /// The log; ends with a line break.
-  package func text(of diagnostics: [Diagnostic]) -> String {
-    let codes = Set(diagnostics.map(\.code)).sorted()
+  /// The log of findings, and of those that the module suppresses; ends with a line break.
+  package func text(of diagnostics: [Diagnostic], suppressed: [Diagnostic] = []) -> String {
+    let results = diagnostics + suppressed
+    let codes = Set(results.map(\.code)).sorted()
+    var fingerprints = Fingerprints()
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
@@ -37,8 +71,14 @@ package struct SARIFRenderer {
           writer.member("columnKind", "unicodeCodePoints")
           writer.key("results")
           writer.array { writer in
-            for diagnostic in diagnostics {
-              write(diagnostic, rule: codes.firstIndex(of: diagnostic.code) ?? 0, to: &writer)
+            for diagnostic in results {
+              let rule = codes.firstIndex(of: diagnostic.code) ?? 0
+              let fingerprint = fingerprints.next(of: diagnostic)
+              writer.object { writer in
+                write(diagnostic, rule: rule, fingerprint, to: &writer)
+                // Where one result has the member all must, so that the others are known not to be suppressed.
+                if !suppressed.isEmpty { SARIFRenderer.writeSuppression(of: diagnostic, to: &writer) }
+              }
             }
           }
         }
@@ -68,6 +108,10 @@ extension SARIFRenderer {
               writer.member("id", code.description)
               writer.key("shortDescription")
               SARIFRenderer.write(message: code.title, to: &writer)
+              if let help = help(code) { SARIFRenderer.write(help, to: &writer) }
+              if let helpAddress {
+                writer.member("helpUri", "\(helpAddress)#\(code.description.lowercased())")
+              }
               writer.key("defaultConfiguration")
               writer.object(.line) { $0.member("level", code.severity.rawValue) }
             }
@@ -77,44 +121,67 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes one finding as a result; `rule` is its code's place among the rules.
-  private func write(_ diagnostic: Diagnostic, rule: Int, to writer: inout JSONWriter) {
+  /// Writes what a code means. It takes no arguments, so braces are what they are.
+  private static func write(_ help: Help, to writer: inout JSONWriter) {
+    writer.key("fullDescription")
+    writer.object(.line) { $0.member("text", help.summary) }
+    writer.key("help")
     writer.object { writer in
-      writer.member("ruleId", diagnostic.code.description)
-      writer.member("ruleIndex", rule)
-      writer.member("level", diagnostic.severity.rawValue)
-      writer.key("message")
-      var words = [diagnostic.message] + diagnostic.notes
-      if let help = diagnostic.help { words.append("help: \(help)") }
-      SARIFRenderer.write(message: words.joined(separator: "\n"), to: &writer)
-      writer.key("locations")
-      writer.array { writer in
-        if diagnostic.location.isInFile || !diagnostic.path.isEmpty {
-          writer.object { writePlace(diagnostic.location, path: diagnostic.path, to: &$0) }
-        }
+      writer.member("text", help.text)
+      writer.member("markdown", help.markdown)
+    }
+  }
+
+  /// Writes whether the module suppresses a finding, and why.
+  private static func writeSuppression(of diagnostic: Diagnostic, to writer: inout JSONWriter) {
+    writer.key("suppressions")
+    writer.array { writer in
+      guard let reason = diagnostic.suppression else { return }
+      writer.object(.line) { writer in
+        writer.member("kind", "inSource")
+        writer.member("justification", reason)
       }
-      if !diagnostic.related.isEmpty {
-        writer.key("relatedLocations")
-        writer.array { writer in
-          for (number, related) in diagnostic.related.enumerated() {
-            writer.object { writer in
-              writer.member("id", number)
-              writePlace(related.location, path: "", to: &writer)
-              writer.key("message")
-              SARIFRenderer.write(message: related.message, to: &writer)
-            }
+    }
+  }
+
+  /// Writes the members of a result; `rule` is its code's place among the rules.
+  private func write(_ diagnostic: Diagnostic, rule: Int, _ fingerprint: String, to writer: inout JSONWriter) {
+    writer.member("ruleId", diagnostic.code.description)
+    writer.member("ruleIndex", rule)
+    writer.member("level", diagnostic.severity.rawValue)
+    writer.key("message")
+    var words = [diagnostic.message] + diagnostic.notes
+    if let help = diagnostic.help { words.append("help: \(help)") }
+    SARIFRenderer.write(message: words.joined(separator: "\n"), to: &writer)
+    writer.key("locations")
+    writer.array { writer in
+      if diagnostic.location.isInFile || !diagnostic.path.isEmpty {
+        writer.object { writePlace(diagnostic.location, path: diagnostic.path, to: &$0) }
+      }
+    }
+    if !diagnostic.related.isEmpty {
+      writer.key("relatedLocations")
+      writer.array { writer in
+        for (number, related) in diagnostic.related.enumerated() {
+          writer.object { writer in
+            writer.member("id", number)
+            writePlace(related.location, path: "", to: &writer)
+            writer.key("message")
+            SARIFRenderer.write(message: related.message, to: &writer)
           }
         }
       }
-      let fixes = diagnostic.fixes.filter { $0.location.isInFile && $0.location.start != nil }
-      if !fixes.isEmpty {
-        writer.key("fixes")
-        writer.array { for fix in fixes { write(fix, to: &$0) } }
-      }
-      if let environments = diagnostic.environments {
-        writer.key("properties")
-        writer.object { $0.member("environments", environments) }
-      }
+    }
+    writer.key("partialFingerprints")
+    writer.object(.line) { $0.member("finding/v1", fingerprint) }
+    let fixes = diagnostic.fixes.filter { $0.location.isInFile && $0.location.start != nil }
+    if !fixes.isEmpty {
+      writer.key("fixes")
+      writer.array { for fix in fixes { write(fix, to: &$0) } }
+    }
+    if let environments = diagnostic.environments {
+      writer.key("properties")
+      writer.object { $0.member("environments", environments) }
     }
   }
 
@@ -204,5 +271,46 @@ extension SARIFRenderer {
       }
     }
     writer.object(.line) { $0.member("text", text) }
+  }
+}
+
+// MARK: - Fingerprints
+
+/// Makes for each finding of a log a text that stays the same while lines move, elements of lists change their places and
+/// messages are worded anew.
+private struct Fingerprints {
+  /// How many findings that are otherwise alike came before.
+  private var counts: [String: Int] = [:]
+
+  /// The fingerprint of the next finding: a hash of its code, its file, the keys that lead to its place, and what its message
+  /// names.
+  mutating func next(of diagnostic: Diagnostic) -> String {
+    let parts = [diagnostic.code.description, diagnostic.location.file, diagnostic.path.withoutPositions]
+    let key = (parts + diagnostic.message.quotedParts).joined(separator: "\u{0}")
+    let count = counts[key, default: 0]
+    counts[key] = count + 1
+    let hash = SHA256.hash(of: "\(key)\u{0}\(count)".utf8)
+    return hash.prefix(16).map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension String {
+  /// The parts of a message in double quotes: names, whatever words stand around them.
+  fileprivate var quotedParts: [String] {
+    split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
+      String($0.element)
+    }
+  }
+
+  /// A path without the places of elements: `imports[]` for `imports[3]`.
+  fileprivate var withoutPositions: String {
+    var kept = ""
+    var rest = self[...]
+    while let bracket = rest.firstIndex(of: "[") {
+      kept += rest[...bracket]
+      rest = rest[rest.index(after: bracket)...]
+      rest = rest.drop { ("0"..."9").contains($0) }
+    }
+    return kept + rest
   }
 }

@@ -51,6 +51,12 @@ package struct CodeExplanation: Sendable {
       """
   }
 
+  /// The first paragraph, as plain text in one line.
+  package var summary: String {
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+    return lines.joined(separator: " ").withoutEmphasis
+  }
+
   /// The form for programs.
   package var value: Value { ["code": .string(code), "title": .string(title), "markdown": .string(markdown)] }
 }

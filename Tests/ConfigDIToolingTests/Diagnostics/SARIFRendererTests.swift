@@ -69,6 +69,7 @@ import _ConfigDITestSupport
                       "message": { "text": "a similar id is defined here" }
                     }
                   ],
+                  "partialFingerprints": { "finding/v1": "60ac44f40b7339bd2d8739baeb099381" },
                   "fixes": [
                     {
                       "description": { "text": "replace this with \"logger\"" },
@@ -152,11 +153,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `every code has a title`() {
-    let numbers = [101...109, 201...207, 301...308, 401...407, 501...511, 601...615, 701...707].joined()
-    for number in numbers {
-      let code = DiagnosticCode(number)
-      #expect(code.title != code.description)
-    }
+    for code in DiagnosticCode.all { #expect(code.title != code.description) }
   }
 
   @Test func `a fix that removes something says so`() throws {
@@ -170,5 +167,71 @@ import _ConfigDITestSupport
     #expect(fix.at("description", "text") == "remove this")
     let change = try #require(fix.member("artifactChanges")?.elements.first)
     #expect(change.member("replacements")?.elements.first?.at("insertedContent", "text") == "")
+  }
+
+  /// The fingerprints of findings.
+  private func fingerprints(of diagnostics: [Diagnostic]) throws -> [String] {
+    try run(of: diagnostics).member("results")?.elements.compactMap {
+      $0.member("partialFingerprints")?.member("finding/v1")?.text
+    } ?? []
+  }
+
+  @Test func `a fingerprint stays where lines move and words change, and differs where the finding does`() throws {
+    let finding = FindingsToShow.full()
+    let original = try #require(try fingerprints(of: [finding]).first)
+    #expect(original.utf8.count == 32)
+    func fingerprint(_ change: (inout Diagnostic) -> Void) throws -> String? {
+      var changed = finding
+      change(&changed)
+      return try fingerprints(of: [changed]).first
+    }
+    let moved = FindingsToShow.place("Configs/mail.json", 99, 3, 9)
+    #expect(try fingerprint { $0.location = moved } == original)
+    #expect(try fingerprint { $0.message = #""mailer" wants "loger", which nobody knows"# } == original)
+    #expect(try fingerprint { $0.help = "other" } == original)
+    #expect(try fingerprint { $0.environments = nil } == original)
+    #expect(try fingerprint { $0.path = "services.mailer.inject.other" } != original)
+    #expect(try fingerprint { $0.message = #""mailer" wants "lager""# } != original)
+    #expect(try fingerprint { $0.location.file = "Configs/news.json" } != original)
+    #expect(try fingerprint { $0.code = .unknownTarget } != original)
+    // An element that changes its place is the same.
+    let element = try fingerprint { $0.path = #"imports[3]["a.b"].c"# }
+    #expect(try element == fingerprint { $0.path = #"imports[12]["a.b"].c"# })
+    #expect(try element != fingerprint { $0.path = #"imports[3]["a.c"].c"# })
+  }
+
+  @Test func `findings that are alike have fingerprints of their own`() throws {
+    let finding = FindingsToShow.full()
+    #expect(Set(try fingerprints(of: [finding, finding, finding])).count == 3)
+  }
+
+  @Test func `what is suppressed has its reason, and everything else says that it is not`() throws {
+    var hidden = FindingsToShow.withoutLines
+    hidden.suppression = #"shared {with} "others""#
+    let renderer = SARIFRenderer(toolVersion: "1", workingFolder: "/w")
+    let log = try #require(
+      Value(json: renderer.text(of: [FindingsToShow.full()], suppressed: [hidden]), limits: Limits()))
+    let run = try #require(log.member("runs")?.elements.first)
+    #expect(
+      run.member("results")?.elements.map { $0.member("suppressions") } == [
+        [], [["kind": "inSource", "justification": #"shared {with} "others""#]],
+      ])
+    #expect(run.member("tool")?.member("driver")?.member("rules")?.elements.count == 2)
+    #expect(!text(of: [FindingsToShow.full()]).contains("suppressions"))
+  }
+
+  @Test func `a rule says what its code means, and where more is said`() throws {
+    let renderer = SARIFRenderer(toolVersion: "1", workingFolder: "/w", helpAddress: "https://example.com/codes") {
+      $0 == .unknownService ? SARIFRenderer.Help(summary: "s", text: "a {b}", markdown: "**a** {b}") : nil
+    }
+    let log = try #require(
+      Value(json: renderer.text(of: [FindingsToShow.full(), FindingsToShow.withoutLines]), limits: Limits()))
+    let rules = log.member("runs")?.elements.first?.member("tool")?.member("driver")?.member("rules")?.elements ?? []
+    #expect(rules.map { $0.member("help") } == [["text": "a {b}", "markdown": "**a** {b}"], nil])
+    #expect(rules.first?.member("fullDescription") == ["text": "s"])
+    #expect(
+      rules.map { $0.member("helpUri")?.text } == [
+        "https://example.com/codes#cdi0501", "https://example.com/codes#cdi0702",
+      ])
   }
 }

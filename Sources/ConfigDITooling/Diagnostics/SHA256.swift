@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The hash SHA-256 (FIPS 180-4), by which a page tells a browser which script is its own.
+/// The hash SHA-256 (FIPS 180-4), by which findings have fingerprints and a page tells a browser which script is its own.
 package enum SHA256 {
   /// The hash of some bytes: 32 bytes.
   ///
