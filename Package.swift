@@ -90,8 +90,13 @@ let package = Package(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["CommandLine"])),
       ],
-      // A link to the page in Documentation: what the tool says of a code is what that says.
+      // The first is a link to the page in Documentation: what the tool says of a code is what that says. The others are the
+      // page of `graph`.
       resources: [.embedInCode("DiagnosticCodes.md")]
+        + [
+          "page.html", "page.css", "model.js", "selection.js", "layers.js", "placing.js", "routing.js", "drawing.js",
+          "panel.js", "controls.js",
+        ].map { .embedInCode("Page/\($0)") }
     ),
     .testTarget(
       name: "ConfigDICLITests",

@@ -27,6 +27,17 @@
         .compositions.first?.graph
     }
 
+    /// Calls a function with the module without an environment, then with it in each that it declares; without a graph where
+    /// it has errors. Each of the latter is composed anew and released after the call.
+    func forEachEnvironment(_ body: (String?, ValidatedGraph?) -> Void) {
+      body(nil, check.environments.isEmpty ? graph : base)
+      _ = ModuleCheck(
+        checking: request, environments: nil, files: DiskFiles(), catalog: options.catalog, keepsCompositions: false
+      ) { composition in
+        if let environment = composition.environment { body(environment, composition.graph) }
+      }
+    }
+
     /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings
     /// count as errors and there are some.
     ///

@@ -10,9 +10,13 @@
       commandName: "graph",
       abstract: "Print the graph of services and references.",
       discussion: """
-        The form dot, which is also that of text, is for Graphviz, mermaid for pages that draw Mermaid; html is one page \
-        that needs nothing else, with search and neighbours at a click. A missing variable is no error. Where the \
-        composition has errors, they are printed instead.
+        The form dot, which is also that of text, is for Graphviz, mermaid for pages that draw Mermaid. A missing variable \
+        is no error. Where the composition has errors, they are printed instead.
+
+        The form html is one page that needs nothing else. It has all environments of the module: the reader switches \
+        between them and sees what differs. -e says which is shown first; one that has errors is left out. The page tells \
+        who decided each part of a service, searches, focuses on what is around a service, finds the path between two, \
+        and folds services whose ids begin alike. It holds no secrets.
 
         EXAMPLES:
           configdi graph app.json -e prod | dot -Tsvg > wiring.svg
@@ -30,14 +34,30 @@
 
     func run() throws {
       let composed = try options.composed(in: environment, findingsAs: format == .json ? .json : .text)
-      let diagram = WiringDiagram(of: composed.module)
+      lazy var diagram = WiringDiagram(of: composed.module)
       switch format {
       case .text, .dot: StandardStream.output.write(diagram.dot)
       case .mermaid: StandardStream.output.write(diagram.mermaid)
-      case .html: StandardStream.output.write(DiagramPage(diagram, environment: environment.environment).text)
+      case .html: writePage(about: composed)
       case .json: StandardStream.output.write(JSONWriter.text(of: diagram.value) + "\n")
       }
       try composed.end(isText: format != .json)
+    }
+
+    /// Writes the page about all environments, and says which of them are left out.
+    private func writePage(about composed: ComposedModule) {
+      var page = WiringPage()
+      composed.forEachEnvironment { name, graph in
+        // Without any layer a module may be incomplete on purpose.
+        if name == nil, graph == nil { return }
+        page.add(name, graph, isShown: name == environment.environment)
+      }
+      StandardStream.output.write(WiringPageText(page).text)
+      let unsound = page.unsoundEnvironments
+      guard !unsound.isEmpty else { return }
+      let names = unsound.map { "\"\($0.visible)\"" }.joined(separator: ", ")
+      let noun = unsound.count == 1 ? "environment" : "environments"
+      StandardStream.error.writeHint("the page leaves out \(noun) \(names), whose errors validate prints")
     }
   }
 

@@ -44,8 +44,39 @@ import Testing
     let start = try #require(page.range(of: #"<script id="data" type="application/json">"#)).upperBound
     let end = try #require(page[start...].range(of: "</script>")).lowerBound
     let data = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8)) as? NSDictionary
-    let arguments = (data?["edges"] as? [NSDictionary])?.compactMap { $0["argument"] as? String }
+    let services = data?["services"] as? [NSDictionary]
+    let arguments = (services?.first?["edges"] as? [NSDictionary])?.compactMap { $0["argument"] as? String }
     #expect(arguments?.first == "</script><!--<script>alert(2)</script>")
+    // What is between the marks of the skeleton may stand in a module.
+    #expect(!page.contains("%%"))
+  }
+
+  @Test func `the page has all environments, the one that is asked for first`() throws {
+    let layer = #"{"configdi": 1, "module": "l", "services": {"s": {"type": "T"}}}"#
+    let environments = #"{"dev": ["l.json"], "bad": ["none.json"]}"#
+    let module = #"{"configdi": 1, "module": "m", "environments": \#(environments), "services": {}}"#
+    let tool = try BuiltTool(files: ["app.json": module, "l.json": layer])
+    func data(_ options: String...) throws -> (data: NSDictionary?, error: String) {
+      let run = try tool.run(["graph", "app.json", "--format", "html"] + options)
+      #expect(run.status == 0)
+      let start = try #require(run.output.range(of: #"<script id="data" type="application/json">"#)).upperBound
+      let end = try #require(run.output[start...].range(of: "</script>")).lowerBound
+      return (try JSONSerialization.jsonObject(with: Data(run.output[start..<end].utf8)) as? NSDictionary, run.error)
+    }
+    let (base, error) = try data()
+    #expect(base?["environments"] as? [NSDictionary] == [[:], ["name": "dev"], ["name": "bad", "hasErrors": true]])
+    #expect(base?["shown"] as? Int == 0)
+    #expect(error.contains("environment \"bad\""))
+    #expect(try data("-e", "dev").data?["shown"] as? Int == 1)
+    #expect(try tool.run("graph", "app.json", "--format", "html", "-e", "bad").status == 1)
+  }
+
+  @Test func `a module in which the marks of the skeleton occur comes out whole`() throws {
+    let service = #"{"type": "T", "values": {"v": "%%SCRIPT%%"}}"#
+    let module = #"{"configdi": 1, "module": "%%DATA%%", "services": {"s": \#(service)}}"#
+    let page = try BuiltTool(files: ["app.json": module]).run("graph", "app.json", "--format", "html").output
+    #expect(page.contains("<title>%%DATA%% - wiring</title>") && page.contains(#"\"%%SCRIPT%%\""#))
+    #expect(page.components(separatedBy: "followAddress();").count < 5)
   }
 
   @Test func `the page reaches for nothing outside`() throws {
@@ -68,13 +99,13 @@ import Testing
     }
     let sound = try opened(page)
     #expect(sound.status == 0)
-    #expect(sound.output.contains("class=\"node"))
+    #expect(sound.output.contains("class=\"box"))
     #expect(!sound.output.contains("id=\"injected\""))
     #expect(!sound.error.contains("CONSOLE"), "\(sound.error)")
     // Had something become markup, the policy would not run it.
     let script = "<h1><script>document.documentElement.id='injected'</script><b style='color:red'>"
     let broken = try opened(page.replacingOccurrences(of: "<h1>", with: script))
-    #expect(broken.output.contains("class=\"node"))
+    #expect(broken.output.contains("class=\"box"))
     #expect(!broken.output.contains("id=\"injected\""))
     #expect(broken.error.contains("Content Security Policy"), "\(broken.error)")
   }

@@ -22,23 +22,36 @@ extension PartList {
     removedFrom all: [History.Removal]
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
     let links = reachableParameters()
-    var present: Set<NodeRef> = []
-    for part in parts { present.formUnion(tokens(of: part)) }
-    // The last removal of a path is the one that counts.
-    var latest: [String: History.Removal] = [:]
-    for removal in all where !removal.path.isEmpty && !present.contains(removal.old) { latest[removal.path] = removal }
-    let removals = latest.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let removals = removals(all, missingIn: parts).filter { !$0.path.isEmpty }
     let places = places(
       of: parts.flatMap(tokens(of:)) + links.flatMap { tokens(of: valuePart(of: $0)) }
-        + removals.flatMap { [$0.remover, $0.old] + definition.history.tokens(before: $0.old) })
+        + removals.flatMap(tokens(of:)))
     var decisions: [Explanation.Decision] = []
     for part in parts { decisions.append(decision(of: part, places)) }
     decisions.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return (decisions, shown(removals, places))
+  }
+
+  /// The removals after which nothing came back, ascending by path; the last removal of a path is the one that counts.
+  func removals(_ all: [History.Removal], missingIn parts: [Part]) -> [History.Removal] {
+    guard !all.isEmpty else { return [] }
+    var present: Set<NodeRef> = []
+    for part in parts { present.formUnion(tokens(of: part)) }
+    var latest: [String: History.Removal] = [:]
+    for removal in all where !present.contains(removal.old) { latest[removal.path] = removal }
+    return latest.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// Removals as they are shown.
+  mutating func shown(_ removals: [History.Removal], _ places: ResolvedPlaces) -> [Explanation.Removal] {
     var shown: [Explanation.Removal] = []
     for removal in removals {
-      shown.append(self.removal(removal, places) { older($0, removedForm(of: removal.path), nil, places) ?? .map([]) })
+      // Of an entry nothing is shown: it may hold what a later file says is secret.
+      let form = removal.path.isEmpty ? nil : removedForm(of: removal.path)
+      shown.append(
+        self.removal(removal, places) { token in form.flatMap { older(token, $0, nil, places) } ?? .map([]) })
     }
-    return (decisions, shown)
+    return shown
   }
 }
 
@@ -46,8 +59,13 @@ extension PartList {
 
 extension PartList {
   /// The tokens that have to do with a part: the one that decided it, what those before it were, and the source.
-  private func tokens(of part: Part) -> [NodeRef] {
+  func tokens(of part: Part) -> [NodeRef] {
     [part.node] + tokensBefore(part) + (part.parameter?.declaration.source.map { [$0.node] } ?? [])
+  }
+
+  /// The tokens that have to do with a removal.
+  func tokens(of removal: History.Removal) -> [NodeRef] {
+    [removal.remover, removal.old] + definition.history.tokens(before: removal.old)
   }
 
   /// The tokens that a part's token took the place of, the latest first. A default comes instead of a source's text, so
@@ -72,7 +90,7 @@ extension PartList {
   }
 
   /// Where some tokens stand.
-  private func places(of tokens: [NodeRef]) -> ResolvedPlaces {
+  func places(of tokens: [NodeRef]) -> ResolvedPlaces {
     let settings = definition.settings.document.file
     return ResolvedPlaces(
       of: tokens.filter { $0.file != settings }.map { Place.node($0) }, and: [],
@@ -90,7 +108,7 @@ extension PartList {
 
 extension PartList {
   /// The decision about a part, with what stood there before and the parameters from which it comes.
-  private mutating func decision(of part: Part, _ places: ResolvedPlaces) -> Explanation.Decision {
+  mutating func decision(of part: Part, _ places: ResolvedPlaces) -> Explanation.Decision {
     var seen: Set<Name> = []
     return decision(of: part, places, &seen)
   }

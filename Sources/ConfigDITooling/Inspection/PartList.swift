@@ -14,7 +14,7 @@ struct PartList {
   /// Whether the thing is a template, whose own tokens define it.
   var isTemplate = false
   /// The name under which the literals of a parameter are masked; nil where they are shown, and for anything else.
-  private(set) var maskedParts: String?
+  var maskedParts: String?
   /// One part.
   struct Part {
     /// Its path inside of the thing.
@@ -31,6 +31,8 @@ struct PartList {
     var parameter: ComposedParameter?
     /// The parameter whose source it is, or nil.
     var owner: Name?
+    /// What stands there as it is, secrets included, for comparisons alone; nil where `value` is that.
+    var compared: ComparedValue?
   }
 
   /// How an earlier token of a part is shown.
@@ -59,23 +61,33 @@ struct PartList {
     parameters = Dictionary(definition.parameters.map { ($0.name, $0) }) { first, _ in first }
   }
 
+  /// Forgets the parts that were added, and whose they were.
+  mutating func reset() {
+    parts = []
+    maskedParts = nil
+  }
+
   /// Adds a part, if there is one, without placeholders.
   mutating func add(_ path: String, _ part: (node: NodeRef, value: Value)?) { add(path, part, .written) }
 
   /// Adds a part, if there is one.
   private mutating func add(
-    _ path: String, _ part: (node: NodeRef, value: Value)?, _ form: Form, _ placeholders: [Name] = []
+    _ path: String, _ part: (node: NodeRef, value: Value)?, _ form: Form, _ placeholders: [Name] = [],
+    compared: ComparedValue? = nil
   ) {
     guard let part else { return }
-    parts.append(Part(path: path, node: part.node, value: part.value, form: form, placeholders: placeholders))
+    parts.append(
+      Part(
+        path: path, node: part.node, value: part.value, form: form, placeholders: placeholders, compared: compared))
   }
 
   /// Adds a condition, as it is shown.
   mutating func add(_ condition: Condition, shown: Value) {
+    let compared = ComparedValue(condition.written(definition.names))
     var names: [Name] = []
     for (parameter, _) in condition.comparisons where !names.contains(parameter.name) { names.append(parameter.name) }
     // An earlier one may compare the same secrets.
-    add("when", (condition.node, shown), .condition, names)
+    add("when", (condition.node, shown), .condition, names, compared: compared)
   }
 
   /// Adds what a parameter says.
@@ -102,10 +114,14 @@ struct PartList {
     case .literal?, .value?, nil: break
     }
     func shown(_ value: Value) -> Value { secret.map { .string("<secret \($0)>") } ?? value }
-    add("default", declaration.fallback.map { ($0.node, shown($0.value)) }, form())
-    add("oneOf", declaration.allowed.map { ($0.node, shown(.list($0.values.map(\.value)))) }, form())
-    add("min", declaration.least.map { ($0.node, shown($0.value)) }, form())
-    add("max", declaration.greatest.map { ($0.node, shown($0.value)) }, form())
+    func addLiteral(_ path: String, _ node: NodeRef?, _ value: Value?) {
+      guard let node, let value else { return }
+      add(path, (node, shown(value)), form(), compared: ComparedValue(value))
+    }
+    addLiteral("default", declaration.fallback?.node, declaration.fallback?.value)
+    addLiteral("oneOf", declaration.allowed?.node, declaration.allowed.map { .list($0.values.map(\.value)) })
+    addLiteral("min", declaration.least?.node, declaration.least?.value)
+    addLiteral("max", declaration.greatest?.node, declaration.greatest?.value)
     add("secret", declaration.isSecret.map { ($0.node, .boolean($0.value)) })
     add("deprecated", declaration.deprecated.map { ($0.node, .string(definition.names[$0.name])) })
   }
@@ -127,6 +143,7 @@ struct PartList {
     }
     part.parameter = parameter
     part.owner = parameter.name
+    part.compared = ComparedValue(parameter.value, declared: parameter.declaration.source?.literal)
     return part
   }
 
@@ -181,7 +198,8 @@ struct PartList {
     else {
       var names: [Name] = []
       datum.forEachPlaceholder { name, _ in if !names.contains(name) { names.append(name) } }
-      return add(path, (datum.node, value.printed.sorted), .datum, names)
+      let compared = ComparedValue(value, declared: datum)
+      return add(path, (datum.node, value.printed.sorted), .datum, names, compared: compared)
     }
     for (entry, value) in zip(entries, values) {
       add(value.value, entry.value, at: path + PartList.step(entry.key))

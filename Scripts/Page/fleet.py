@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes a module as a server of some size has it: parts by domain, shared infrastructure, layers for three environments."""
+
+import json, os, random
+
+domains = ["orders", "catalog", "mail", "payment", "search", "users", "stock", "shipping", "billing", "reports", "audit", "offers"]
+roles = [("repository", "Repository"), ("client", "Client"), ("service", "Service"), ("handler", "Handler"), ("job", "Job"),
+    ("cache", "Cache"), ("mapper", "Mapper"), ("policy", "Policy")]
+infrastructure = {
+    "infra.clock": {"type": "SystemClock"},
+    "infra.log": {"type": "ConsoleLogger", "values": {"level": "${log.level}"}, "inject": {"clock": "infra.clock"}},
+    "infra.metrics": {"type": "StatsD", "values": {"host": "${metrics.host}"}, "inject": {"log": "infra.log"}},
+    "infra.database": {"type": "PostgresPool", "values": {"url": "postgres://app:${db.password}@${db.host}/app"},
+        "inject": {"log": "infra.log", "metrics": "infra.metrics"}},
+    "infra.http": {"type": "HTTPClient", "inject": {"log": "infra.log"},
+        "decorate": [{"type": "RetryingClient", "values": {"times": 3}, "inject": {"clock": "infra.clock"}}]},
+    "infra.router": {"type": "Router", "scope": "request", "inject": {"handlers": {"tagged": "handler"}, "log": "infra.log"}},
+}
+parameters = {
+    "log.level": "info", "metrics.host": "localhost",
+    "db.host": {"env": "DB_HOST", "default": "localhost"},
+    "db.password": {"env": "DB_PASSWORD", "default": "planted-secret-of-the-page", "secret": True},
+}
+
+
+def services(count, seed=7):
+    """So many services, the same for the same seed."""
+    choice = random.Random(seed)
+    found = dict(infrastructure)
+    number = 0
+    while len(found) < count:
+        batch, place = divmod(number, len(domains) * len(roles))
+        domain = domains[place // len(roles)] + (str(batch + 1) if batch else "")
+        role, kind = roles[place % len(roles)]
+        number += 1
+        found[f"{domain}.{role}"] = service(choice, found, domain, role, kind)
+    return found
+
+
+def service(choice, found, domain, role, kind):
+    """One service, which uses some of those that are there."""
+    name = domain.capitalize() + kind
+    inject = {"log": "infra.log"} if role in ("service", "job", "handler") else {}
+    if role in ("repository", "cache"):
+        inject["database"] = "infra.database"
+    if role == "client":
+        inject["http"] = "infra.http"
+    own = [id for id in found if id.startswith(domain + ".")]
+    wanted = {"handler": ["service", "mapper"], "service": ["repository", "client"], "job": ["service"], "policy": ["repository"]}
+    for other in wanted.get(role, []):
+        if f"{domain}.{other}" in own:
+            inject[other] = f"{domain}.{other}"
+    foreign = [id for id in found if id.endswith(".service") and not id.startswith(domain + ".")]
+    if role in ("service", "job") and foreign and choice.random() < 0.5:
+        inject["other"] = {"service": choice.choice(foreign[-12:]), "optional": choice.random() < 0.3}
+    value = {"type": name, "inject": inject, "values": {"timeout": f"{choice.randint(1, 30)}s"}}
+    if role == "handler":
+        value["tags"] = ["handler"]
+        value["scope"] = "request"
+    if role in ("mapper", "policy"):
+        value["scope"] = "transient"
+    if role == "cache" and choice.random() < 0.5:
+        value["scope"] = "weak"
+    return value
+
+
+def write(folder, count):
+    """Writes the module into a folder and gives the path of its entry."""
+    found = services(count)
+    own = [id for id in found if not id.startswith("infra.")]
+    changed = own[:: max(1, len(own) // 8)]
+    dev = {"configdi": 1, "module": "dev", "override": {"parameters": {"log.level": "debug"}},
+        "services": {"dev.console": {"type": "DevConsole", "inject": {"log": "infra.log"}}}}
+    prod = {"configdi": 1, "module": "prod", "override": {
+        "parameters": {"metrics.host": "metrics.internal"},
+        "services": {id: {"values": {"timeout": "60s"}} for id in changed}}}
+    prod["override"]["services"]["infra.log"] = {"type": "JSONLogger"}
+    staging = {"configdi": 1, "module": "staging", "override": {"parameters": {"metrics.host": "metrics.staging"}}}
+    app = {"configdi": 1, "module": f"fleet {count}", "environments": {
+        "dev": ["dev.json"], "staging": ["prod.json", "staging.json"], "prod": ["prod.json"]},
+        "scopes": ["request"], "parameters": parameters, "services": found}
+    for name, value in {"app": app, "dev": dev, "prod": prod, "staging": staging}.items():
+        with open(os.path.join(folder, name + ".json"), "w") as file:
+            json.dump(value, file, indent=1)
+    return os.path.join(folder, "app.json")

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Draws what is seen of a layout. Only boxes and lines in sight and a margin around it are elements of the page; where the
+// drawing is too small to be read, all boxes of a scope are one path.
+
+const svg = document.getElementById("diagram"), canvas = document.getElementById("canvas");
+const lineLayer = document.getElementById("lines"), boxLayer = document.getElementById("boxes");
+const readableScale = 0.5, leastScale = 0.25, greatestScale = 3;
+
+let layout = { items: [], links: [], byKey: new Map() };
+let view = { x: 0, y: 0, scale: 1 };
+// What is drawn at the moment: a rectangle of the layout, and whether as boxes with texts.
+let drawn = null;
+// The elements of the boxes that are drawn, by their items.
+const boxElements = new Map();
+
+// MARK: - Texts
+
+const ruler = document.createElement("canvas").getContext("2d");
+const fonts = {
+  name: "600 13px system-ui, sans-serif", fact: "11.5px system-ui, sans-serif", group: "600 22px system-ui, sans-serif",
+};
+
+/** The width of a text. */
+function widthOf(text, font) {
+  ruler.font = fonts[font];
+  return ruler.measureText(text).width;
+}
+
+/** A text that is not too long for a box; of an id the end says more. */
+function clip(text, length, keepsEnd) {
+  const signs = [...text];
+  if (signs.length <= length) return text;
+  return keepsEnd ? `…${signs.slice(1 - length).join("")}` : `${signs.slice(0, length - 1).join("")}…`;
+}
+
+/** The two lines of a node's box. */
+function linesOf(node) {
+  if (node.kind === "group") return [clip(node.id, 30, true), `${node.members.length} services`];
+  if (node.kind === "decorator") return [clip(node.type, 30, false), `decorates ${clip(node.id, 24, true)}`];
+  const scope = node.scope === "shared" ? "" : ` · ${clip(node.scope, 14, false)}`;
+  return [clip(node.id, 30, true), clip(node.type, 34, false) + scope];
+}
+
+/** How large the box of a node is. */
+function sizeOf(node) {
+  const [name, fact] = linesOf(node);
+  // Folded groups are read in drawings that are seen as a whole.
+  if (node.kind === "group") return { width: Math.ceil(Math.max(120, widthOf(name, "group") + 32)), height: 64 };
+  return { width: Math.ceil(Math.max(84, widthOf(name, "name") + 26, widthOf(fact, "fact") + 26)), height: 44 };
+}
+
+// MARK: - Elements
+
+/** Adds an element of a drawing. */
+function draw(parent, name, attributes, text) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);
+  if (text !== undefined) element.textContent = text;
+  parent.append(element);
+  return element;
+}
+
+// The scopes by their place in the legend: those of the format, then the module's own.
+const scopes = scopeNames();
+
+function scopeNames() {
+  const named = new Set(["shared", "transient", "weak", "graph"]);
+  const own = new Set();
+  for (const service of data.services) for (const facts of service.facts || []) if (!named.has(facts.scope)) own.add(facts.scope);
+  return [...named, ...[...own].sort()];
+}
+
+/** The class that colours a scope. */
+function scopeClass(scope) {
+  const place = scopes.indexOf(scope);
+  return place < 0 ? "" : `scope-${place < 4 ? place : 4 + (place - 4) % 4}`;
+}
+
+/** The data of a path through some corners, which are rounded. */
+function pathThrough(points) {
+  let path = `M${points[0].x} ${points[0].y}`;
+  for (let place = 1; place < points.length - 1; place++) {
+    const [before, corner, after] = points.slice(place - 1, place + 2);
+    const start = towards(corner, before, 5), end = towards(corner, after, 5);
+    path += `L${start.x} ${start.y}Q${corner.x} ${corner.y} ${end.x} ${end.y}`;
+  }
+  const last = points[points.length - 1];
+  return `${path}L${last.x} ${last.y}`;
+}
+
+/** The point at a distance from a corner, at most half way to another one. */
+function towards(corner, other, radius) {
+  const length = Math.hypot(other.x - corner.x, other.y - corner.y);
+  const part = length === 0 ? 0 : Math.min(radius, length / 2) / length;
+  const round = (value) => Math.round(value * 10) / 10;
+  return { x: round(corner.x + (other.x - corner.x) * part), y: round(corner.y + (other.y - corner.y) * part) };
+}
+
+/** The data of an arrow's head at the end of a line. */
+function headAt(points) {
+  const end = points[points.length - 1], before = points[points.length - 2];
+  const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
+  const x = (end.x - before.x) / length, y = (end.y - before.y) / length;
+  const corner = (side) => `${end.x - 7 * x - 3.5 * side * y} ${end.y - 7 * y + 3.5 * side * x}`;
+  return `M${end.x} ${end.y}L${corner(1)}L${corner(-1)}Z`;
+}
+
+/** Whether a point lies in the area to be drawn. */
+function isNear({ x, y }) {
+  return touch({ left: x, right: x, top: y, bottom: y }, drawn.area);
+}
+
+/** The data of those stretches of a path that come into the area to be drawn; a line may be far longer than that. */
+function pathInSight(points) {
+  let path = "", run = [];
+  for (let place = 1; place < points.length; place++) {
+    const isSeen = touch(boundsOf([points[place - 1], points[place]]), drawn.area);
+    if (isSeen) run = run.length === 0 ? [points[place - 1], points[place]] : run.concat(points[place]);
+    if ((!isSeen || place === points.length - 1) && run.length > 0) {
+      path += pathThrough(run);
+      run = [];
+    }
+  }
+  return path;
+}
+
+/** Draws some links: all that look alike are one path, and their heads another. */
+function drawLinks(links, marks) {
+  const paths = new Map(), heads = new Map();
+  for (const { link, points } of links) {
+    const change = linkChange(link);
+    const look = `line ${styleOf(link)} ${change === "" ? "" : `is-${change}`} ${marks}`;
+    paths.set(look, (paths.get(look) || "") + pathInSight(points));
+    const head = `head ${change === "" ? "" : `is-${change}`} ${marks}`;
+    if (!heads.has(head)) heads.set(head, new Set());
+    if (isNear(points[points.length - 1])) heads.get(head).add(headAt(points));
+  }
+  for (const [look, d] of paths) draw(lineLayer, "path", { class: look, d });
+  for (const [look, triangles] of heads) draw(lineLayer, "path", { class: look, d: [...triangles].join("") });
+}
+
+/** What a node is, in words, for those who do not see the drawing. */
+function wordsOf(node) {
+  const change = node.change === "" ? "" : `, ${node.change}`;
+  if (node.kind === "group") return `group ${node.id}, ${node.members.length} services, folded${change}`;
+  if (node.kind === "decorator") return `decorator ${node.type} of ${node.id}${change}`;
+  return `${node.id}, ${node.type}, ${node.scope}${change}, uses ${node.uses.length}, used by ${node.usedBy.length}`;
+}
+
+const changeSigns = { added: "+", removed: "−", changed: "≠" };
+
+/** Draws the box of a node. */
+function drawBox(item, marks) {
+  const { node, width, height } = item;
+  const classes = ["box", node.kind, scopeClass(node.scope), node.change === "" ? "" : `is-${node.change}`, marks];
+  const box = draw(boxLayer, "g", {
+    class: classes.join(" "), transform: `translate(${item.x} ${item.y - height / 2})`, role: "button",
+    id: `box-${item.number}`, "aria-label": wordsOf(node),
+  });
+  box.dataset.marks = marks;
+  if (node.kind === "group") draw(box, "rect", { class: "behind", x: 4, y: -4, width, height, rx: 6 });
+  draw(box, "rect", { class: "frame", width, height, rx: 6 });
+  if (node.kind !== "group") draw(box, "path", { class: "stripe", d: `M6 0H5Q0 0 0 6V${height - 6}Q0 ${height} 6 ${height}Z` });
+  drawLines(box, item);
+  if (node.change !== "") drawBadge(box, node.change, width);
+  return box;
+}
+
+/** Draws the two lines of a box. */
+function drawLines(box, { node, height }) {
+  const [name, fact] = linesOf(node);
+  const middle = height / 2 + (node.kind === "group" ? 3 : 0);
+  drawName(box, name, node, middle - 3);
+  draw(box, "text", { class: "fact", x: 14, y: middle + (node.kind === "group" ? 17 : 13) }, fact);
+}
+
+/** Draws the first line of a box; the group that an id begins with stands back. */
+function drawName(box, name, node, y) {
+  const line = draw(box, "text", { class: "name", x: 14, y });
+  const prefix = node.kind === "service" && node.group !== "" ? `${node.group}.` : "";
+  if (prefix !== "" && name.startsWith(prefix)) {
+    draw(line, "tspan", { class: "prefix" }, prefix);
+    line.append(name.slice(prefix.length));
+  } else {
+    line.textContent = name;
+  }
+}
+
+/** Draws the sign of what differs. */
+function drawBadge(box, change, width) {
+  draw(box, "circle", { class: "badge", cx: width, cy: 0, r: 8 });
+  draw(box, "text", { class: "sign", x: width, y: 4 }, changeSigns[change]);
+}
+
+// MARK: - What is seen
+
+/** The rectangle of the layout that the window shows, with a margin in pixels. */
+function seen(margin) {
+  const { width, height } = svg.getBoundingClientRect();
+  return {
+    left: (-view.x - margin) / view.scale, top: (-view.y - margin) / view.scale,
+    right: (width - view.x + margin) / view.scale, bottom: (height - view.y + margin) / view.scale,
+  };
+}
+
+/** Whether two rectangles touch. */
+function touch(one, other) {
+  return one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom;
+}
+
+/** Whether a rectangle lies in another one. */
+function lies(inner, outer) {
+  return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+}
+
+/** The rectangle of an item. */
+function boxOf(item) {
+  return {
+    left: item.x, right: item.x + item.width, top: item.y - item.height / 2, bottom: item.y + item.height / 2,
+  };
+}
+
+/** Whether texts are drawn: where they can be read, and in a small drawing as long as they can be guessed. */
+function hasTexts() {
+  return view.scale >= (layout.items.length > 120 ? readableScale : leastScale);
+}
+
+/** Shows the drawing where the view is; draws anew what came into sight. */
+function show() {
+  canvas.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
+  const isReadable = hasTexts();
+  if (drawn !== null && drawn.isReadable === isReadable && lies(seen(0), drawn.area)) return;
+  drawn = { isReadable, area: isReadable ? seen(240) : everything };
+  redraw();
+}
+
+const everything = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+
+/** Draws what lies in the area to be drawn. */
+function redraw() {
+  const marks = marksOf();
+  lineLayer.replaceChildren();
+  svg.classList.toggle("has-marks", marks.hasMarks);
+  svg.classList.toggle("is-far", !drawn.isReadable);
+  const links = layout.links.filter((link) => touch(link.box, drawn.area));
+  drawLinks(links.filter((link) => !marks.links.has(link)), "");
+  for (const mark of ["is-user", "is-used", "on-path"]) {
+    drawLinks(links.filter((link) => marks.links.get(link) === mark), mark);
+  }
+  const items = layout.items.filter((item) => marks.items.has(item) || touch(boxOf(item), drawn.area));
+  if (drawn.isReadable) drawBoxes(items, marks);
+  else drawFar(items, marks);
+  const chosen = layout.byKey.get(state.selected);
+  if (chosen === undefined || !drawn.isReadable) svg.removeAttribute("aria-activedescendant");
+  else svg.setAttribute("aria-activedescendant", `box-${chosen.number}`);
+}
+
+/** Draws boxes; those that are there and look the same stay, as most do while the view moves. */
+function drawBoxes(items, marks) {
+  if (boxElements.size === 0) boxLayer.replaceChildren();
+  const wanted = new Set(items);
+  for (const [item, element] of boxElements) {
+    if (wanted.has(item) && element.dataset.marks === (marks.items.get(item) || "")) continue;
+    element.remove();
+    boxElements.delete(item);
+  }
+  for (const item of items) {
+    if (!boxElements.has(item)) boxElements.set(item, drawBox(item, marks.items.get(item) || ""));
+  }
+}
+
+/** Draws boxes without texts, all that look alike as one path. */
+function drawFar(items, marks) {
+  const paths = new Map();
+  boxLayer.replaceChildren();
+  boxElements.clear();
+  for (const item of items) {
+    const { node } = item;
+    const look = ["far", node.kind, scopeClass(node.scope), node.change && `is-${node.change}`, marks.items.get(item)]
+      .filter(Boolean).join(" ");
+    const box = `M${item.x} ${item.y - item.height / 2}h${item.width}v${item.height}h${-item.width}Z`;
+    paths.set(look, (paths.get(look) || "") + box);
+  }
+  for (const [look, d] of paths) draw(boxLayer, "path", { class: look, d });
+}
+
+/** What is marked: the chosen node with its neighbours, or the path, or what a search has found. */
+function marksOf() {
+  const items = new Map(), links = new Map();
+  const path = chosenPath();
+  const chosen = layout.byKey.get(state.selected);
+  if (path !== null && path.edges !== null) {
+    markPath(path, items, links);
+  } else if (chosen !== undefined) {
+    for (const link of layout.links) {
+      if (link.from === chosen) markLink(items, links, link, link.to, "is-used");
+      else if (link.to === chosen) markLink(items, links, link, link.from, "is-user");
+    }
+  }
+  for (const node of found) {
+    const item = layout.byKey.get(drawnKey(node));
+    if (item !== undefined) items.set(item, `${items.get(item) || ""} is-found`);
+  }
+  if (chosen !== undefined) items.set(chosen, "is-chosen");
+  return { items, links, hasMarks: items.size > 0 };
+}
+
+/** Marks a link and the item at its other end. */
+function markLink(items, links, link, item, mark) {
+  links.set(link, mark);
+  if (!items.has(item)) items.set(item, mark);
+}
+
+/** Marks the boxes and lines of a path. */
+function markPath(path, items, links) {
+  const keys = new Set(path.edges.map((edge) => `${drawnKey(edge.source)}\n${drawnKey(edge.target)}`));
+  for (const link of layout.links) {
+    if (!keys.has(`${link.from.node.key}\n${link.to.node.key}`)) continue;
+    links.set(link, "on-path");
+    items.set(link.from, "on-path");
+    items.set(link.to, "on-path");
+  }
+}
+
+// MARK: - The view
+
+/** The rectangle around some items and their lines. */
+function boundsOfItems(items) {
+  const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  const boxes = items.map(boxOf).concat(items.length === layout.items.length ? layout.links.map((link) => link.box) : []);
+  for (const box of boxes) {
+    bounds.left = Math.min(bounds.left, box.left);
+    bounds.top = Math.min(bounds.top, box.top);
+    bounds.right = Math.max(bounds.right, box.right);
+    bounds.bottom = Math.max(bounds.bottom, box.bottom);
+  }
+  return bounds;
+}
+
+/** Moves the view so that some items fill it. */
+function fit(items) {
+  if (items.length === 0) return show();
+  const { width, height } = svg.getBoundingClientRect();
+  const bounds = boundsOfItems(items);
+  const scale = Math.min(
+    1.15, (width - 64) / (bounds.right - bounds.left), (height - 96) / (bounds.bottom - bounds.top));
+  view = {
+    scale: Math.max(0.02, scale),
+    x: width / 2 - (bounds.left + bounds.right) / 2 * scale, y: height / 2 - 12 - (bounds.top + bounds.bottom) / 2 * scale,
+  };
+  return show();
+}
+
+/** Brings an item into sight, large enough to be read. */
+function reveal(item) {
+  const { width, height } = svg.getBoundingClientRect();
+  const box = boxOf(item), area = seen(-60);
+  if (view.scale >= 0.6 && lies(box, area)) return show();
+  view.scale = Math.max(view.scale, 0.85);
+  view.x = width / 2 - (item.x + item.width / 2) * view.scale;
+  view.y = height / 2 - item.y * view.scale;
+  return show();
+}
+
+/** Changes the scale around a point of the window. */
+function zoom(factor, x, y) {
+  const scale = Math.min(greatestScale, Math.max(0.02, view.scale * factor));
+  view = { scale, x: x - (x - view.x) * scale / view.scale, y: y - (y - view.y) * scale / view.scale };
+  showSoon();
+}
+
+let frame = 0;
+
+/** Shows the view before the next frame, however many events there are until then. */
+function showSoon() {
+  if (frame === 0) {
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      show();
+    });
+  }
+}
+
+/** Finds the places of what is visible anew. */
+function arrange() {
+  presentGroupNames = new Set(presentGroups().keys());
+  visible = findVisible();
+  layout = layoutOf([...visible.nodes.values()], visible.links);
+  layout.items.forEach((item, number) => { item.number = number; });
+  boxElements.clear();
+  drawn = null;
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// A layered drawing, step two: how high each box and each lane stands.
+
+/** Moves numbers as little as possible so that each is at least `gaps[i]` behind the one before (pool adjacent violators). */
+function spread(wanted, gaps, weights) {
+  const offsets = [];
+  const blocks = [];
+  wanted.forEach((value, place) => {
+    offsets.push(place === 0 ? 0 : offsets[place - 1] + gaps[place]);
+    let block = { sum: (value - offsets[place]) * weights[place], weight: weights[place], count: 1 };
+    while (blocks.length > 0) {
+      const last = blocks[blocks.length - 1];
+      if (last.sum / last.weight < block.sum / block.weight) break;
+      blocks.pop();
+      block = { sum: block.sum + last.sum, weight: block.weight + last.weight, count: block.count + last.count };
+    }
+    blocks.push(block);
+  });
+  const moved = [];
+  for (const block of blocks) {
+    for (let count = 0; count < block.count; count++) moved.push(block.sum / block.weight + offsets[moved.length]);
+  }
+  return moved;
+}
+
+/** The distance that two neighbours of a column keep between their middles. */
+function distance(one, other) {
+  const isLane = one.bundle !== undefined && other.bundle !== undefined;
+  return (one.height + other.height) / 2 + (isLane ? 0 : boxGap);
+}
+
+/** Places the items of a column near what they are joined to on one side. */
+function placeColumn(column, side) {
+  const gaps = column.map((item, place) => place === 0 ? 0 : distance(column[place - 1], item));
+  const wanted = column.map((item) => meanOf(item[side], "y", item.y));
+  const weights = column.map((item) => item[side].length === 0 ? 0.2 : item.weight);
+  spread(wanted, gaps, weights).forEach((y, place) => { column[place].y = y; });
+}
+
+/** Finds the height of each item: one after the other at first, then near their neighbours, to and fro. */
+function placeColumns(columns) {
+  for (const column of columns) {
+    let y = 0;
+    column.forEach((item, place) => {
+      y += place === 0 ? 0 : distance(column[place - 1], item);
+      item.y = y;
+    });
+    for (const item of column) item.y -= y / 2;
+  }
+  for (let sweep = 0; sweep < 6; sweep++) {
+    for (const column of columns) placeColumn(column, "before");
+    for (const column of [...columns].reverse()) placeColumn(column, "after");
+  }
+}
+
+/** Straightens lanes that nearly follow one another, as far as their neighbours in the column leave room. */
+function straightenLanes(columns) {
+  for (const column of columns) {
+    column.forEach((lane, place) => {
+      if (lane.bundle === undefined) return;
+      const wanted = meanOf(lane.before, "y", lane.y);
+      const least = place === 0 ? -Infinity : column[place - 1].y + distance(column[place - 1], lane);
+      const most = place === column.length - 1 ? Infinity : column[place + 1].y - distance(lane, column[place + 1]);
+      lane.y = Math.max(least, Math.min(most, wanted));
+    });
+  }
+}
+
+/** Finds where lines meet each box on its left (-1) or right (1) side: as straight as possible, apart from one another, and on the box. */
+function placePorts(items, links, end, side, ports) {
+  const wanted = new Map(items.map((item) => [item, new Map()]));
+  for (const link of links) {
+    const other = link.bundle.lanes.get(link[end].column + side);
+    const heights = wanted.get(link[end]);
+    if (!heights.has(link.bundle)) heights.set(link.bundle, []);
+    const far = side > 0 ? link.head : link.tail;
+    heights.get(link.bundle).push(other === undefined ? portOr(far, link.bundle, side) : other.y);
+  }
+  for (const [item, bundles] of wanted) {
+    const met = [...bundles].map(([bundle, heights]) => ({
+      bundle, y: clampToBox(item, heights.reduce((sum, y) => sum + y, 0) / heights.length),
+    }));
+    met.sort((one, other) => one.y - other.y);
+    item[ports] = new Map(apart(item, met.map((port) => port.y)).map((y, place) => [met[place].bundle, y]));
+  }
+}
+
+/** Where a bundle meets a box that may have its ports already. */
+function portOr(item, bundle, side) {
+  const ports = side > 0 ? item.arriving : item.leaving;
+  return ports === undefined || !ports.has(bundle) ? item.y : ports.get(bundle);
+}
+
+/** Heights on the side of a box, moved apart. */
+function apart(item, heights) {
+  const gap = Math.min(8, (item.height - 12) / Math.max(1, heights.length - 1));
+  const top = item.y - item.height / 2 + 6, bottom = item.y + item.height / 2 - 6;
+  const moved = spread(heights, heights.map(() => gap), heights.map(() => 1));
+  return moved.map((y, place) => Math.min(
+    Math.max(y, top + place * gap), bottom - (heights.length - 1 - place) * gap));
+}
+
+/** A height at which a line may meet a box. */
+function clampToBox(item, y) {
+  const reach = item.height / 2 - 6;
+  return Math.min(item.y + reach, Math.max(item.y - reach, y));
+}

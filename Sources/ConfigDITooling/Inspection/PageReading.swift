@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+/// Reads what a page says of a module in one environment.
+struct PageReading {
+  /// The module.
+  private let module: ResolvedModule
+  /// The environment, by number.
+  private let environment: Int
+  /// The graph.
+  private var graph: WiringGraph { module.graph }
+  /// The composed module.
+  private var definition: ModuleDefinition { module.graph.definition }
+
+  /// A reading of a module.
+  init(_ module: ResolvedModule, environment: Int) {
+    self.module = module
+    self.environment = environment
+  }
+
+  /// Adds everything to what is known of the other environments.
+  ///
+  /// - Complexity: n log n in the module.
+  func read(into contents: inout PageContents) {
+    for service in definition.services.indices {
+      let number = contents.services.number(of: graph.id(of: service))
+      contents.services.note(number, in: environment)
+      contents.services.add(facts(of: service), to: .facts, of: number, in: environment)
+    }
+    for parameter in definition.parameters {
+      contents.parameters.note(contents.parameters.number(of: module.text(parameter.name)), in: environment)
+    }
+    readEdges(&contents.services)
+    readHistories(&contents)
+  }
+
+  /// What a box of a service shows.
+  private func facts(of service: Int) -> [Value.Entry] {
+    var entries = [
+      Value.Entry(key: "type", value: .string(graph.holders[service].typeName.visible)),
+      Value.Entry(key: "scope", value: .string((graph.lifetime(of: service)?.word(in: graph.scopes) ?? "").visible)),
+    ]
+    let tags = definition.services[service].tags.map { Value.string(module.text($0.name).visible) }
+    if !tags.isEmpty { entries.append(Value.Entry(key: "tags", value: .list(tags))) }
+    let decorators = graph.decorators(of: service).map { Value.string($0.typeName.visible) }
+    if !decorators.isEmpty { entries.append(Value.Entry(key: "decorators", value: .list(decorators))) }
+    return entries
+  }
+
+  /// Reads the references. Those of a decorator say which one it is, from the innermost.
+  private func readEdges(_ services: inout PageSection) {
+    for edge in graph.edges {
+      let holder = graph.holders[edge.holder]
+      let injection = holder.injections[edge.injection]
+      var entries = [
+        Value.Entry(key: "to", value: .integer(Int64(services.number(of: graph.id(of: edge.to))))),
+        Value.Entry(key: "argument", value: .string(injection.key.visible)),
+        Value.Entry(key: "kind", value: .string(edge.kind.rawValue)),
+      ]
+      if case .decorator(_, let place) = holder.kind {
+        entries.append(Value.Entry(key: "decorator", value: .integer(Int64(place))))
+      }
+      services.add(entries, to: .edges, of: services.number(of: graph.id(of: edge.from)), in: environment)
+    }
+  }
+}
+
+// MARK: - Histories
+
+extension PageReading {
+  /// A thing whose history is read.
+  private struct Entry {
+    /// Its id.
+    let id: String
+    /// Whether it is a service, and not a parameter.
+    let isService: Bool
+    /// Its parts.
+    let subject: PartList.Subject
+    /// The parts that no token decided: the arguments that are bound by type.
+    var bound: [LinkedInjection] = []
+  }
+
+  /// Reads who decided each part of the services and parameters, and what was taken out.
+  private func readHistories(_ contents: inout PageContents) {
+    var list = PartList(definition)
+    var entries = serviceEntries(&list) + excludedEntries(&list)
+    for parameter in definition.parameters {
+      list.add(parameter)
+      let removals = definition.history.removals(of: parameter.name, in: .parameters).filter { !$0.path.isEmpty }
+      let subject = list.takeSubject(removals: removals)
+      entries.append(Entry(id: module.text(parameter.name), isService: false, subject: subject))
+    }
+    entries += removedEntries(&list)
+    for (entry, outcome) in zip(entries, list.outcomes(of: entries.map(\.subject))) {
+      add(entry, outcome, to: &contents)
+    }
+  }
+
+  /// The services with their parts, and the aliases and bindings that stand for them.
+  private func serviceEntries(_ list: inout PartList) -> [Entry] {
+    var names: [Int: [(path: String, target: ComposedTarget)]] = [:]
+    for (section, targets) in [("aliases", definition.aliases), ("bindings", definition.bindings)] {
+      for target in targets {
+        guard let service = target.service else { continue }
+        names[service, default: []].append((PathStep.path(section, appending: module.text(target.name)), target))
+      }
+    }
+    let secrets = module.secretsInParameters
+    var entries: [Entry] = []
+    for place in definition.services.indices {
+      let service = definition.services[place]
+      list.add(service.declaration)
+      list.add(graph.holders[place], at: "", module)
+      for (number, decorator) in graph.decorators(of: place).enumerated() {
+        list.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
+        list.add(decorator, at: "decorate[\(number)].", module)
+      }
+      if let condition = service.declaration.condition {
+        list.add(condition, shown: module.printed(condition, secrets))
+      }
+      for name in names[place] ?? [] {
+        list.add(name.path, (name.target.target.node, .string(module.text(name.target.target.name))))
+      }
+      let removals = definition.history.removals(of: service.name, in: .services).filter { !$0.path.isEmpty }
+      entries.append(
+        Entry(
+          id: graph.id(of: place), isService: true, subject: list.takeSubject(removals: removals),
+          bound: graph.holders[place].injections.filter(\.isAutowired)))
+    }
+    return entries
+  }
+
+  /// The services that a condition takes out, with the condition.
+  private func excludedEntries(_ list: inout PartList) -> [Entry] {
+    let secrets = module.secretsInParameters
+    var entries: [Entry] = []
+    for service in definition.excluded {
+      list.add(service.condition, shown: module.printed(service.condition, secrets))
+      let subject = list.takeSubject(removals: [])
+      entries.append(Entry(id: module.text(service.name), isService: true, subject: subject))
+    }
+    return entries
+  }
+
+  /// The services and parameters that a file takes out, ascending, with what does so.
+  private func removedEntries(_ list: inout PartList) -> [Entry] {
+    let present = Set(definition.serviceNames), parameters = Set(definition.parameters.map(\.name))
+    var entries: [Entry] = []
+    for (section, there) in [(Section.services, present), (.parameters, parameters)] {
+      let removed = definition.history.removedEntries(in: section).filter { !there.contains($0.name) }
+        .map { (id: module.text($0.name), removal: $0.removal) }
+        .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+      for (id, removal) in removed {
+        let subject = list.takeSubject(removals: [removal])
+        entries.append(Entry(id: id, isService: section == .services, subject: subject))
+      }
+    }
+    return entries
+  }
+
+  /// Adds what is known of one thing.
+  private func add(_ entry: Entry, _ outcome: PartList.Outcome, to contents: inout PageContents) {
+    func add(_ path: String, _ entries: [Value.Entry], comparedAs compared: String) {
+      let head = [Value.Entry(key: "path", value: .string(path.visible))]
+      if entry.isService {
+        let number = contents.services.number(of: entry.id)
+        contents.services.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
+      } else {
+        let number = contents.parameters.number(of: entry.id)
+        contents.parameters.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
+      }
+    }
+    for (part, decision) in outcome.parts {
+      var entries = contents.entries(of: decision)
+      let links = part.placeholders.map { Value.integer(Int64(contents.parameters.number(of: module.text($0)))) }
+      if !links.isEmpty { entries.append(Value.Entry(key: "from", value: .list(links))) }
+      add(part.path, entries, comparedAs: decision.value.line + "\n" + (part.compared?.real.line ?? ""))
+    }
+    for injection in entry.bound {
+      guard let value = module.printed(injection.reference) else { continue }
+      let entries = [
+        Value.Entry(key: "value", value: .string(value.excerpt)), Value.Entry(key: "verb", value: "by type"),
+      ]
+      add("inject" + PartList.step(injection.key), entries, comparedAs: value.line)
+    }
+    for removal in outcome.removals {
+      add(removal.path, contents.entries(of: removal), comparedAs: "")
+    }
+  }
+}
+
+// MARK: - Decisions
+
+extension PageContents {
+  /// What decided a part: its value as text, how, where, and what stood there before.
+  fileprivate mutating func entries(of decision: Explanation.Decision) -> [Value.Entry] {
+    var entries = plainEntries(of: decision)
+    if !decision.before.isEmpty {
+      entries.append(Value.Entry(key: "before", value: .list(decision.before.map { .map(plainEntries(of: $0)) })))
+    }
+    guard let source = decision.source else { return entries }
+    let parts = [
+      Value.Entry(key: source.kind.rawValue, value: .string(source.name.visible)),
+      Value.Entry(key: "set", value: .boolean(source.isSet)),
+      Value.Entry(key: "default", value: .boolean(source.hasDefault)),
+    ]
+    entries.append(Value.Entry(key: "source", value: .map(parts + place(of: source.location))))
+    return entries
+  }
+
+  /// What took a part out, and what stood there.
+  fileprivate mutating func entries(of removal: Explanation.Removal) -> [Value.Entry] {
+    let before = removal.before.map { Value.map(plainEntries(of: $0, hasValue: !removal.path.isEmpty)) }
+    return [
+      Value.Entry(key: "removed", value: true), Value.Entry(key: "verb", value: .string(removal.verb.rawValue)),
+    ] + place(of: removal.location) + [Value.Entry(key: "before", value: .list(before))]
+  }
+
+  /// The value of a decision, how it came about and where.
+  private mutating func plainEntries(of decision: Explanation.Decision, hasValue: Bool = true) -> [Value.Entry] {
+    let value = hasValue ? [Value.Entry(key: "value", value: .string(decision.value.excerpt))] : []
+    let verb = Value.Entry(key: "verb", value: .string(decision.verb.rawValue))
+    return value + [verb] + (decision.verb == .set ? [] : place(of: decision.location))
+  }
+
+  /// The file, line and column.
+  private mutating func place(of location: Diagnostic.Location) -> [Value.Entry] {
+    var numbers = [Value.integer(Int64(number(ofFile: location.file)))]
+    if let start = location.start { numbers += [.integer(Int64(start.line)), .integer(Int64(start.column))] }
+    return [Value.Entry(key: "at", value: .list(numbers))]
+  }
+}
+
+extension Value {
+  /// The value as JSON in one line of a length that a page can bear however many services have it.
+  fileprivate var excerpt: String {
+    let line = line
+    return line.unicodeScalars.count <= 240 ? line : String(line.unicodeScalars.prefix(239)) + "…"
+  }
+}
