@@ -18,7 +18,7 @@
     /// try await container.serviceGroup(logger: logger, gracefulShutdownSignals: [.sigterm, .sigint]).run()
     /// ```
     ///
-    /// Register a type as one that runs by `as: [.itself, .type((any Service).self) { $0 }]`.
+    /// Register a type as one that runs by `as: { ($0, $0 as any Service) }`.
     ///
     /// - Parameters:
     ///   - logger: The group's logger.
@@ -30,20 +30,116 @@
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-        ServiceGroupConfiguration.ServiceConfiguration(service: ContainerService(self, logger: logger))
-      ]
-      for service in try await resolveInPlanOrder((any Service).self) {
-        // One that ends by itself has done its work, unless it throws.
-        services.append(
-          ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
-      }
       var configuration = ServiceGroupConfiguration(
-        services: services, gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals,
-        logger: logger)
+        services: [ServiceGroupConfiguration.ServiceConfiguration(service: ContainerService(self, logger: logger))]
+          + (try await runningServices()),
+        gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals, logger: logger)
       configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
       return ServiceGroup(configuration: configuration)
     }
+
+    /// The services that run, in the order in which they are built.
+    fileprivate func runningServices() async throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+      // One that ends by itself has done its work, unless it throws.
+      try await resolveInPlanOrder((any Service).self).map {
+        ServiceGroupConfiguration.ServiceConfiguration(service: $0, successTerminationBehavior: .ignore)
+      }
+    }
+  }
+
+  extension ReloadingContainer {
+    /// A group of all services that run, as `Container.serviceGroup` makes it, of a container that is reloaded meanwhile.
+    ///
+    /// The services are those that are there now. A reload neither stops nor starts one: one whose definition changes runs on as
+    /// it was until the group ends, and look-ups find another instance, which does not run.
+    ///
+    /// ```swift
+    /// let services = try await ReloadingContainer(ModuleSource("Configs/app.json", environment: "prod"), registry: registry)
+    /// try await services.serviceGroup(
+    ///   logger: logger, reloadSignals: [.sighup], gracefulShutdownSignals: [.sigterm, .sigint]).run()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - logger: The group's logger, which also hears what each reload has come to.
+    ///   - reloadSignals: The signals at which the module is read again.
+    ///   - interval: The time between two looks whether a file has changed; nil: none is taken.
+    ///   - gracefulShutdownSignals: The signals at which the group shuts down gracefully.
+    ///   - cancellationSignals: The signals at which the group is cancelled.
+    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled; nil: any time.
+    /// - Throws: `ResolutionError` where a service cannot be built.
+    public func serviceGroup(
+      logger: Logger, reloadSignals: [UnixSignal] = [], watchingEvery interval: Duration? = nil,
+      gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
+      maximumGracefulShutdownDuration: Duration? = nil
+    ) async throws -> ServiceGroup {
+      let service = ReloadingService(self, logger: logger, reloadSignals: reloadSignals, watchingEvery: interval)
+      var configuration = ServiceGroupConfiguration(
+        services: [ServiceGroupConfiguration.ServiceConfiguration(service: service)]
+          + (try await current.runningServices()),
+        gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals, logger: logger)
+      configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
+      return ServiceGroup(configuration: configuration)
+    }
+  }
+
+  /// A container that is reloaded, as a service of a group: it reloads until the group shuts down, and is shut down then.
+  ///
+  /// It stands first in its group, so that it outlives the services that are its own.
+  public struct ReloadingService: Service, CustomStringConvertible {
+    /// The container.
+    private let services: ReloadingContainer
+    /// Hears what each reload has come to.
+    private let logger: Logger
+    /// The signals at which the module is read again.
+    private let signals: [UnixSignal]
+    /// The time between two looks whether a file has changed; nil: none is taken.
+    private let interval: Duration?
+
+    /// A container that is reloaded, as a service.
+    public init(
+      _ services: ReloadingContainer, logger: Logger, reloadSignals: [UnixSignal] = [],
+      watchingEvery interval: Duration? = nil
+    ) {
+      self.services = services
+      self.logger = logger
+      signals = reloadSignals
+      self.interval = interval
+    }
+
+    public func run() async throws {
+      await withTaskGroup(of: Void.self) { group in
+        if !signals.isEmpty {
+          group.addTask {
+            let received = await UnixSignalsSequence(trapping: signals)
+            logger.debug("waiting for a signal to reload")
+            for await _ in received {
+              do { tell(.success(try await services.reload())) } catch { tell(.failure(error)) }
+            }
+          }
+        }
+        if let interval { group.addTask { await services.watch(every: interval) { tell($0) } } }
+        // Also ends where the task is cancelled.
+        try? await gracefulShutdown()
+        group.cancelAll()
+      }
+      do { try await services.shutdown() } catch { logger.noteFailures(error) }
+    }
+
+    /// Writes what a reload has come to.
+    private func tell(_ result: Result<Reload, any Error>) {
+      switch result {
+      case .success(let reload):
+        logger.info(
+          "reloaded",
+          metadata: [
+            "changed": "\(reload.changed)", "added": "\(reload.added)", "removed": "\(reload.removed)",
+            "kept": "\(reload.kept.count)",
+          ])
+      case .failure(let error): logger.error("not reloaded", metadata: ["reason": "\(error)"])
+      }
+    }
+
+    public var description: String { "ConfigDI container that reloads" }
   }
 
   /// A container as a service of a group: it runs until the group shuts down, and is shut down then.
@@ -64,16 +160,19 @@
     public func run() async throws {
       // Also ends where the task is cancelled.
       try? await gracefulShutdown()
-      do {
-        try await container.shutdown()
-      } catch {
-        for failure in error.failures {
-          logger.error(
-            "a service was not disposed of", metadata: ["service": "\(failure.id)", "reason": "\(failure.reason)"])
-        }
-      }
+      do { try await container.shutdown() } catch { logger.noteFailures(error) }
     }
 
     public var description: String { "ConfigDI container" }
+  }
+
+  extension Logger {
+    /// Writes what was not disposed of.
+    fileprivate func noteFailures(_ error: ShutdownError) {
+      for failure in error.failures {
+        self.error(
+          "a service was not disposed of", metadata: ["service": "\(failure.id)", "reason": "\(failure.reason)"])
+      }
+    }
   }
 #endif

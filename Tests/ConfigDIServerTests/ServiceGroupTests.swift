@@ -3,10 +3,12 @@
 #if ServiceLifecycle
   import ConfigDI
   import ConfigDIServiceLifecycle
+  import Foundation
   import Logging
   import ServiceLifecycle
   import Synchronization
   import Testing
+  import UnixSignals
 
   /// What happened, in order.
   private final class Journal: Sendable {
@@ -31,14 +33,37 @@
     func disposeAsync() async { journal.note("dispose \(name)") }
   }
 
-  @Suite struct ServiceGroupTests {
+  /// The messages of a log.
+  private final class Log: LogHandler {
+    private let messages = Mutex<[String]>([])
+    var lines: [String] { messages.withLock { $0 } }
+    var metadata: Logger.Metadata {
+      get { [:] }
+      set {}
+    }
+    var logLevel: Logger.Level {
+      get { .trace }
+      set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { nil }
+      set {}
+    }
+
+    func log(event: LogEvent) {
+      // What the group itself says does not count.
+      if event.source == "ConfigDIServiceLifecycle" { messages.withLock { $0.append("\(event.message)") } }
+    }
+  }
+
+  @Suite(.serialized) struct ServiceGroupTests {
     @Test(.timeLimit(.minutes(1))) func servicesRunInTheOrderOfTheModuleAndEndInReverse() async throws {
       let journal = Journal()
       var registry = Registry()
-      registry.add("Store", Runner.self, as: [.itself, .type((any Service).self) { $0 }]) { Runner("store", journal) }
+      registry.add("Store", as: { ($0, $0 as any Service) }, { Runner("store", journal) })
       registry.add(
-        "Server", Runner.self, as: [.itself, .type((any Service).self) { $0 }], .service("store", Runner.self)
-      ) { _ in Runner("server", journal) }
+        "Server", as: { ($0, $0 as any Service) }, { (_: Runner) in Runner("server", journal) }, .service("store"))
       // By their ids the server would come first.
       let container = try await Container(
         text: """
@@ -56,6 +81,48 @@
       #expect(Set(journal.entries.prefix(2)) == ["run store", "run server"])
       #expect(journal.entries.dropFirst(2) == ["end server", "end store", "dispose server", "dispose store"])
       #expect(throws: ResolutionError.self) { try container.resolve(Runner.self) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSignalReloadsWhatTheGroupRunsOn() async throws {
+      let journal = Journal()
+      let folder = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appending(path: "m.json")
+      func write(_ text: String) throws {
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "services": {
+              "runner": { "type": "Runner" }, "text": { "type": "Text", "values": { "text": \#(text) } } } }
+          """#.utf8
+        ).write(to: file)
+      }
+      var registry = Registry()
+      registry.add("Runner", as: { ($0, $0 as any Service) }, { Runner("runner", journal) })
+      registry.add("Text", { (text: String) in text }, .value("text"))
+      try write(#""one""#)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let log = Log()
+      let group = try await services.serviceGroup(
+        logger: Logger(label: "test") { _ in log }, reloadSignals: [.sigusr1])
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        while journal.entries.isEmpty { await Task.yield() }
+        #expect(try services.resolve(String.self) == "one")
+        try write(#""two""#)
+        // Until the signal is trapped it would end the program.
+        while !log.lines.contains("waiting for a signal to reload") { await Task.yield() }
+        kill(getpid(), SIGUSR1)
+        while try services.resolve(String.self) != "two" { await Task.yield() }
+        try write("2")
+        kill(getpid(), SIGUSR1)
+        while log.lines.count < 3 { await Task.yield() }
+        #expect(try services.resolve(String.self) == "two")
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      #expect(journal.entries == ["run runner", "end runner", "dispose runner"])
+      #expect(log.lines.dropFirst() == ["reloaded", "not reloaded"])
     }
   }
 #endif

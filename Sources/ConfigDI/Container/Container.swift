@@ -82,16 +82,32 @@ public final class Container: Resolving, Sendable {
   ///   - observers: who watches what is built.
   /// - Throws: `ResolutionError` where what is given is not what the services want; also where plan and registry do not go
   ///   together, which the checks of a load exclude.
-  package init(
+  package convenience init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable] = [],
     observers: [any ContainerObserver] = []
   ) throws(ResolutionError) {
-    state = ContainerState(scopeNames: plan.scopes, parent: nil, observers: observers)
+    try self.init(plan: plan, registry: registry, given: values, observers: observers, generation: nil) { _ in }
+  }
+
+  /// Wires the services of a plan, in a container that may be put in the place of another one. Builds none.
+  ///
+  /// - Parameters:
+  ///   - generation: what the container is among those; nil where it is not reloaded.
+  ///   - takeOver: takes over what the container before keeps.
+  /// - Throws: as above.
+  init(
+    plan: CompiledPlan, registry: Registry, given values: [any Sendable], observers: [any ContainerObserver],
+    generation: Generation?, takingOver takeOver: (ContainerState) -> Void
+  ) throws(ResolutionError) {
+    state = ContainerState(scopeNames: plan.scopes, parent: nil, observers: observers, generation: generation)
     parent = nil
-    let weak: WeakContainer?
-    do { weak = try state.install(plan, registry) } catch { throw .wiringBroken(error) }
-    weak?.set(self)
-    state.store.keep(given: try GivenInstances(values, in: state, keeping: .shared).instances)
+    let linker: Linker
+    do { linker = try state.install(plan, registry) } catch { throw .wiringBroken(error) }
+    linker.container?.set(self)
+    generation?.begin(state, handle: self, cells: linker.cellsByID)
+    takeOver(state)
+    let given = try GivenInstances(values, in: state, keeping: .shared).instances
+    state.store.keep(given: given.filter { !state.store.has($0.0) })
   }
 
   /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.
@@ -140,7 +156,9 @@ public final class Container: Resolving, Sendable {
     throw hanging.isSameService(as: registration) ? error : error.under(registration)
   }
 
-  deinit { state.store.close() }
+  deinit {
+    if let generation = state.generation { generation.close(state) } else { state.store.close() }
+  }
 
   /// Lets all instances and all registrations go.
   ///

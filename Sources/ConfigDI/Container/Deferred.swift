@@ -25,16 +25,29 @@ struct Deferred<Service>: Sendable {
   let bound: RuntimeArguments?
   /// The name of the service, for the error once the container knows it no more.
   private let name: String?
+  /// The instance that holds this, where reloads may keep it; nil for others.
+  private let holder: KeptInstance?
+  /// Keeps the container there while the look-up takes place, where reloads put others in its place; nil for others.
+  private var handle: (any AnyObject & Sendable)?
 
   /// A look-up of the service of a cell, whose type is `Service`.
   ///
-  /// - Parameter sharing: whether it belongs to the look-up in which it is made.
-  init(_ cell: CellPlace, in resolution: Resolution, sharing: Bool) {
+  /// - Parameters:
+  ///   - sharing: whether it belongs to the look-up in which it is made.
+  ///   - holder: the instance that holds it, where reloads may keep that.
+  init(_ cell: CellPlace, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
     let registration = cell.home.directory.registration(in: cell.number)?.0
     let isSendable = registration?.traits.contains(.isSendable) ?? true
     self.init(
       cell.home, .cell(cell.number), name: registration?.name, resolution,
-      sharing ? (isSendable ? .sendable : .all) : .none)
+      sharing ? (isSendable ? .sendable : .all) : .none, holder)
+  }
+
+  /// A look-up of the service of a cell, whose type is `Service`, for a builder.
+  ///
+  /// - Parameter sharing: whether it belongs to the look-up in which it is made.
+  init(_ cell: CellPlace, of call: BuilderCall, sharing: Bool) {
+    self.init(cell, in: call.resolution.withoutArguments, sharing: sharing, holder: call.holder)
   }
 
   /// A look-up of whatever answers for `Service` then, where that is a form of other services.
@@ -53,8 +66,11 @@ struct Deferred<Service>: Sendable {
 
   /// A deferred look-up.
   private init(
-    _ state: ContainerState, _ subject: Subject, name: String?, _ resolution: Resolution, _ sharing: Sharing
+    _ state: ContainerState, _ subject: Subject, name: String?, _ resolution: Resolution, _ sharing: Sharing,
+    _ holder: KeptInstance? = nil
   ) {
+    self.holder = holder
+    handle = nil
     self.state = state
     self.subject = subject
     self.name = name
@@ -75,11 +91,49 @@ struct Deferred<Service>: Sendable {
     name = other.name
     scope = other.scope
     shared = other.shared
+    holder = other.holder
+    handle = other.handle
     self.bound = bound
+  }
+
+  /// The same look-up in a container.
+  private init(_ other: Deferred, in place: Generation.Place, _ subject: Subject) {
+    state = place.state
+    handle = place.handle
+    self.subject = subject
+    name = other.name
+    scope = other.scope
+    shared = other.shared
+    holder = other.holder
+    bound = other.bound
   }
 
   /// The same look-up with run-time arguments.
   func binding(_ arguments: RuntimeArguments?) -> Deferred { Deferred(self, bound: arguments) }
+
+  /// The same look-up as it takes place now: in a container that reloads, where the scope is, else where what holds this has
+  /// passed to, else where the container is that has taken the place of one which is gone. Keeps that container there.
+  ///
+  /// - Parameter scope: a scope in which to look up; nil: that in which this was made.
+  func current(in scope: Scope? = nil) -> Deferred {
+    guard let own = state.generation, self.scope == nil else { return self }
+    if let scope, let other = scope.state.generation, other.family === own.family {
+      return moved(to: Generation.Place(generation: other, state: scope.state, handle: scope.container))
+    }
+    return own.place(for: holder).map(moved) ?? self
+  }
+
+  /// The same look-up in a container.
+  private func moved(to place: Generation.Place) -> Deferred {
+    guard place.state !== state, case .cell = subject else { return Deferred(self, in: place, subject) }
+    let type = ObjectIdentifier(Service.self)
+    guard let cells = name.flatMap({ place.generation.cells(of: $0) }),
+      let cell = place.state.directory.read({ tables in
+        tables.isClosed ? nil : cells.first { tables.cells[$0].type == type }
+      })
+    else { return self }
+    return Deferred(self, in: place, .cell(cell))
+  }
 
   /// The look-up of a form such as `Lazy<Service>`; nil where nothing is registered for `Service`.
   ///
@@ -104,7 +158,10 @@ struct Deferred<Service>: Sendable {
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
     let resolution = try resolution(in: scope, arguments)
     shared?.resume()
-    defer { shared?.suspendAll() }
+    defer {
+      shared?.suspendAll()
+      withExtendedLifetime(handle) {}
+    }
     return try state.look(resolution) { resolution throws(ResolutionError) in
       switch subject {
       case .cell(let cell): try state.service(Service.self, in: cell, resolution)
@@ -121,7 +178,10 @@ struct Deferred<Service>: Sendable {
   ) async throws(ResolutionError) -> Service {
     var resolution = try resolution(in: scope, arguments)
     shared?.resume()
-    defer { shared?.suspendAll() }
+    defer {
+      shared?.suspendAll()
+      withExtendedLifetime(handle) {}
+    }
     switch subject {
     case .form(let name):
       return try await state.awaitedInstance(
@@ -162,8 +222,12 @@ struct Deferred<Service>: Sendable {
   func taking(_ arguments: RuntimeArguments?) -> Deferred {
     guard let arguments, let registration, !registration.takes(arguments) else { return self }
     let resolution = Resolution(scope: scope).with(arguments)
-    let cell = try? state.target(Service.self, Request(named: registration.name, in: resolution))
-    return cell.map { Deferred($0, in: resolution, sharing: false) } ?? self
+    guard let cell = try? state.target(Service.self, Request(named: registration.name, in: resolution)) else {
+      return self
+    }
+    var other = Deferred(cell, in: resolution, sharing: false, holder: holder)
+    other.handle = handle
+    return other
   }
 
   /// Whether a builder that is needed has to be awaited or called on the main actor. What is built already does not count, nor

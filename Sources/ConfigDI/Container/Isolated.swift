@@ -78,7 +78,7 @@ extension Isolated: DeferredForm {
   // For a module file it is a provider: something that is looked up at each use.
   static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var deferred: @Sendable (CellPlace, Resolution) -> Isolated {
-    { cell, resolution in Isolated(Provider(Deferred(cell, in: resolution.withoutArguments, sharing: false))) }
+  static var deferred: @Sendable (CellPlace, BuilderCall) -> Isolated {
+    { cell, call in Isolated(Provider(Deferred(cell, of: call, sharing: false))) }
   }
 }

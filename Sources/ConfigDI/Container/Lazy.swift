@@ -175,7 +175,7 @@ extension Lazy {
   private func resolved() throws(ResolutionError) -> ResolvedSource {
     switch source {
     case .closure(let build, _): return .closure(build)
-    case .service(let deferred): return .service(deferred)
+    case .service(let deferred): return .service(deferred.current())
     case .lookUp(let name, let services):
       let resolver = try services().resolver
       let request = Request(named: name, in: resolver.resolution)
@@ -184,7 +184,7 @@ extension Lazy {
         try resolver.state.refuse(Value.self, request)
         throw resolver.state.missing(Value.self, request)
       }
-      return .service(deferred)
+      return .service(deferred.current())
     }
   }
 
@@ -275,7 +275,7 @@ extension Lazy: LookUpForm {
 extension Lazy: DeferredForm {
   static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .lazy }
-  static var deferred: @Sendable (CellPlace, Resolution) -> Lazy {
-    { cell, resolution in Lazy(Deferred(cell, in: resolution.withoutArguments, sharing: true)) }
+  static var deferred: @Sendable (CellPlace, BuilderCall) -> Lazy {
+    { cell, call in Lazy(Deferred(cell, of: call, sharing: true)) }
   }
 }

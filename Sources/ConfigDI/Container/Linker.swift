@@ -188,6 +188,16 @@ extension Linker {
   }
 }
 
+extension Linker {
+  /// The cells of each service, by its id.
+  var cellsByID: [ScalarString: Range<Int>] {
+    Dictionary(
+      uniqueKeysWithValues: places.map { place in
+        (ScalarString(place.id), place.firstCell..<place.firstCell + place.type.product.typeCount)
+      })
+  }
+}
+
 extension Linker: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace {
     guard places.indices.contains(slot) else { throw .wrongOrder(id) }
@@ -238,11 +248,11 @@ extension Keeping {
 extension ContainerState {
   /// Adds the services of a plan. Builds none.
   ///
-  /// - Returns: what has to know the container; nil where nothing does.
+  /// - Returns: what has linked them.
   /// - Throws: `WiringFailure` where plan and registry do not go together.
-  func install(_ plan: CompiledPlan, _ registry: Registry) throws -> WeakContainer? {
+  func install(_ plan: CompiledPlan, _ registry: Registry) throws -> Linker {
     let linker = try Linker(plan, registry, in: self)
     directory.write { $0 = linker.tables }
-    return linker.container
+    return linker
   }
 }

@@ -47,7 +47,7 @@ public struct Provider<Value>: Sendable {
   ) throws(ResolutionError) -> Value {
     let arguments = RuntimeArguments(repeat each arguments)
     switch source {
-    case .service(let deferred): return try deferred.taking(arguments).get(in: scope, arguments)
+    case .service(let deferred): return try deferred.current(in: scope).taking(arguments).get(in: scope, arguments)
     case .closure(let build):
       if let arguments { throw .argumentsOfClosure(arguments.types) }
       do { return try build() } catch { throw .lazyFailed(error) }
@@ -72,7 +72,8 @@ public struct Provider<Value>: Sendable {
       if let arguments { throw .argumentsOfClosure(arguments.types) }
       return try get()
     }
-    return try await deferred.taking(arguments).awaitedGet(in: scope, arguments, isolation: isolation)
+    let current = deferred.current(in: scope).taking(arguments)
+    return try await current.awaitedGet(in: scope, arguments, isolation: isolation)
   }
 
   /// The service, for code that cannot do without.
@@ -110,13 +111,13 @@ public struct Provider<Value>: Sendable {
 
   /// Disposes of an instance that nobody else keeps.
   func dispose(_ value: Value) {
-    if case .service(let deferred) = source { deferred.dispose(value) }
+    if case .service(let deferred) = source { deferred.current().dispose(value) }
   }
 }
 
 extension Provider: CustomStringConvertible {
   public var description: String {
-    if case .service(let deferred) = source, let registration = deferred.registration {
+    if case .service(let deferred) = source, let registration = deferred.current().registration {
       return "Provider of service \"\(registration.id)\""
     }
     return "Provider of \(TypeName.name(of: Value.self))"
@@ -140,7 +141,7 @@ extension Provider: LookUpForm {
 extension Provider: DeferredForm {
   static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var deferred: @Sendable (CellPlace, Resolution) -> Provider {
-    { cell, resolution in Provider(Deferred(cell, in: resolution.withoutArguments, sharing: false)) }
+  static var deferred: @Sendable (CellPlace, BuilderCall) -> Provider {
+    { cell, call in Provider(Deferred(cell, of: call, sharing: false)) }
   }
 }

@@ -17,10 +17,14 @@ public struct Resolver: Resolving {
   /// The look-up for which the builder was called, without its run-time arguments.
   @usableFromInline let resolution: Resolution
 
+  /// Keeps the container there while a look-up takes place, where reloads put others in its place; nil for others.
+  let handle: (any AnyObject & Sendable)?
+
   /// The look-ups of a builder.
-  init(_ state: ContainerState, _ resolution: Resolution) {
+  init(_ state: ContainerState, _ resolution: Resolution, handle: (any AnyObject & Sendable)? = nil) {
     self.state = state
     self.resolution = resolution.withoutArguments
+    self.handle = handle
   }
 
   /// The look-ups of the builder of a call.

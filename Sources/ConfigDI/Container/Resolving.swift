@@ -74,6 +74,7 @@ extension Resolving {
     _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service? {
     let resolver = try resolver
+    defer { withExtendedLifetime(resolver.handle) {} }
     return try resolver.state.find(
       type, resolver.request(named: name, RuntimeArguments(repeat each arguments)))
   }
@@ -155,7 +156,8 @@ extension Resolver {
   @usableFromInline func resolved<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?
   ) throws(ResolutionError) -> Service {
-    try state.instance(of: type, request(named: name, arguments))
+    defer { withExtendedLifetime(handle) {} }
+    return try state.instance(of: type, request(named: name, arguments))
   }
 
   /// The service of a look-up, with builders awaited.
@@ -165,19 +167,21 @@ extension Resolver {
   fileprivate func awaited<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
-    try await state.awaitedInstance(of: type, request(named: name, arguments), isolation: isolation)
+    defer { withExtendedLifetime(handle) {} }
+    return try await state.awaitedInstance(of: type, request(named: name, arguments), isolation: isolation)
   }
 
   /// The service of a look-up, with builders awaited; nil where nothing is registered that can be looked up.
   fileprivate func awaitedOptional<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service? {
-    try await state.awaitedFind(type, request(named: name, arguments), isolation: isolation)
+    defer { withExtendedLifetime(handle) {} }
+    return try await state.awaitedFind(type, request(named: name, arguments), isolation: isolation)
   }
 }
 
 extension Container {
   public var resolver: Resolver {
-    get throws(ResolutionError) { Resolver(state, Resolution()) }
+    get throws(ResolutionError) { Resolver(state, Resolution(), handle: state.generation == nil ? nil : self) }
   }
 }

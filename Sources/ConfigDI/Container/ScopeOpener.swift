@@ -21,12 +21,18 @@ public struct ScopeOpener: Sendable {
   private let container: WeakContainer
   /// The store of the scope within which it opens another; nil: none but the container.
   private let outer: InstanceStore?
+  /// The container in which it was made, where that is reloaded, and the instance that holds it, where reloads may keep that.
+  private let origin: (Generation, holder: KeptInstance?)?
 
   /// An opener of a scope.
-  init(_ name: String, of container: WeakContainer, in outer: InstanceStore?) {
+  init(
+    _ name: String, of container: WeakContainer, in outer: InstanceStore?,
+    _ origin: (Generation, holder: KeptInstance?)? = nil
+  ) {
     self.name = name
     self.container = container
     self.outer = outer
+    self.origin = origin
   }
 
   /// Opens the scope. See `Container.openScope`.
@@ -56,8 +62,14 @@ public struct ScopeOpener: Sendable {
 
   /// Opens the scope.
   private func open(_ values: [any Sendable]) throws(ResolutionError) -> Scope {
-    guard let container = container.container else { throw .disposed }
+    guard let container = current else { throw .disposed }
     return try Scope(name, of: container, in: nil, outer, given: values)
+  }
+
+  /// The container of which it opens a scope now: in one that reloads that to which its holder has passed.
+  private var current: Container? {
+    guard outer == nil, let (generation, holder) = origin else { return container.container }
+    return generation.place(for: holder)?.handle as? Container
   }
 }
 
@@ -78,11 +90,14 @@ public struct ContainerResolver: Resolving, Sendable {
   private let state: ContainerState
   /// The scope in which look-ups take place; nil: none but the container.
   private let scope: InstanceStore?
+  /// The instance that holds it, where reloads may keep that.
+  private let holder: KeptInstance?
 
   /// The look-ups of a container or a scope of it.
-  init(_ state: ContainerState, in scope: InstanceStore?) {
+  init(_ state: ContainerState, in scope: InstanceStore?, holder: KeptInstance?) {
     self.state = state
     self.scope = scope
+    self.holder = holder
   }
 
   public var resolver: Resolver {
@@ -90,12 +105,18 @@ public struct ContainerResolver: Resolving, Sendable {
       if let scope, !scope.isOpen, case .scope(let level) = scope.boundary {
         throw .closed(scope: state.scopeNames[level])
       }
-      return Resolver(state, Resolution(scope: scope))
+      // In a container that reloads they take place where the holder has passed to.
+      guard scope == nil, let place = state.generation?.place(for: holder) else {
+        return Resolver(state, Resolution(scope: scope))
+      }
+      return Resolver(place.state, Resolution(), handle: place.handle)
     }
   }
 
   public func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service {
-    try resolver.resolve(type)
+    let resolver = try resolver
+    defer { withExtendedLifetime(resolver.handle) {} }
+    return try resolver.resolve(type)
   }
 }
 
@@ -144,7 +165,10 @@ extension BuilderArgument where Input == ScopeOpener {
   public static func scope(_ name: String, key: String? = nil) -> BuilderArgument {
     BuilderArgument(key: key ?? name, .scope(name)) { linker in
       guard let container = (linker as? Linker)?.neededContainer() else { throw WiringFailure.nothingSupplied }
-      return ComputedSupplier { call in ScopeOpener(name, of: container, in: call.resolution.scope) }
+      return ComputedSupplier { call in
+        let origin = call.registration.home.generation.map { ($0, holder: call.holder) }
+        return ScopeOpener(name, of: container, in: call.resolution.scope, origin)
+      }
     }
   }
 }
@@ -155,7 +179,9 @@ extension BuilderArgument where Input == ContainerResolver {
   /// - Parameter key: what messages call the argument.
   public static func resolver(_ key: String = "resolver") -> BuilderArgument {
     BuilderArgument(key: key, .resolver) { _ in
-      ComputedSupplier { call in ContainerResolver(call.registration.home, in: call.resolution.scope) }
+      ComputedSupplier { call in
+        ContainerResolver(call.registration.home, in: call.resolution.scope, holder: call.holder)
+      }
     }
   }
 }

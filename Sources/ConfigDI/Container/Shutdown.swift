@@ -53,9 +53,16 @@ extension Container {
   ///   and what is left is let go without `await`.
   /// - Throws: `ShutdownError` with all instances that failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
-    guard state.store.isOpen else { return }
+    try await state.shutdown(within: limit)
+  }
+}
+
+extension ContainerState {
+  /// What `Container.shutdown` says.
+  func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
+    guard store.isOpen else { return }
     let deadline = limit.map { ContinuousClock.now + $0 }
-    var disposal = state.store.takeAll(isLast: true)
+    var disposal = store.takeAll(isLast: true)
     var run = DisposalRun(&disposal)
     var failures: [ShutdownError.Failure] = []
     while let product = run.next() {

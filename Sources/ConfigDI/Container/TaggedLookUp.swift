@@ -74,6 +74,7 @@ extension Resolver {
   fileprivate func tagged<Element>(
     _ type: Element.Type, _ tag: String
   ) throws(ResolutionError) -> [Tagged<Element>] {
+    defer { withExtendedLifetime(handle) {} }
     let members = try state.members(ofTag: tag, as: type)
     return try state.look(resolution) { resolution throws(ResolutionError) in
       var elements: [Tagged<Element>] = []
@@ -90,7 +91,10 @@ extension Resolver {
   ) async throws(ResolutionError) -> Hold<[Tagged<Element>]> {
     let members = try state.members(ofTag: tag, as: type)
     let own = resolution.shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
-    defer { own?.suspend() }
+    defer {
+      own?.suspend()
+      withExtendedLifetime(handle) {}
+    }
     let resolution = own.map { self.resolution.with(shared: $0) } ?? self.resolution
     var elements: [Tagged<Element>] = []
     for (key, place) in members {

@@ -17,14 +17,22 @@ internal import Synchronization
   let scopeNames: [String]
   /// Who watches what is built; nil where nobody does.
   let observers: Observers?
+  /// What the container is among those that reloads put one in the place of the other; nil where it is not reloaded.
+  let generation: Generation?
   /// Whether a service of a named scope is, or was, one whose instances the application gives.
   private let hasGivenScopes = Atomic(false)
 
   /// A container without services.
   ///
-  /// - Parameter observers: who watches, beside those of the parent.
-  init(scopeNames: [String], parent: ContainerState?, observers: [any ContainerObserver] = []) {
+  /// - Parameters:
+  ///   - observers: who watches, beside those of the parent.
+  ///   - generation: what the container is among those that reloads put one in the place of the other.
+  init(
+    scopeNames: [String], parent: ContainerState?, observers: [any ContainerObserver] = [],
+    generation: Generation? = nil
+  ) {
     self.parent = parent
+    self.generation = generation
     let inherited = parent?.observers
     self.observers = observers.isEmpty ? inherited : Observers((inherited?.observers ?? []) + observers)
     self.scopeNames = parent?.scopeNames ?? scopeNames

@@ -16,6 +16,15 @@ struct Disposal {
     var builds: [Build] = []
     /// What its directory held, to be released afterwards; one where the container is closed.
     var tables: [DirectoryTables] = []
+
+    /// Leaves an instance to the other containers that keep it, which the last one disposes of.
+    ///
+    /// - Returns: whether there are such.
+    mutating func leaves(_ product: AnyInstance) -> Bool {
+      guard product.key?.registration?.letGo() == false else { return false }
+      published.append(product)
+      return true
+    }
   }
 
   /// The stores, each before those that were opened in it.
@@ -123,7 +132,7 @@ extension InstanceStore {
     return directory.write { tables in
       let taken = takeEntries(isLast: isLast)
       guard case .taken(var batch, let inner, let waiters) = taken else { return taken }
-      batch.published = tables.removeInstances()
+      batch.published += tables.removeInstances()
       if isLast { batch.tables = [tables.close()] }
       return .taken(batch, inner: inner, waiters)
     }
@@ -147,6 +156,10 @@ extension InstanceStore {
         return nil
       }
       if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
+      if boundary == .container {
+        let taken = batch.instances
+        batch.instances = taken.filter { !batch.leaves($0) }
+      }
       if state.argumentKeyCount > 0 {
         batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
         state.argumentKeys = [:]
@@ -176,7 +189,7 @@ extension InstanceStore {
         case .instance(let product):
           // So that the list of arguments is seen to be unused.
           product.key = registration
-          batch.instances.append(product)
+          if !batch.leaves(product) { batch.instances.append(product) }
         case .build(let build): waiters += state.removeWaiters(of: build)
         case .object, nil: break
         }

@@ -96,6 +96,9 @@
 
   /// The product as a part of a key; nil where it is not `Hashable`.
   var hashable: AnyHashable? { nil }
+
+  /// The same product, for another store.
+  func copy() -> AnyInstance { self }
 }
 
 /// A built product of a known type.
@@ -120,6 +123,8 @@
   override var type: Any.Type { Service.self }
 
   override var hashable: AnyHashable? { (value as? any Hashable).map { AnyHashable($0) } }
+
+  override func copy() -> AnyInstance { Instance(value, others: others) }
 }
 
 extension AnyInstance {

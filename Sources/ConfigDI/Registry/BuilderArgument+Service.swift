@@ -44,12 +44,12 @@ extension BuilderArgument {
   /// What looks a service up later.
   fileprivate static func deferred(
     _ key: String, _ type: Any.Type, _ wrapper: ArgumentDescriptor.Wrapper,
-    _ form: @escaping @Sendable (CellPlace, Resolution) -> Input
+    _ form: @escaping @Sendable (CellPlace, BuilderCall) -> Input
   ) -> BuilderArgument {
     BuilderArgument(key: key, service: type, wrapper: wrapper) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cell = try linker.cell(of: slot, as: type)
-      return ComputedSupplier { call in form(cell, call.resolution) }
+      return ComputedSupplier { call in form(cell, call) }
     }
   }
 
@@ -77,8 +77,8 @@ protocol DeferredForm: ServiceForm {
   static var deferredType: Any.Type { get }
   /// How the catalog calls the form.
   static var wrapper: ArgumentDescriptor.Wrapper { get }
-  /// What a builder receives for the service of a cell, in its look-up.
-  static var deferred: @Sendable (CellPlace, Resolution) -> Self { get }
+  /// What a call of a builder receives for the service of a cell.
+  static var deferred: @Sendable (CellPlace, BuilderCall) -> Self { get }
 }
 
 extension DeferredForm {

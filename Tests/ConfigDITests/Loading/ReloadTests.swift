@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+/// A part of an application, which notes when it is built and closed.
+private final class Part: AsyncDisposable {
+  let name: String
+  let needs: [any Sendable]
+  let journal: Journal
+
+  init(_ name: String, needs: [any Sendable] = [], _ journal: Journal) {
+    (self.name, self.needs, self.journal) = (name, needs, journal)
+    journal.note("build \(name)")
+  }
+
+  func disposeAsync() async {
+    await Task.yield()
+    journal.note("close \(name)")
+  }
+}
+
+private protocol Clock: Sendable {}
+private struct FixedClock: Clock {}
+
+/// Files that tests change.
+private final class ChangingFiles: FileAccess {
+  let workingFolder = "/"
+  private let files: Mutex<MemoryFiles>
+
+  init(_ texts: [String: String]) { files = Mutex(MemoryFiles(texts: texts)) }
+
+  subscript(path: String) -> String? {
+    get { files.withLock { $0[path] }.map { String(decoding: $0, as: UTF8.self) } }
+    set { files.withLock { $0[path] = newValue.map { Array($0.utf8) } } }
+  }
+
+  func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
+    files.withLock { $0.contents(of: path, limit: limit) }
+  }
+
+  func canonicalPath(of path: String) -> String { files.withLock { $0.canonicalPath(of: path) } }
+}
+
+/// When a load on a container ends, and how often it went round.
+private final class End: Sendable {
+  let hasCome = Atomic(false)
+  let rounds = Atomic(0)
+}
+
+@Suite struct ReloadTests {
+  private let journal = Journal()
+
+  private var registry: Registry {
+    var registry = Registry()
+    registry.add("Part", { [journal] (name: String) in Part(name, journal) }, .value("name"))
+    registry.add(
+      "User", { [journal] (name: String, part: Part) in Part(name, needs: [part], journal) }, .value("name"),
+      .service("part"))
+    registry.add(
+      "Later",
+      { [journal] (name: String, lazy: Lazy<Part>, provider: Provider<Part>) in
+        Part(name, needs: [lazy, provider], journal)
+      }, .value("name"), .service("lazy"), .service("provider"))
+    registry.add(
+      "Server",
+      { [journal] (requests: ScopeOpener, services: ContainerResolver) in
+        Part("server", needs: [requests, services], journal)
+      }, .scope("request"), .resolver())
+    registry.add("Failing", { () throws -> Part in throw CancellationError() })
+    registry.given("Clock", (any Clock).self)
+    return registry
+  }
+
+  private func module(_ services: String) -> String {
+    #"{ "configdi": 1, "module": "m", "scopes": ["request"], "services": { \#(services) } }"#
+  }
+
+  private func part(_ id: String, _ name: String, _ more: String = "") -> String {
+    #""\#(id)": { "type": "Part", "values": { "name": "\#(name)" } \#(more) }"#
+  }
+
+  private func user(_ id: String, of part: String, _ more: String = "") -> String {
+    #""\#(id)": { "type": "User", "values": { "name": "\#(id)" }, "inject": { "part": "\#(part)" } \#(more) }"#
+  }
+
+  /// The files of a module, and its container.
+  private func load(
+    _ services: String..., given: [any Sendable] = []
+  ) async throws -> (ChangingFiles, ReloadingContainer) {
+    let files = ChangingFiles(["/m.json": module(services.joined(separator: ", "))])
+    let source = ModuleSource(
+      ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
+    return (files, try await ReloadingContainer(source, registry: registry, given: given))
+  }
+
+  private func set(_ files: ChangingFiles, _ services: String...) {
+    files["/m.json"] = module(services.joined(separator: ", "))
+  }
+
+  /// Waits until the journal has an entry: containers that nobody holds are closed by a task.
+  private func wait(for entry: String) async throws {
+    while !journal.entries.contains(entry) { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  @Test func whatIsTheSameKeepsItsInstance() async throws {
+    let (files, services) = try await load(part("a", "a"), part("b", "b"), user("u", of: "a"), user("v", of: "b"))
+    let before = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
+    set(files, part("a", "a"), part("b", "other"), user("u", of: "a"), user("v", of: "b"), part("n", "n"))
+    let reload = try await services.reload()
+    #expect(reload.kept == ["a", "u"])
+    #expect(reload.changed == ["b", "v"])
+    #expect(reload.added == ["n"])
+    #expect(reload.removed == [])
+    #expect(reload.description == #"changed "b", "v"; added "n"; 2 the same"#)
+    let after = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
+    #expect(zip(before, after).map { $0 === $1 } == [true, false, true, false])
+    #expect(after[3].needs.first as? Part === after[1])
+    try await wait(for: "close v")
+    try await wait(for: "close b")
+    #expect(!journal.entries.contains("close a"))
+    try await services.shutdown()
+    #expect(journal.entries.suffix(4) == ["close v", "close other", "close u", "close a"])
+    #expect(journal.entries.count { $0 == "close a" } == 1)
+  }
+
+  @Test func aModuleThatIsNotValidChangesNothing() async throws {
+    let (files, services) = try await load(part("a", "a"), user("u", of: "a"))
+    let before = try services.resolve(Part.self, named: "u")
+    set(files, user("u", of: "missing"))
+    let error = await #expect(throws: LoadError.self) { try await services.reload() }
+    #expect(error?.diagnostics.map(\.code) == [.unknownService])
+    #expect(try services.resolve(Part.self, named: "u") === before)
+    // What cannot be started does not take its place either, and takes nothing with it.
+    set(
+      files, part("a", "a"), user("u", of: "a"), part("e", "e", #", "eager": true"#),
+      #""f": { "type": "Failing", "eager": true }"#)
+    await #expect(throws: ResolutionError.self) { try await services.reload() }
+    #expect(try services.resolve(Part.self, named: "u") === before)
+    try await wait(for: "close e")
+    #expect(!journal.entries.contains("close u"))
+    // As before.
+    set(files, part("a", "a"), user("u", of: "a"))
+    #expect(try await services.reload().kept == ["a", "u"])
+    #expect(try services.resolve(Part.self, named: "u") === before)
+    try await services.shutdown()
+    #expect(journal.entries.suffix(2) == ["close u", "close a"])
+  }
+
+  @Test func anOpenScopeKeepsTheOldServices() async throws {
+    let handler = user("h", of: "a", #", "scope": "request""#)
+    let (files, services) = try await load(part("a", "old"), handler, part("k", "k"))
+    var scope: Scope? = try services.current.openScope("request")
+    let old = try scope?.resolve(Part.self, named: "a")
+    set(files, part("a", "new"), handler, part("k", "k"))
+    try await services.reload()
+    let kept = try services.resolve(Part.self, named: "k")
+    #expect(try scope?.resolve(Part.self, named: "h").needs.first as? Part === old)
+    #expect(try scope?.resolve(Part.self, named: "a").name == "old")
+    #expect(
+      try services.current.scope("request") { try $0.resolve(Part.self, named: "h").needs.first as? Part }?.name
+        == "new")
+    // Built by the new one, where the old one has none yet: it is built for itself there.
+    #expect(try scope?.resolve(Part.self, named: "k") !== kept)
+    #expect(!journal.entries.contains("close old"))
+    scope = nil
+    try await wait(for: "close old")
+    #expect(!journal.entries.contains("close new"))
+    try await services.shutdown()
+  }
+
+  @Test func anInstanceGoesWithTheLastContainerThatHasIt() async throws {
+    let (files, services) = try await load(part("a", "a"))
+    var first: Container? = services.current
+    _ = try first?.resolve(Part.self)
+    set(files, part("a", "a"), part("b", "b"))
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "a") === first?.resolve(Part.self))
+    // The third has it no more, and the second is gone; the first still has it.
+    set(files, part("a", "other"))
+    try await services.reload()
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(!journal.entries.contains("close a"))
+    first = nil
+    try await wait(for: "close a")
+    #expect(journal.entries.count { $0 == "close a" } == 1)
+    try await services.shutdown()
+  }
+
+  @Test func aResetContainerLetsOnlyItsOwnGo() async throws {
+    let (files, services) = try await load(part("a", "a"))
+    let old = services.current
+    let instance = try old.resolve(Part.self)
+    set(files, part("a", "a"), part("b", "b"))
+    try await services.reload()
+    services.current.reset()
+    #expect(try old.resolve(Part.self) === instance)
+    #expect(try services.resolve(Part.self, named: "a") !== instance)
+    try await services.shutdown()
+    #expect(journal.entries.count { $0 == "close a" } == 2)
+  }
+
+  @Test func whatIsLookedUpLaterIsLookedUpInTheNewContainer() async throws {
+    let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "t" } }"#
+    let (files, services) = try await load(part("k", "k"), part("t", "t", #", "scope": "transient""#), later)
+    let holder = try services.resolve(Part.self, named: "l")
+    let old = services.current
+    set(files, later, part("k", "k"), part("t", "t", #", "scope": "transient""#), part("x", "x"))
+    #expect(try await services.reload().kept == ["k", "l", "t"])
+    old.dispose()
+    #expect(try services.resolve(Part.self, named: "l") === holder)
+    let lazy = try #require(holder.needs[0] as? Lazy<Part>)
+    let provider = try #require(holder.needs[1] as? Provider<Part>)
+    #expect(try lazy.get() === services.resolve(Part.self, named: "k"))
+    #expect(try provider.get().name == "t")
+    #expect(try await provider.getAsync().name == "t")
+    try await services.shutdown()
+    #expect(throws: ResolutionError.self) { try provider.get() }
+  }
+
+  @Test func aServerThatStaysOpensScopesOfTheNewContainer() async throws {
+    let server = #""s": { "type": "Server" }"#
+    let scoped = #", "scope": "request""#
+    let (files, services) = try await load(server, part("h", "old", scoped))
+    let instance = try services.resolve(Part.self, named: "s")
+    let requests = try #require(instance.needs[0] as? ScopeOpener)
+    let resolver = try #require(instance.needs[1] as? ContainerResolver)
+    // As long as this one is open, the old container is there.
+    let open = try requests.openScope()
+    set(files, server, part("h", "new", scoped))
+    #expect(try await services.reload().kept == ["s"])
+    #expect(try services.resolve(Part.self, named: "s") === instance)
+    #expect(try requests.scope { try $0.resolve(Part.self, named: "h").name } == "new")
+    #expect(try open.resolve(Part.self, named: "h").name == "old")
+    #expect(try resolver.resolve(Part.self, named: "s") === instance)
+    #expect(try requests.scope { $0.container === services.current })
+    try await services.shutdown()
+    #expect(throws: ResolutionError.self) { try requests.openScope() }
+  }
+
+  @Test func aProviderFindsWhatLivesInAScopeOfEitherContainer() async throws {
+    let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
+    let scoped = #", "scope": "request""#
+    let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
+    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let open = try services.current.openScope("request")
+    set(files, part("k", "k"), part("h", "h", scoped), later, part("x", "x"))
+    try await services.reload()
+    #expect(try provider.get(in: open) === open.resolve(Part.self, named: "h"))
+    let next = try services.current.openScope("request")
+    #expect(try provider.get(in: next) === next.resolve(Part.self, named: "h"))
+    try await services.shutdown()
+  }
+
+  @Test func whatTheApplicationGivesStays() async throws {
+    let (files, services) = try await load(#""c": { "type": "Clock" }"#, part("a", "a"), given: [FixedClock()])
+    _ = try services.resolve((any Clock).self)
+    set(files, #""c": { "type": "Clock" }"#, part("a", "b"))
+    #expect(try await services.reload().kept == ["c"])
+    _ = try services.resolve((any Clock).self)
+    set(files, #""c": { "type": "Clock" }, "d": { "type": "Clock" }"#)
+    // Two services want the one that is given.
+    await #expect(throws: ResolutionError.self) { try await services.reload() }
+    _ = try services.resolve((any Clock).self)
+    try await services.shutdown()
+  }
+
+  @Test func reloadsTakePlaceOneAfterTheOther() async throws {
+    let (files, services) = try await load(part("a", "0"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...20 {
+        set(files, part("a", "\(number)"))
+        group.addTask { try await services.reload() }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try services.resolve(Part.self).name == "20")
+    try await services.shutdown()
+    await #expect(throws: ResolutionError.self) { try await services.reload() }
+  }
+
+  @Test func nothingFailsUnderLoad() async throws {
+    let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
+    let scoped = #", "scope": "request""#
+    let server = #""s": { "type": "Server" }"#
+    let rest = [part("k", "k"), user("h", of: "a", scoped), later, server].joined(separator: ", ")
+    let (files, services) = try await load(part("a", "0"), rest)
+    let end = End()
+    let kept = try services.resolve(Part.self, named: "k")
+    let instance = try services.resolve(Part.self, named: "s")
+    let requests = try #require(instance.needs[0] as? ScopeOpener)
+    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          while !end.hasCome.load(ordering: .relaxed) {
+            try requests.scope { request in
+              let handler = try request.resolve(Part.self, named: "h")
+              #expect(try request.resolve(Part.self, named: "a") === handler.needs.first as? Part)
+              #expect(try provider.get(in: request) === handler)
+            }
+            #expect(try services.resolve(Part.self, named: "k") === kept)
+            _ = try services.resolve(Part.self, named: "a")
+            end.rounds.add(1, ordering: .relaxed)
+            await Task.yield()
+          }
+        }
+      }
+      let count = LongTests.size(100, full: 10_000)
+      for number in 1...count {
+        set(files, number % 7 == 0 ? "}" : part("a", "\(number)"), rest)
+        do {
+          try await services.reload()
+          #expect(number % 7 != 0)
+        } catch is LoadError { #expect(number % 7 == 0) }
+      }
+      end.hasCome.store(true, ordering: .relaxed)
+      try await group.waitForAll()
+    }
+    #expect(end.rounds.load(ordering: .relaxed) > 0)
+    try await services.shutdown()
+    #expect(journal.entries.count { $0 == "close k" } == 1)
+    // All that were built are closed, once each; what lives in a scope is not closed with `await`.
+    var built: Int { journal.entries.count { $0.hasPrefix("build") && $0 != "build h" } }
+    var closed: Int { journal.entries.count { $0.hasPrefix("close") } }
+    while built > closed { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(built == closed)
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Foundation
+import Testing
+import _ConfigDITestSupport
+
+/// A service with a text.
+private struct Title: Sendable { let text: String }
+
+/// What a watched container reports, one after the other.
+private final class Reports: Sendable {
+  private let stream: AsyncStream<Result<Reload, any Error>>
+  let continuation: AsyncStream<Result<Reload, any Error>>.Continuation
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  /// The next report; nil where there is none within a minute.
+  func next() async throws -> Reload? {
+    let report = await withTaskGroup(of: Result<Reload, any Error>?.self) { group in
+      group.addTask { [stream] in
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next()
+      }
+      group.addTask {
+        try? await Task.sleep(for: .seconds(60))
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+    return try report?.get()
+  }
+}
+
+@Suite struct WatchTests {
+  private var registry: Registry {
+    var registry = Registry()
+    registry.add("Title", Title.init, .value("text"))
+    return registry
+  }
+
+  private func module(_ text: String) -> String {
+    #"""
+    { "configdi": 1, "module": "m", "parameters": { "t": { "type": "string", "file": "title" } },
+      "services": { "title": { "type": "Title", "values": { "text": "\#(text) ${t}" } } } }
+    """#
+  }
+
+  /// Runs a test in a folder of its own, in which a module is watched.
+  private func watching(
+    _ path: String, preparing prepare: (URL) throws -> Void,
+    _ test: (URL, ReloadingContainer, Reports) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try prepare(folder)
+    let services = try await ReloadingContainer(
+      ModuleSource(folder.appending(path: path).path, root: folder.path), registry: registry)
+    let reports = Reports()
+    let watching = Task {
+      await services.watch(every: .milliseconds(2)) { reports.continuation.yield($0) }
+    }
+    do { try await test(folder, services, reports) } catch {
+      watching.cancel()
+      throw error
+    }
+    try await services.shutdown()
+    // Ends by itself, as the container is shut down.
+    await watching.value
+  }
+
+  private func write(_ text: String, _ folder: URL, _ name: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
+  }
+
+  @Test func aFileThatChangesIsReadAgain() async throws {
+    try await watching("m.json") { folder in
+      try write(module("a"), folder, "m.json")
+      try write("1", folder, "title")
+    } _: { folder, services, reports in
+      #expect(try services.resolve(Title.self).text == "a 1")
+      try write(module("b"), folder, "m.json")
+      #expect(try await reports.next()?.changed == ["title"])
+      #expect(try services.resolve(Title.self).text == "b 1")
+      // A file of a parameter.
+      try write("2", folder, "title")
+      #expect(try await reports.next()?.changed == ["title"])
+      #expect(try services.resolve(Title.self).text == "b 2")
+      // One that is missing, and comes again.
+      try FileManager.default.removeItem(at: folder.appending(path: "title"))
+      await #expect(throws: LoadError.self) { try await reports.next() }
+      #expect(try services.resolve(Title.self).text == "b 2")
+      try write("3", folder, "title")
+      #expect(try await reports.next()?.changed == ["title"])
+      #expect(try services.resolve(Title.self).text == "b 3")
+    }
+  }
+
+  @Test func aFolderThatIsSwappedAsALinkIsReadAgain() async throws {
+    // As a cluster mounts its files: a link to a link to a folder with the date in its name.
+    try await watching("m.json") { folder in
+      for (name, text) in [("..1", "old"), ("..2", "new")] {
+        try FileManager.default.createDirectory(
+          at: folder.appending(path: name), withIntermediateDirectories: true)
+        try write(module(text), folder, "\(name)/m.json")
+        try write("t", folder, "\(name)/title")
+      }
+      let files = FileManager.default
+      try files.createSymbolicLink(atPath: folder.appending(path: "..data").path, withDestinationPath: "..1")
+      for name in ["m.json", "title"] {
+        try files.createSymbolicLink(atPath: folder.appending(path: name).path, withDestinationPath: "..data/\(name)")
+      }
+    } _: { folder, services, reports in
+      #expect(try services.resolve(Title.self).text == "old t")
+      let next = folder.appending(path: "..next").path
+      try FileManager.default.createSymbolicLink(atPath: next, withDestinationPath: "..2")
+      #expect(rename(next, folder.appending(path: "..data").path) == 0)
+      #expect(try await reports.next()?.changed == ["title"])
+      #expect(try services.resolve(Title.self).text == "new t")
+    }
+  }
+}
