@@ -55,6 +55,7 @@
       }
       guard isReadable, options.catalog == nil || check.catalog != nil else { throw Report(check).written(as: format) }
       ids.add(check.environments, to: .environments)
+      for document in check.documents.documents where document.isComplete { ids.add(document) }
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)
       StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
       Report(check).writeBesideResult()

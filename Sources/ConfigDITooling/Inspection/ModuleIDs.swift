@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The ids that a module defines in some environment, for the schema of its files.
+/// The ids that a module defines in some environment, with what is known of them, for the schema of its files.
 package struct ModuleIDs: Hashable, Sendable {
   /// What an id is of.
   package enum Kind: Hashable, Sendable {
@@ -10,12 +10,22 @@ package struct ModuleIDs: Hashable, Sendable {
 
   /// The ids of each kind.
   private var ids: [Kind: Set<String>] = [:]
+  /// What the files say of ids to their readers.
+  private var docs: [Kind: [String: String]] = [:]
+  /// The registered types that services, aliases and templates have in some environment, or that some file gives them.
+  private var registered: [Kind: [String: Set<String>]] = [:]
 
   /// No ids.
   package init() {}
 
   /// The ids of a kind, ascending. Services that a condition disables are among them.
   package subscript(kind: Kind) -> [String] { (ids[kind] ?? []).ascending }
+
+  /// What the files say of an id to their readers, or nil.
+  func doc(of id: String, _ kind: Kind) -> String? { docs[kind]?[id] }
+
+  /// The types that a service, an alias or a template may have, ascending; empty where none is known.
+  func types(of id: String, _ kind: Kind) -> [String] { (registered[kind]?[id] ?? []).ascending }
 
   /// Adds ids of a kind.
   package mutating func add(_ more: some Sequence<String>, to kind: Kind) { ids[kind, default: []].formUnion(more) }
@@ -35,5 +45,46 @@ package struct ModuleIDs: Hashable, Sendable {
     add(definition.declaredTags.lazy.map(\.name), to: .tags)
     add(definition.scopes.lazy.map(\.name), to: .scopes)
     add(definition.services.lazy.compactMap { $0.declaration.type?.name }, to: .types)
+    func note(_ type: Token?, of id: Name, _ kind: Kind) {
+      guard let type else { return }
+      registered[kind, default: [:]][definition.names[id], default: []].insert(definition.names[type.name])
+    }
+    for service in definition.services { note(service.declaration.type, of: service.name, .services) }
+    for template in definition.templates { note(template.type, of: template.name, .templates) }
+    for alias in definition.aliases {
+      guard let service = alias.service else { continue }
+      note(definition.services[service].declaration.type, of: alias.name, .aliases)
+    }
+  }
+
+  /// Adds what a file says of its entries: a layer may give a service another type, and another one takes that back.
+  package mutating func add(_ document: Document) {
+    guard let root = document.nodes.first, root.kind == .map else { return }
+    for key in document.keys(of: 0) {
+      switch document.text(of: key) {
+      case Keyword.override.text, Keyword.replace.text:
+        guard document[key + 1].kind == .map else { continue }
+        for section in document.keys(of: key + 1) { addEntries(of: section, in: document) }
+      default: addEntries(of: key, in: document)
+      }
+    }
+  }
+
+  /// Adds what the entries below a section's key say.
+  private mutating func addEntries(of section: UInt32, in document: Document) {
+    let kinds: [String: Kind] = ["parameters": .parameters, "templates": .templates, "services": .services]
+    guard let kind = kinds[document.text(of: section)], document[section + 1].kind == .map else { return }
+    for key in document.keys(of: section + 1) where document[key + 1].kind == .map {
+      let id = document.text(of: key)
+      for part in document.keys(of: key + 1) where document[part + 1].kind == .string {
+        let text = document.text(of: part + 1)
+        switch document.text(of: part) {
+        case Keyword.doc.text: if docs[kind]?[id] == nil { docs[kind, default: [:]][id] = text }
+        case Keyword.type.text where kind != .parameters:
+          registered[kind, default: [:]][id, default: []].insert(text)
+        default: break
+        }
+      }
+    }
   }
 }

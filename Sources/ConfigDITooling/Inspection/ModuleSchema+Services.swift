@@ -26,7 +26,7 @@ extension ModuleSchema {
     entry(
       Keyword.decoratorKeys,
       [
-        .type: type(isDecorator: true), .inject: arguments(.ref("reference")), .values: arguments(.ref("datum")),
+        .type: type(isDecorator: true), .inject: arguments(anyReference), .values: arguments(.ref("datum")),
       ],
       false, also: [required(anyOf: [.type])])
   }
@@ -52,11 +52,13 @@ extension ModuleSchema {
   /// The keys that services and templates have in common.
   private func common(isChange: Bool) -> [Keyword: Value] {
     [
-      .extends: .offered(ids?[.templates] ?? [], else: "id", "The template that provides the rest."),
+      .extends: .offered(ids?[.templates] ?? [], else: "id", "The template that provides the rest.") {
+        ids?.doc(of: $0, .templates)
+      },
       .type: type(isDecorator: false),
       .provides: list(of: providedName, "The names of the types by which the service is looked up.", isChange),
       .scope: scope,
-      .inject: arguments(.ref("reference")).described("Service references, by argument key."),
+      .inject: arguments(anyReference).described("Service references, by argument key."),
       .values: arguments(.ref("datum")).described("Values, by argument key."),
       .suppress: .ref("suppressions"),
     ]
@@ -117,18 +119,29 @@ extension ModuleSchema {
     ]
   }
 
-  /// What an argument receives: a service, or several.
-  var reference: Value {
-    let id = Value.offered((ids?[.services] ?? []) + (ids?[.aliases] ?? []))
+  /// The ids of services and aliases.
+  var serviceIDs: [String] { (ids?[.services] ?? []) + (ids?[.aliases] ?? []) }
+
+  /// One of some services and aliases, or another one.
+  func offeredServices(_ names: [String]) -> Value {
+    .offered(names) { ids?.doc(of: $0, .services) }
+  }
+
+  /// What an argument of an unknown type receives. Where types are known, they offer ids.
+  private var anyReference: Value { .ref(catalog == nil ? "reference" : "untypedReference") }
+
+  /// What an argument receives: a service, or several; `own` is the name of this definition.
+  func reference(offering names: [String], own: String) -> Value {
+    let id = offeredServices(names)
     let schemas: [Keyword: Value] = [
       .service: id.described("The service or alias."),
       .optional: .flag("Whether the service may be missing."),
       .tagged: .offered(ids?[.tags] ?? [], else: "id", "All services with this tag."),
       .as: .words(["list", "map"], "As a list in order, or as a map by key; default list."),
-      .map: ["type": "object", "additionalProperties": .ref("reference")],
+      .map: ["type": "object", "additionalProperties": .ref(own)],
     ]
     let forms = Keyword.referenceForms.map { Value.closedMap($0, schemas, required: [$0[0]]) }
-    return .any(of: [id] + forms + [.list(of: .ref("reference"))])
+    return .any(of: [id] + forms + [.list(of: .ref(own))])
   }
 
   /// When a service is there.
@@ -137,7 +150,9 @@ extension ModuleSchema {
     let conditions = Value.list(of: .ref("condition"))
     let schemas: [Keyword: Value] = [
       .environment: Value.any(of: [environment, .list(of: environment)]).described("In one of these."),
-      .parameter: .offered(ids?[.parameters] ?? [], else: "id", "Where this parameter"),
+      .parameter: .offered(ids?[.parameters] ?? [], else: "id", "Where this parameter") {
+        ids?.doc(of: $0, .parameters)
+      },
       .equals: Value.ref("datum").described("has this value."),
       .all: conditions.described("Where all of these hold."),
       .any: conditions.described("Where one of these holds."),

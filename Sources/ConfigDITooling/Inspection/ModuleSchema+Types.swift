@@ -7,7 +7,9 @@ extension ModuleSchema {
     let words =
       isDecorator ? "The registered type that wraps the instance." : "The registered type's name."
     guard let catalog else { return Value.ref("typeName").described(words) }
-    return .words(catalog.types.filter { $0.isDecorator == isDecorator }.map(\.name), words)
+    let types = catalog.types.filter { $0.isDecorator == isDecorator }
+    let descriptions = Value.Entry(key: "enumDescriptions", value: .list(types.map { .string($0.words) }))
+    return Value.map(Value.words(types.map(\.name)).entries + [descriptions]).described(words)
   }
 
   /// A name that a type provides.
@@ -16,12 +18,40 @@ extension ModuleSchema {
     return .words(Set(catalog.types.flatMap(\.provides)).ascending)
   }
 
-  /// What each registered type says of the arguments beside it; nil where the types are not known.
-  var typed: Value? {
-    guard let catalog else { return nil }
-    return [
-      "allOf": .list(catalog.types.map { .when("type", is: .string($0.name), then: $0.schema) })
-    ]
+  /// What each registered type says of the arguments beside it, and each template of those of its type.
+  func typed(_ catalog: Catalog) -> Value {
+    let types = catalog.types.enumerated().map { number, type in
+      Value.when("type", is: .string(type.name), then: .ref("type\(number)"))
+    }
+    let templates = (ids?[.templates] ?? []).compactMap { id in
+      union(of: ids?.types(of: id, .templates) ?? []).map { types -> Value in
+        [
+          "if": [
+            "properties": ["extends": ["const": .string(id)]], "required": ["extends"],
+            "not": ["required": ["type"]],
+          ], "then": types,
+        ]
+      }
+    }
+    return ["allOf": .list(types + templates)]
+  }
+
+  /// What services look like that have one of some types; nil where one of these is not registered.
+  func union(of types: [String]) -> Value? {
+    let known = types.compactMap { typeNumbers[$0] }
+    guard !types.isEmpty, known.count == types.count else { return nil }
+    return .any(of: known.map { .ref("type\($0)") })
+  }
+
+  /// The services and aliases that may provide a name, those of which that is not known included; all where none surely does.
+  func services(providing name: String) -> [String] {
+    guard providers.contains(where: { $0.provides?.contains(name) == true }) else { return serviceIDs }
+    return providers.filter { $0.provides?.contains(name) ?? true }.map(\.id)
+  }
+
+  /// What a service of a type, a template or a decorator looks like.
+  func schema(of type: TypeDescriptor) -> Value {
+    type.schema { name in .ref(wantedNumbers[name].map { "wanted\($0)" } ?? "reference") }
   }
 }
 
@@ -31,15 +61,16 @@ extension TypeDescriptor {
     arguments.contains { if case .decorated = $0.kind { true } else { false } }
   }
 
-  /// What a service of the type, a template or a decorator looks like.
-  fileprivate var schema: Value {
+  /// What a service of the type, a template or a decorator looks like; `reference` is what an argument receives that wants a
+  /// name to be provided.
+  fileprivate func schema(_ reference: (String) -> Value) -> Value {
     var inject: [Value.Entry] = []
     var values: [Value.Entry] = []
     for argument in arguments {
       switch argument.kind {
       case .service(let type, let wrapper):
         let words = wrapper == .direct ? type : "\(type), \(wrapper.rawValue)"
-        inject.append(Value.Entry(key: argument.key, value: Value.ref("reference").described(words)))
+        inject.append(Value.Entry(key: argument.key, value: (["allOf": [reference(type)]] as Value).described(words)))
       case .value(let type):
         var schema = type.schema.described(argument.words(for: type))
         if let defaultValue = argument.defaultValue, defaultValue.isFinite {
@@ -65,7 +96,7 @@ extension TypeDescriptor {
   }
 
   /// What readers should know of the type.
-  private var words: String {
+  fileprivate var words: String {
     var words = [name]
     if let kind = kind.inWords { words.append(kind) }
     if !provides.isEmpty { words.append("provides " + provides.joined(separator: ", ")) }

@@ -12,10 +12,33 @@ package struct ModuleSchema: Sendable {
   /// The ids of a module, or nil.
   let ids: ModuleIDs?
 
+  /// The place of each type in the catalog.
+  let typeNumbers: [String: Int]
+  /// The names that arguments want to be provided, ascending, with their places.
+  let wantedNumbers: [String: Int]
+  /// The services and aliases with what they provide; nil where that is not known.
+  let providers: [(id: String, provides: Set<String>?)]
+
   /// The schema of files of an application, a module, or any.
   package init(catalog: Catalog? = nil, ids: ModuleIDs? = nil) {
     self.catalog = catalog
     self.ids = ids
+    let types = catalog?.types ?? []
+    let numbers = Dictionary(types.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    typeNumbers = numbers
+    let wanted = types.flatMap(\.arguments).compactMap { argument -> String? in
+      if case .service(let type, _) = argument.kind { type } else { nil }
+    }
+    wantedNumbers = Dictionary(uniqueKeysWithValues: Set(wanted).ascending.enumerated().map { ($1, $0) })
+    let known: [ModuleIDs.Kind] = [.services, .aliases]
+    providers = known.flatMap { kind in
+      (ids?[kind] ?? []).map { id in
+        let found = (ids?.types(of: id, kind) ?? []).map { numbers[$0].map { types[$0].provides } }
+        // A layer may give a service another type, so that any of them counts.
+        let isKnown = !found.isEmpty && !found.contains { $0 == nil }
+        return (id: id, provides: isKnown ? Set(found.compactMap(\.self).joined()) : nil)
+      }
+    }
   }
 
   /// The schema.
@@ -37,7 +60,7 @@ package struct ModuleSchema: Sendable {
     define("typeName", .pattern("^\(ModuleSchema.idPattern)(<.*>)?$"))
     define("paths", .list(of: ["type": "string"], "Paths to remove, such as \"inject.cache\"; each must exist."))
     define("datum", datum)
-    define("reference", reference)
+    define("reference", reference(offering: serviceIDs, own: "reference"))
     define("condition", condition)
     define("parameter", parameter(isChange: false))
     define("parameterChange", parameter(isChange: true))
@@ -49,7 +72,13 @@ package struct ModuleSchema: Sendable {
     define("templateChange", template(isChange: true))
     define("service", service(isChange: false))
     define("serviceChange", service(isChange: true))
-    if let typed { define("typed", typed) }
+    guard let catalog else { return definitions }
+    define("untypedReference", reference(offering: [], own: "untypedReference"))
+    for (name, number) in wantedNumbers.sorted(by: { $0.value < $1.value }) {
+      define("wanted\(number)", reference(offering: services(providing: name), own: "wanted\(number)"))
+    }
+    for (number, type) in catalog.types.enumerated() { define("type\(number)", schema(of: type)) }
+    define("typed", typed(catalog))
     return definitions
   }
 
@@ -96,16 +125,48 @@ extension ModuleSchema {
   /// The sections whose entries have ids.
   private func sections(of verb: Verb) -> [Keyword: Value] {
     let ending = verb == .override ? "Change" : ""
-    let known: (ModuleIDs) -> ModuleIDs = { verb == .plain ? ModuleIDs() : $0 }
-    let ids = ids.map(known) ?? ModuleIDs()
+    func entries(_ kind: ModuleIDs.Kind, _ definition: String, _ words: String) -> Value {
+      let known = verb == .plain ? [] : ids?[kind] ?? []
+      return .openMap(
+        to: .ref(definition + ending), names: .ref("id"), words,
+        offering: known.map { id in
+          Value.Entry(key: id, value: entry(id, of: kind, definition + ending, isChange: verb == .override))
+        })
+    }
     return [
-      .parameters: .idMap(ids[.parameters], to: .ref("parameter" + ending), "Values that others refer to by ${name}."),
-      .templates: .idMap(ids[.templates], to: .ref("template" + ending), "What services can extend."),
-      .services: .idMap(ids[.services], to: .ref("service" + ending), "The services, by id."),
-      .aliases: .idMap(ids[.aliases], to: target, "Further ids of services."),
+      .parameters: entries(.parameters, "parameter", "Values that others refer to by ${name}."),
+      .templates: entries(.templates, "template", "What services can extend."),
+      .services: entries(.services, "service", "The services, by id."),
+      .aliases: .idMap(verb == .plain ? [] : ids?[.aliases] ?? [], to: target, "Further ids of services."),
       .bindings: .openMap(
-        to: target, names: providedName, "Which service answers a look-up by a type.", offering: ids[.bindings]),
+        to: target, names: providedName, "Which service answers a look-up by a type.",
+        offering: bindings(isKnown: verb != .plain)),
     ]
+  }
+
+  /// An entry that the module has: with what it says to readers, and where it is changed with the arguments of its type.
+  private func entry(_ id: String, of kind: ModuleIDs.Kind, _ definition: String, isChange: Bool) -> Value {
+    let types = isChange ? union(of: ids?.types(of: id, kind) ?? []) : nil
+    let doc = ids?.doc(of: id, kind)
+    guard types != nil || doc != nil else { return .ref(definition) }
+    // Beside a reference an editor may not read on.
+    var parts: [Value] = [.ref(definition)]
+    if let types {
+      parts.append([
+        "if": ["not": ["anyOf": [["required": ["type"]], ["required": ["extends"]]]]], "then": types,
+      ])
+    }
+    return Value.map([Value.Entry(key: "allOf", value: .list(parts))]).described(doc)
+  }
+
+  /// The bindings that are offered: those that the module has, or what registered types provide; each stands for a service
+  /// that provides it.
+  private func bindings(isKnown: Bool) -> [Value.Entry] {
+    let provided = Set(catalog?.types.flatMap(\.provides) ?? []).ascending
+    let names = isKnown ? ids?[.bindings] ?? [] : ids == nil ? [] : provided
+    return names.map { name in
+      Value.Entry(key: name, value: catalog == nil ? target : offeredServices(services(providing: name)))
+    }
   }
 
   /// The sections under a verb.
@@ -125,7 +186,7 @@ extension ModuleSchema {
   }
 
   /// The id that an alias or a binding stands for.
-  private var target: Value { .offered((ids?[.services] ?? []) + (ids?[.aliases] ?? [])) }
+  private var target: Value { offeredServices(serviceIDs) }
 
   /// The files that are composed before this one.
   private var imports: Value {

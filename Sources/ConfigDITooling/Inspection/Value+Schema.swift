@@ -34,9 +34,18 @@ extension Value {
   }
 
   /// A name of which some are offered; any other that one of the definitions allows is right as well.
-  static func offered(_ names: [String], else definition: String = "id", _ words: String? = nil) -> Value {
+  ///
+  /// - Parameter doc: What editors show of a name, which `enumDescriptions` tells those that know this keyword.
+  static func offered(
+    _ names: [String], else definition: String = "id", _ words: String? = nil, doc: (String) -> String? = { _ in nil }
+  ) -> Value {
     let other = Value.ref(definition)
-    let offered: Value = names.isEmpty ? other : ["anyOf": [.words(names), other]]
+    var known = Value.words(names)
+    let docs = names.map { doc($0) ?? "" }
+    if docs.contains(where: { !$0.isEmpty }) {
+      known = .map(known.entries + [Entry(key: "enumDescriptions", value: .list(docs.map(Value.string)))])
+    }
+    let offered: Value = names.isEmpty ? other : ["anyOf": [known, other]]
     return offered.described(words)
   }
 
@@ -58,17 +67,15 @@ extension Value {
 
   /// A map from ids, of which some are offered.
   static func idMap(_ ids: [String], to entry: Value, _ words: String? = nil) -> Value {
-    .openMap(to: entry, names: .ref("id"), words, offering: ids)
+    .openMap(to: entry, names: .ref("id"), words, offering: ids.map { Entry(key: $0, value: entry) })
   }
 
-  /// A map from names, of which some are offered.
+  /// A map from names, of which some are offered, each with a schema of its own.
   static func openMap(
-    to entry: Value, names: Value, _ words: String? = nil, offering offered: [String] = []
+    to entry: Value, names: Value, _ words: String? = nil, offering offered: [Entry] = []
   ) -> Value {
     var entries: [Entry] = [Entry(key: "type", value: "object"), Entry(key: "propertyNames", value: names)]
-    if !offered.isEmpty {
-      entries.append(Entry(key: "properties", value: .map(offered.map { Entry(key: $0, value: entry) })))
-    }
+    if !offered.isEmpty { entries.append(Entry(key: "properties", value: .map(offered))) }
     return Value.map(entries + [Entry(key: "additionalProperties", value: entry)]).described(words)
   }
 

@@ -158,8 +158,10 @@ import _ConfigDITestSupport
   }
 
   @Test func `arguments say what they are, types where they come from`() throws {
-    let typed = try #require(ModuleSchema(catalog: Self.catalog).value.at("$defs", "typed", "allOf"))
-    let mailer = try #require(typed.elements.last?.at("then", "properties"))
+    let schema = ModuleSchema(catalog: Self.catalog).value
+    let typed = try #require(schema.at("$defs", "typed", "allOf"))
+    let name = try #require(typed.elements.last?.at("then", "$ref")?.text?.split(separator: "/").last)
+    let mailer = try #require(schema.at("$defs", String(name), "properties"))
     #expect(mailer.at("values", "properties", "port", "description") == "UInt16")
     #expect(mailer.at("values", "properties", "port", "default") == 25)
     #expect(mailer.at("values", "properties", "host", "description") == "String, required")

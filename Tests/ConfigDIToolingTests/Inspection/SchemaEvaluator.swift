@@ -6,7 +6,7 @@
 /// A slow, obvious reading of the keywords of JSON Schema that the schema of modules uses.
 struct SchemaEvaluator {
   /// The schema with its definitions.
-  private let root: Value
+  let root: Value
 
   /// An evaluator of a schema.
   init(_ schema: ModuleSchema) { root = schema.value }
@@ -17,11 +17,12 @@ struct SchemaEvaluator {
   /// Keywords that say nothing about validity, or that another keyword looks at.
   private static let silent = [
     "$schema", "$defs", "title", "description", "deprecated", "default", "then", "additionalProperties",
+    "enumDescriptions",
     "patternProperties",
   ]
 
   /// Whether a document is valid by a part of the schema.
-  private func accepts(_ document: Value, _ schema: Value) -> Bool {
+  func accepts(_ document: Value, _ schema: Value) -> Bool {
     if case .boolean(let truth) = schema { return truth }
     return schema.entries.allSatisfy { keyword in
       SchemaEvaluator.silent.contains(keyword.key) || accepts(document, keyword.key, keyword.value)

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import ConfigDI
+@testable import ConfigDITooling
+
+/// What an editor offers at a cursor by a schema, found as VS Code's service for JSON finds it.
+///
+/// It collects the schemas that apply to the map around the cursor: of alternatives those that are valid, or all where none is,
+/// and what follows from conditions. Keys are those of their `properties` and of the words for names of properties; values are the
+/// words, constants and truth values of the schema of the key, whatever alternative has them.
+struct SchemaOffers {
+  /// The schema.
+  private let evaluator: SchemaEvaluator
+  /// The document without the cursor's own key.
+  private let document: Value
+  /// The keys and elements that lead to the map or list around the cursor.
+  private let path: [Step]
+  /// The key or element whose value is being typed; nil where a key is.
+  private let last: Step?
+
+  /// A step down a document.
+  private enum Step {
+    case key(String)
+    case element(Int)
+  }
+
+  /// A thing that is offered, with what the editor says of it.
+  struct Offer: Hashable {
+    let text: String
+    let words: String?
+  }
+
+  /// The sign of the cursor.
+  private static let cursor = "‸"
+
+  /// A document in which one key or one string is the sign of the cursor.
+  init?(_ schema: ModuleSchema, _ document: Value) {
+    evaluator = SchemaEvaluator(schema)
+    guard let (path, last, rest) = SchemaOffers.find(in: document) else { return nil }
+    (self.path, self.last, self.document) = (path, last, rest)
+  }
+
+  /// The path to the cursor, the step to its value, and the document without its key.
+  private static func find(in value: Value) -> ([Step], Step?, Value)? {
+    switch value {
+    case .map(let entries):
+      if entries.contains(where: { $0.key == cursor }) {
+        return ([], nil, .map(entries.filter { $0.key != cursor }))
+      }
+      for (place, entry) in entries.enumerated() {
+        let step = Step.key(entry.key)
+        if entry.value == .string(cursor) { return ([], step, value) }
+        guard let (path, last, rest) = find(in: entry.value) else { continue }
+        var changed = entries
+        changed[place].value = rest
+        return ([step] + path, last, .map(changed))
+      }
+    case .list(let elements):
+      for (place, element) in elements.enumerated() {
+        if element == .string(cursor) { return ([], .element(place), value) }
+        guard let (path, last, rest) = find(in: element) else { continue }
+        var changed = elements
+        changed[place] = rest
+        return ([.element(place)] + path, last, .list(changed))
+      }
+    default: break
+    }
+    return nil
+  }
+
+  /// What is offered, ascending.
+  var offers: [Offer] {
+    let around = applicable(evaluator.root, document, path[...])
+    let node = path.reduce(document) { SchemaOffers.child($0, $1) ?? $0 }
+    let present = Set(node.entries.map(\.key))
+    let found: [Offer]
+    if let last {
+      found = around.flatMap { schema in below(schema, last).flatMap(values) }
+    } else {
+      found = around.flatMap(keys).filter { !present.contains($0.text) }
+    }
+    // Of two offers with one text that with words is shown.
+    var words: [String: String?] = [:]
+    for offer in found where words[offer.text] == nil || words[offer.text] == .some(nil) {
+      words[offer.text] = offer.words
+    }
+    return words.sorted { $0.key < $1.key }.map { Offer(text: $0.key, words: $0.value) }
+  }
+
+  /// The texts that are offered, ascending.
+  var texts: [String] { offers.map(\.text) }
+
+  // MARK: - Steps
+
+  /// What lies below a step in a document.
+  private static func child(_ value: Value, _ step: Step) -> Value? {
+    switch step {
+    case .key(let key): value.member(key)
+    case .element(let place): value.elements.indices.contains(place) ? value.elements[place] : nil
+    }
+  }
+
+  /// The schemas of what lies below a step, by one schema alone.
+  private func below(_ schema: Value, _ step: Step) -> [Value] {
+    switch step {
+    case .key(let key):
+      if let property = schema.member("properties")?.member(key) { return [property] }
+      return [schema.member("additionalProperties")].compactMap(\.self)
+    case .element: return [schema.member("items")].compactMap(\.self)
+    }
+  }
+
+  /// A schema with what the definition says that it refers to, which goes before its own.
+  private func resolved(_ schema: Value) -> Value {
+    guard let name = schema.member("$ref")?.text?.split(separator: "/").last else { return schema }
+    let definition = evaluator.root.member("$defs")?.member(String(name))?.entries ?? []
+    return .map(
+      schema.entries.filter { own in own.key != "$ref" && !definition.contains { $0.key == own.key } } + definition)
+  }
+
+  /// The schemas that apply to what lies at the end of a path.
+  private func applicable(_ schema: Value, _ node: Value, _ path: ArraySlice<Step>) -> [Value] {
+    var found: [Value] = []
+    let schema = resolved(schema)
+    if let step = path.first {
+      guard let child = SchemaOffers.child(node, step) else { return [] }
+      for next in below(schema, step) { found += applicable(next, child, path.dropFirst()) }
+    } else {
+      found.append(schema)
+    }
+    for part in schema.member("allOf")?.elements ?? [] { found += applicable(part, node, path) }
+    let alternatives = schema.member("anyOf")?.elements ?? []
+    let valid = alternatives.filter { evaluator.accepts(node, $0) }
+    for part in valid.isEmpty ? alternatives : valid { found += applicable(part, node, path) }
+    if let condition = schema.member("if"), let then = schema.member("then"), evaluator.accepts(node, condition) {
+      found += applicable(then, node, path)
+    }
+    return found
+  }
+
+  // MARK: - What a schema offers
+
+  /// The keys of maps by one schema alone.
+  private func keys(_ schema: Value) -> [Offer] {
+    let properties = (schema.member("properties")?.entries ?? []).compactMap { entry -> Offer? in
+      guard case .map = entry.value else { return nil }
+      return Offer(
+        text: entry.key, words: (entry.value.member("description") ?? resolved(entry.value).member("description"))?.text
+      )
+    }
+    return properties
+      + (schema.member("propertyNames")?.member("enum")?.elements ?? []).compactMap(\.text).map {
+        Offer(text: $0, words: nil)
+      }
+  }
+
+  /// The values by a schema and its alternatives.
+  private func values(_ schema: Value) -> [Offer] {
+    let schema = resolved(schema)
+    let descriptions = schema.member("enumDescriptions")?.elements ?? []
+    var found = (schema.member("enum")?.elements ?? []).enumerated().map { place, value in
+      let words = descriptions.indices.contains(place) ? descriptions[place].text : nil
+      return Offer(text: text(value), words: words?.isEmpty == true ? nil : words)
+    }
+    for key in ["const", "default"] {
+      if let value = schema.member(key) { found.append(Offer(text: text(value), words: nil)) }
+    }
+    if schema.member("type")?.text == "boolean" {
+      found += ["true", "false"].map { Offer(text: $0, words: nil) }
+    }
+    return found + ["allOf", "anyOf"].flatMap { schema.member($0)?.elements ?? [] }.flatMap(values)
+  }
+
+  /// A value as it is typed, a text without quotes.
+  private func text(_ value: Value) -> String { value.text ?? JSONWriter.text(of: value, .line) }
+}
