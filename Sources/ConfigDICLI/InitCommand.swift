@@ -10,7 +10,9 @@
       abstract: "Create a starter module: an entry module and one layer, ready to validate.",
       discussion: """
         The folder is made where it does not exist. Files that exist are never overwritten: where one of them does, \
-        nothing is written and the exit status is 1.
+        nothing is written and the exit status is 1. The files name the schema that is written beside them, by which editors \
+        check and complete them; settings of VS Code are written where there are none, as an example for files that do not \
+        name it. configdi schema writes a schema that knows more.
 
         EXAMPLES:
           configdi init
@@ -34,15 +36,22 @@
           "error: \(names) \(existing.count == 1 ? "exists" : "exist"); nothing was written\n")
         throw ExitCode(ExitStatus.findings.rawValue)
       }
-      for (path, file) in zip(paths, StarterModule.files) {
-        do {
-          try NewFile(path: path).write(file.text)
-        } catch {
-          StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
-          throw ExitCode(ExitStatus.failedOutput.rawValue)
-        }
+      for (path, file) in zip(paths, StarterModule.files) { try write(file, to: path) }
+      // Settings that are there are the user's own.
+      let settings = Path.normalize(Path.join(folder, StarterModule.settings.name))
+      let hasSettings = NewFile(path: settings).exists
+      if !hasSettings { try write(StarterModule.settings, to: settings) }
+      StandardStream.output.write(text(about: paths + (hasSettings ? [] : [settings])))
+    }
+
+    /// Writes a file.
+    private func write(_ file: StarterModule.File, to path: String) throws {
+      do {
+        try NewFile(path: path).write(file.text)
+      } catch {
+        StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
+        throw ExitCode(ExitStatus.failedOutput.rawValue)
       }
-      StandardStream.output.write(text(about: paths))
     }
 
     /// What was written, and what to do next.

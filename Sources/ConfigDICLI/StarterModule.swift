@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+internal import ConfigDITooling
 
-/// The files that `init` writes: a module with two environments, of which one has a layer.
+/// The files that `init` writes: a module with two environments, of which one has a layer, the schema by which editors check
+/// both, and the settings of one.
 enum StarterModule {
   /// A file by its name and text.
   struct File {
@@ -10,12 +13,35 @@ enum StarterModule {
     let text: String
   }
 
-  /// The entry module first, then its layer.
-  static let files = [File(name: "app.json", text: entry), File(name: "prod.json", text: layer)]
+  /// The entry module first, then its layer and the schema.
+  static var files: [File] {
+    [
+      File(name: "app.json", text: entry), File(name: "prod.json", text: layer),
+      File(name: schema, text: JSONWriter.text(of: ModuleSchema().value) + "\n"),
+    ]
+  }
+
+  /// Settings of VS Code, written where there are none.
+  static let settings = File(name: ".vscode/settings.json", text: editorSettings)
+
+  /// The name of the schema.
+  private static let schema = "configdi.schema.json"
+
+  /// The schema for files that do not name it, in both syntaxes.
+  private static let editorSettings = #"""
+    {
+      "json.schemas": [
+        { "fileMatch": ["app.json", "prod.json", "configs/*.json"], "url": "./configdi.schema.json" }
+      ],
+      "yaml.schemas": { "./configdi.schema.json": ["app.yaml", "configs/*.yaml"] }
+    }
+
+    """#
 
   /// The entry module.
   private static let entry = #"""
     {
+      "$schema": "configdi.schema.json",
       "configdi": 1,
       "module": "app",
       "doc": "What the application is made of. The types are those that it registers.",
@@ -54,6 +80,7 @@ enum StarterModule {
   /// The layer of the environment prod.
   private static let layer = #"""
     {
+      "$schema": "configdi.schema.json",
       "configdi": 1,
       "module": "app.prod",
       "doc": "What is different in production.",

@@ -8,7 +8,15 @@ import Testing
     let run = try tool.run("init")
     #expect(run.status == 0)
     #expect(run.error == "")
-    #expect(run.output == "wrote app.json\nwrote prod.json\ntry: configdi validate app.json\n")
+    #expect(
+      run.output == """
+        wrote app.json
+        wrote prod.json
+        wrote configdi.schema.json
+        wrote .vscode/settings.json
+        try: configdi validate app.json
+
+        """)
     let check = try tool.run("validate", "app.json", "--strict", "--format", "json")
     #expect(check.status == 0)
     #expect(try check.codes == [])
@@ -22,11 +30,31 @@ import Testing
     let tool = try BuiltTool()
     let run = try tool.run("init", "a/b", "--format", "json")
     #expect(run.status == 0)
-    #expect(try run.json["files"] as? [String] == ["a/b/app.json", "a/b/prod.json"])
+    #expect(
+      try run.json["files"] as? [String] == [
+        "a/b/app.json", "a/b/prod.json", "a/b/configdi.schema.json", "a/b/.vscode/settings.json",
+      ])
     #expect(try tool.run("validate", "a/b/app.json").status == 0)
   }
 
-  @Test(arguments: ["app.json", "prod.json"])
+  @Test func `the files name the schema that is written, and settings that are there stay`() throws {
+    let tool = try BuiltTool(files: [".vscode/settings.json": "mine"])
+    let run = try tool.run("init")
+    #expect(run.status == 0 && !run.output.contains("settings"))
+    #expect(try tool.text(of: ".vscode/settings.json") == "mine")
+    #expect(try tool.text(of: "configdi.schema.json") == tool.run("schema").output)
+    for name in ["app.json", "prod.json"] {
+      let file = try JSONSerialization.jsonObject(with: Data(tool.text(of: name).utf8)) as? NSDictionary
+      #expect(file?["$schema"] as? String == "configdi.schema.json")
+    }
+    let fresh = try BuiltTool()
+    _ = try fresh.run("init")
+    let settings = try JSONSerialization.jsonObject(with: Data(fresh.text(of: ".vscode/settings.json").utf8))
+    let schemas = (settings as? NSDictionary)?["json.schemas"] as? [NSDictionary]
+    #expect(schemas?.first?["url"] as? String == "./configdi.schema.json")
+  }
+
+  @Test(arguments: ["app.json", "prod.json", "configdi.schema.json"])
   func `nothing is overwritten, and nothing is written beside what exists`(name: String) throws {
     let tool = try BuiltTool(files: [name: "mine"])
     let run = try tool.run("init")
