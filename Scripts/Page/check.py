@@ -80,6 +80,22 @@ helpers = """
     }
     return found;
   }
+  // How many stretches of lines there are, and how many lie on lines that lead elsewhere.
+  function linesOnLines() {
+    const runs = new Map(), counts = { all: 0, hidden: 0 };
+    for (const { bundle, points } of layout.links.filter((link) => link.bundle)) {
+      points.slice(1).forEach((end, place) => {
+        const box = boundsOf([points[place], end]), lies = box.top === box.bottom;
+        const [at, low, high] = lies ? [box.top, box.left, box.right] : [box.left, box.top, box.bottom];
+        const key = `${lies} ${Math.round(at)}`;
+        const others = runs.get(key) || [];
+        counts.all++;
+        counts.hidden += others.some((other) => other.bundle !== bundle && Math.min(high, other.high) - Math.max(low, other.low) > 3);
+        runs.set(key, others.concat({ bundle, low, high }));
+      });
+    }
+    return counts;
+  }
   // The boxes that overlap others.
   function overlaps() {
     return layout.items.filter((one) => layout.items.some((other) => {
@@ -135,6 +151,8 @@ def check_drawing(browser, address, name):
         open_page(browser, address + fold)
         behind = browser.run("linesBehindBoxes()")
         expect(not behind, f"{name}{fold}: {len(behind)} lines run behind boxes, such as {behind[:2]}")
+        lines = browser.run("linesOnLines()")
+        expect(lines["hidden"] <= lines["all"] / 100, f"{name}{fold}: {lines['hidden']} of {lines['all']} lines lie on others")
         over = browser.run("overlaps()")
         expect(not over, f"{name}{fold}: boxes overlap: {over[:4]}")
     expect(not browser.complaints(), f"{name}: {browser.complaints()}")
@@ -279,6 +297,27 @@ def check_environments(browser, address):
     expect(browser.run("location.hash") == "#env=prod&compare=dev&select=infra.log", "the address is " + browser.run("location.hash"))
 
 
+def check_differences(browser, pages, folder, *options):
+    """What the page marks between any two environments is what `configdi diff` says of the services."""
+    run = lambda *words: subprocess.run([pages.tool, *words, *options], cwd=folder, capture_output=True, text=True)
+    page = os.path.join(pages.folder, "differences.html")
+    with open(page, "w") as file:
+        file.write(run("graph", "app.json", "--format", "html").stdout)
+    open_page(browser, "file://" + page)
+    places = browser.run("data.environments.map((environment) => environment.name || null)")
+    names = [name for name in places if name]
+    for first, second in [(names[0], name) for name in names[1:]] + list(zip(names[1:], names)):
+        answer = json.loads(run("diff", "app.json", "--from", first, "--to", second, "--format", "json").stdout)
+        difference = answer["services"]
+        said = {id: "changed" for id in [*difference["changed"], *answer["optionalReferences"]]}
+        said.update({id: "added" for id in difference["added"]})
+        said.update({id: "removed" for id in difference["removed"]})
+        browser.run(f"setEnvironment({places.index(second)}, {places.index(first)})")
+        marked = browser.run("""Object.fromEntries([...graph.nodes.values()]
+          .filter((node) => node.change && node.kind === "service").map((node) => [node.id, node.change]))""")
+        expect(marked == said, f"{folder} from {first} to {second}: diff says {said}, the page marks {marked}")
+
+
 def check_address(browser, address):
     """The state comes back from the address, and by the browser's way back."""
     part = "#env=prod&compare=dev&select=infra.log&fold=orders&fold=mail"
@@ -394,6 +433,12 @@ def main():
                 check_print, check_contrast):
             check(browser, addresses[26])
             expect(not browser.complaints(), f"{check.__name__}: {browser.complaints()}")
+        check_differences(browser, pages, os.path.join(pages.folder, "fleet26"))
+        check_differences(browser, pages, "Configs/Shop", "--catalog", "catalog.json")
+        facts = os.path.join(pages.folder, "facts")
+        os.makedirs(facts)
+        fleet.write_facts(facts)
+        check_differences(browser, pages, facts)
         check_times(browser, addresses)
         expect(not browser.complaints(), f"times: {browser.complaints()}")
         if len(sys.argv) > 2:

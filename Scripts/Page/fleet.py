@@ -83,3 +83,30 @@ def write(folder, count):
         with open(os.path.join(folder, name + ".json"), "w") as file:
             json.dump(value, file, indent=1)
     return os.path.join(folder, "app.json")
+
+
+def write_facts(folder):
+    """Writes a module with an environment for each kind of fact that a layer can change in a service."""
+    service = {"type": "T", "inject": {"x": "x"}, "values": {"v": "${p}", "m": {"a": 1, "b": [1, 2]}, "s": "${secret}"},
+        "tags": {"t": {"order": 1}}, "decorate": [{"type": "D", "values": {"d": 1}}]}
+    layers = {
+        "same": {}, "type": {"type": "Other"}, "scope": {"scope": "transient"}, "shared": {"scope": "shared"}, "eager": {"eager": True},
+        "lazy": {"eager": False}, "private": {"private": True}, "inject": {"inject": {"x": "y"}}, "more": {"inject": {"z": "y"}},
+        "value": {"values": {"v": "other"}}, "deep": {"values": {"m": {"b": [1, 3]}}}, "tag": {"tags": {"t": {"order": 2}}},
+        "otherTag": {"tags": {"u": {}}}, "decorators": {"decorate": {"append": [{"type": "E"}]}}, "none": {"decorate": []},
+        "optional": {"inject": {"x": {"service": "x", "optional": True}}}, "deprecated": {"deprecated": "old"},
+        "when": {"when": {"parameter": "p", "equals": "p"}}, "provides": {"provides": ["P"]},
+    }
+    parameters = {"parameter": {"p": "q"}, "secret": {"secret": {"value": "two"}}, "off": {"flag": True}}
+    layers = {name: {"override": {"services": {"s": body}}} if body else {} for name, body in layers.items()}
+    layers.update({name: {"override": {"parameters": body}} for name, body in parameters.items()})
+    layers["gone"] = {"remove": {"services": ["s"]}}
+    layers["added"] = {"services": {"new": {"type": "N", "inject": {"x": "x"}}}}
+    layers["replaced"] = {"replace": {"services": {"s": {"type": "T"}}}}
+    off = {"type": "T", "when": {"parameter": "flag", "equals": True}}
+    app = {"configdi": 1, "module": "facts", "environments": {name: [name + ".json"] for name in layers},
+        "parameters": {"p": "p", "flag": False, "secret": {"value": "one", "secret": True}},
+        "services": {"s": service, "x": {"type": "X"}, "y": {"type": "X"}, "off": off}}
+    for name, value in {"app": app, **{name: {"configdi": 1, "module": "l", **body} for name, body in layers.items()}}.items():
+        with open(os.path.join(folder, name + ".json"), "w") as file:
+            json.dump(value, file, indent=1)

@@ -77,16 +77,26 @@ function scopeClass(scope) {
   return place < 0 ? "" : `scope-${place < 4 ? place : 4 + (place - 4) % 4}`;
 }
 
-/** The data of a path through some corners, which are rounded. */
-function pathThrough(points) {
-  let path = `M${points[0].x} ${points[0].y}`;
-  for (let place = 1; place < points.length - 1; place++) {
-    const [before, corner, after] = points.slice(place - 1, place + 2);
-    const start = towards(corner, before, 5), end = towards(corner, after, 5);
-    path += `L${start.x} ${start.y}Q${corner.x} ${corner.y} ${end.x} ${end.y}`;
+/** The point half way between two. */
+function middle(one, other) {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+}
+
+/**
+ * The data of a line in pieces, one for each corner, which is rounded: only those in sight, as a line may be far longer than
+ * the window. Links of a bundle have pieces in common, which a set holds once.
+ */
+function addPieces(points, pieces) {
+  const last = points.length - 1;
+  if (last === 1) pieces.add(`M${points[0].x} ${points[0].y}L${points[1].x} ${points[1].y}`);
+  for (let place = 1; place < last; place++) {
+    const corner = points[place];
+    const from = place === 1 ? points[0] : middle(points[place - 1], corner);
+    const to = place === last - 1 ? points[last] : middle(corner, points[place + 1]);
+    if (!touch(boundsOf([from, corner, to]), drawn.area)) continue;
+    const start = towards(corner, from, 5), end = towards(corner, to, 5);
+    pieces.add(`M${from.x} ${from.y}L${start.x} ${start.y}Q${corner.x} ${corner.y} ${end.x} ${end.y}L${to.x} ${to.y}`);
   }
-  const last = points[points.length - 1];
-  return `${path}L${last.x} ${last.y}`;
 }
 
 /** The point at a distance from a corner, at most half way to another one. */
@@ -111,32 +121,19 @@ function isNear({ x, y }) {
   return touch({ left: x, right: x, top: y, bottom: y }, drawn.area);
 }
 
-/** The data of those stretches of a path that come into the area to be drawn; a line may be far longer than that. */
-function pathInSight(points) {
-  let path = "", run = [];
-  for (let place = 1; place < points.length; place++) {
-    const isSeen = touch(boundsOf([points[place - 1], points[place]]), drawn.area);
-    if (isSeen) run = run.length === 0 ? [points[place - 1], points[place]] : run.concat(points[place]);
-    if ((!isSeen || place === points.length - 1) && run.length > 0) {
-      path += pathThrough(run);
-      run = [];
-    }
-  }
-  return path;
-}
-
 /** Draws some links: all that look alike are one path, and their heads another. */
 function drawLinks(links, marks) {
   const paths = new Map(), heads = new Map();
   for (const { link, points } of links) {
     const change = linkChange(link);
     const look = `line ${styleOf(link)} ${change === "" ? "" : `is-${change}`} ${marks}`;
-    paths.set(look, (paths.get(look) || "") + pathInSight(points));
+    if (!paths.has(look)) paths.set(look, new Set());
+    addPieces(points, paths.get(look));
     const head = `head ${change === "" ? "" : `is-${change}`} ${marks}`;
     if (!heads.has(head)) heads.set(head, new Set());
     if (isNear(points[points.length - 1])) heads.get(head).add(headAt(points));
   }
-  for (const [look, d] of paths) draw(lineLayer, "path", { class: look, d });
+  for (const [look, pieces] of paths) draw(lineLayer, "path", { class: look, d: [...pieces].join("") });
   for (const [look, triangles] of heads) draw(lineLayer, "path", { class: look, d: [...triangles].join("") });
 }
 
@@ -170,9 +167,9 @@ function drawBox(item, marks) {
 /** Draws the two lines of a box. */
 function drawLines(box, { node, height }) {
   const [name, fact] = linesOf(node);
-  const middle = height / 2 + (node.kind === "group" ? 3 : 0);
-  drawName(box, name, node, middle - 3);
-  draw(box, "text", { class: "fact", x: 14, y: middle + (node.kind === "group" ? 17 : 13) }, fact);
+  const center = height / 2 + (node.kind === "group" ? 3 : 0);
+  drawName(box, name, node, center - 3);
+  draw(box, "text", { class: "fact", x: 14, y: center + (node.kind === "group" ? 17 : 13) }, fact);
 }
 
 /** Draws the first line of a box; the group that an id begins with stands back. */

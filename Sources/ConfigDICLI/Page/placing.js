@@ -67,6 +67,49 @@ function straightenLanes(columns) {
   }
 }
 
+/** The heights at which bundles run between two columns, by whole pixels. */
+function heightTable() {
+  const bundles = new Map();
+  return {
+    add(y, bundle) {
+      const key = Math.round(y);
+      if (!bundles.has(key)) bundles.set(key, []);
+      bundles.get(key).push(bundle);
+    },
+    /** A height near one at which no other bundle runs; that one where there is none. */
+    free(y, bundle) {
+      const isFree = (height) => [-2, -1, 0, 1, 2].every(
+        (offset) => (bundles.get(Math.round(height) + offset) || []).every((other) => other === bundle));
+      const offset = [0, 3, -3].find((candidate) => isFree(y + candidate));
+      return offset === undefined ? y : y + offset;
+    },
+  };
+}
+
+/** Moves lanes off the heights of others in the column before, so that no two lines seem to be one. */
+function separateLanes(columns) {
+  columns.slice(1).forEach((column, place) => {
+    const table = heightTable();
+    for (const item of columns[place]) if (item.bundle !== undefined) table.add(item.y, item.bundle);
+    for (const item of column) if (item.bundle !== undefined) item.y = table.free(item.y, item.bundle);
+  });
+}
+
+/** Moves ports of one side of the boxes off the heights of lines on the other side of the gap. */
+function separatePorts(columns, side, ports) {
+  columns.forEach((column, place) => {
+    const table = heightTable();
+    for (const item of columns[place + side] || []) {
+      if (item.bundle !== undefined) table.add(item.y, item.bundle);
+      else if (side > 0) for (const [bundle, y] of item.arriving || []) table.add(y, bundle);
+    }
+    for (const item of column) {
+      if (item.bundle !== undefined || item[ports].size * 7 > item.height) continue;
+      for (const [bundle, y] of item[ports]) item[ports].set(bundle, clampToBox(item, table.free(y, bundle)));
+    }
+  });
+}
+
 /** Finds where lines meet each box on its left (-1) or right (1) side: as straight as possible, apart from one another, and on the box. */
 function placePorts(items, links, end, side, ports) {
   const wanted = new Map(items.map((item) => [item, new Map()]));

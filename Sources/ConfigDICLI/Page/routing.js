@@ -137,8 +137,11 @@ function placeJoined(order, links) {
   orderColumns(columns);
   placeColumns(columns);
   straightenLanes(columns);
+  separateLanes(columns);
   placePorts(order, links, "head", -1, "arriving");
+  separatePorts(columns, -1, "arriving");
   placePorts(order, links, "tail", 1, "leaving");
+  separatePorts(columns, 1, "leaving");
   const starts = placeAcross(columns, bundles);
   for (const link of links) link.points = pointsOf(link, starts);
 }
