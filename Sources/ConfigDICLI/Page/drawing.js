@@ -77,25 +77,21 @@ function scopeClass(scope) {
   return place < 0 ? "" : `scope-${place < 4 ? place : 4 + (place - 4) % 4}`;
 }
 
-/** The point half way between two. */
-function middle(one, other) {
-  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-}
-
 /**
- * The data of a line in pieces, one for each corner, which is rounded: only those in sight, as a line may be far longer than
- * the window. Links of a bundle have pieces in common, which a set holds once.
+ * The data of a line in pieces, each straight stretch and each rounded corner: only those in sight, as a line may be far longer
+ * than the window. Links of a bundle have pieces in common, which a set holds once.
  */
 function addPieces(points, pieces) {
   const last = points.length - 1;
-  if (last === 1) pieces.add(`M${points[0].x} ${points[0].y}L${points[1].x} ${points[1].y}`);
-  for (let place = 1; place < last; place++) {
-    const corner = points[place];
-    const from = place === 1 ? points[0] : middle(points[place - 1], corner);
-    const to = place === last - 1 ? points[last] : middle(corner, points[place + 1]);
-    if (!touch(boundsOf([from, corner, to]), drawn.area)) continue;
-    const start = towards(corner, from, 5), end = towards(corner, to, 5);
-    pieces.add(`M${from.x} ${from.y}L${start.x} ${start.y}Q${corner.x} ${corner.y} ${end.x} ${end.y}L${to.x} ${to.y}`);
+  for (let place = 0; place < last; place++) {
+    const corner = points[place], next = points[place + 1];
+    if (!touch(boundsOf([corner, next]), drawn.area)) continue;
+    const start = place === 0 ? corner : towards(corner, next, 5);
+    const end = place + 1 === last ? next : towards(next, corner, 5);
+    pieces.add(`M${start.x} ${start.y}L${end.x} ${end.y}`);
+    if (place + 1 === last) continue;
+    const turned = towards(next, points[place + 2], 5);
+    pieces.add(`M${end.x} ${end.y}Q${next.x} ${next.y} ${turned.x} ${turned.y}`);
   }
 }
 
