@@ -389,20 +389,25 @@ def longest_frame(browser):
     return max(browser.run("window.frames_")[2:])
 
 
+def check_time(what, limit, measure):
+    """Measures until it is within a limit, at most six times, since others may use the machine."""
+    times = []
+    while len(times) < 6 and (not times or times[-1] > limit):
+        times.append(measure())
+    print(f"{what}: {times[-1]:.0f} ms" + (f" after {', '.join(f'{time:.0f}' for time in times[:-1])}" if times[1:] else ""), flush=True)
+    expect(times[-1] <= limit, f"{what}: {min(times):.0f} ms")
+
+
 def check_times(browser, addresses):
-    """Frames with 500 services, opening with 2,000; the best of three, as others may use the machine."""
+    """Frames with 500 services, opening with 2,000."""
     for fold in ("", "#fold=", "#fold=&select=orders2.service"):
-        times = []
-        for _ in range(3):
+        def dragged():
             open_page(browser, addresses[500] + fold)
-            times.append(longest_frame(browser))
-        print(f"500 services{fold}: longest frame {min(times):.0f} ms (of {', '.join(f'{time:.0f}' for time in times)})", flush=True)
-        expect(min(times) <= frame_limit, f"500 services{fold}: a frame takes {min(times):.0f} ms")
+            return longest_frame(browser)
+        check_time(f"longest frame with 500 services{fold}", frame_limit, dragged)
     for count in (26, 500, 2000):
         for fold in ("", "#fold="):
-            times = [open_page(browser, addresses[count] + fold) for _ in range(3)]
-            print(f"{count} services{fold}: open in {min(times):.0f} ms (of {', '.join(f'{time:.0f}' for time in times)})", flush=True)
-            expect(min(times) <= opening_limit, f"{count} services{fold} open in {min(times):.0f} ms")
+            check_time(f"{count} services{fold} open", opening_limit, lambda: open_page(browser, addresses[count] + fold))
 
 
 def save_pictures(browser, addresses, folder):
