@@ -15,7 +15,6 @@ struct ReadmeExample {
   struct RelayMailer: Mailer {
     let host: String
     let port: Int
-
     func send(_ text: String) -> String { "\(host):\(port): \(text)" }
   }
 
@@ -23,7 +22,6 @@ struct ReadmeExample {
     let mailer: any Mailer
     let sender: String
     let interval: Duration
-
     func publish() -> String { mailer.send("\(sender) writes every \(interval)") }
   }
 

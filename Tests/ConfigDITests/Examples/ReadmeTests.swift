@@ -10,16 +10,16 @@ import _ConfigDITestSupport
 
   init() throws { readme = try Markdown("README.md") }
 
-  /// Runs a test with the two module files of the page in a folder of their own.
-  private func withModule(_ change: (String) -> String = { $0 }, _ body: (URL) throws -> Void) throws {
+  /// Runs a test with the two module files of the page, the layer changed, in a folder of their own.
+  private func withModule(changing change: (String) -> String = { $0 }, _ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = readme.blocks(of: "json")
     try #require(files.count == 2)
     let entry = folder.appendingPathComponent("app.json")
-    try Data(change(files[0]).utf8).write(to: entry)
-    try Data(files[1].utf8).write(to: folder.appendingPathComponent("prod.json"))
+    try Data(files[0].utf8).write(to: entry)
+    try Data(change(files[1]).utf8).write(to: folder.appendingPathComponent("prod.json"))
     try body(entry)
   }
 
@@ -42,9 +42,9 @@ import _ConfigDITestSupport
   }
 
   @Test func `the mistake of the page is told as the page says`() throws {
-    try withModule({ $0.replacingOccurrences(of: #": "mailer" }"#, with: #": "mailr" }"#) }) { entry in
+    try withModule(changing: { $0.replacingOccurrences(of: #""mailer": {"#, with: #""mailr": {"#) }) { entry in
       let error = try #require(throws: LoadError.self) {
-        try ReadmeExample().publish(module: entry.path, environment: "dev")
+        try ReadmeExample().publish(module: entry.path, environment: "prod")
       }
       // The page is read as if its files lay in the working folder.
       let folder = entry.deletingLastPathComponent().path + "/"
@@ -54,7 +54,8 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Documentation/Architecture.md", "Documentation/ModuleFormat.md",
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Shop/README.md", "Documentation/Architecture.md",
+    "Documentation/ModuleFormat.md",
   ])
   func `every link to a file leads somewhere`(path: String) throws {
     let page = try Markdown(path)
