@@ -33,7 +33,7 @@ private final class Reports: Sendable {
   }
 }
 
-@Suite struct WatchTests {
+@Suite struct ReloadWatchTests {
   private var registry: Registry {
     var registry = Registry()
     registry.add("Title", Title.init, .value("text"))
