@@ -160,6 +160,10 @@ private struct SampleModule {
       guard let index = services.firstIndex(where: { $0.key == inner }), case .map(var entries) = services[index].value
       else { throw Refusal(description: "nothing can be decorated") }
       entries.append(Value.Entry(key: "decorate", value: [.map(part)]))
+      // What it stands on may provide more than it does, and it more than that.
+      let provided = types.first { SampleModule.id(of: $0, types) == inner }?.provides ?? []
+      let common = type.provides.filter(provided.contains)
+      entries.append(Value.Entry(key: "provides", value: .list(common.map { .string($0) })))
       services[index].value = .map(entries)
       return inner
     }

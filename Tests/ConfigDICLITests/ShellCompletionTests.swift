@@ -17,6 +17,9 @@ import Testing
     "notes.txt": "", "Cargo.json": "{}",
   ]
 
+  /// The script for bash: the same for all modules.
+  private static let bashScript = Result { try BuiltTool().run("--generate-completion-script", "bash").output }
+
   /// Words of a command line, of which the last is being typed, and what is offered.
   static let lines: [(words: String, offered: [String])] = [
     ("validate app.json -e |", ["dev", "prod"]),
@@ -49,7 +52,7 @@ import Testing
     // As bash calls it for a tab at the end of the line.
     let script = """
       PATH="$(dirname "$TOOL"):$PATH"
-      eval "$("$TOOL" --generate-completion-script bash)"
+      source configdi.bash
       COMP_LINE='\(typed)'; COMP_POINT=${#COMP_LINE}
       read -r -a COMP_WORDS <<< "$COMP_LINE"
       [[ "$COMP_LINE" == *' ' ]] && COMP_WORDS+=('')
@@ -58,6 +61,7 @@ import Testing
       [ ${#COMPREPLY[@]} = 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
       """
     try Data(script.utf8).write(to: tool.folder.appendingPathComponent("complete.bash"))
+    try Data(Self.bashScript.get().utf8).write(to: tool.folder.appendingPathComponent("configdi.bash"))
     let run = try tool.shell("bash complete.bash")
     #expect(run.error == "")
     let found = run.output.split(separator: "\n").map(String.init).sorted()

@@ -104,7 +104,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `many overrides of one section are linear`() throws {
-    let count = 20_000
+    let count = LongTests.size(5_000, full: 20_000)
     let services = (0..<count).map { "\"s\($0)\": {\"type\": \"S\", \"values\": {\"k\": 1}}" }.joined(separator: ", ")
     let patches = (0..<count).map { "\"s\($0)\": {\"values\": {\"k\": 2}}" }.joined(separator: ", ")
     let missing = (0..<100).map { "\"t\($0)\": {\"type\": \"T\"}" }.joined(separator: ", ")
@@ -136,7 +136,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of templates gives what it has, also where it is a circle`() throws {
-    let count = 20_000
+    let count = LongTests.size(5_000, full: 20_000)
     func chain(_ first: String) -> String {
       let rest = numbered("t", count) { number in
         #"{"extends": "\#(number > 0 ? "t\(number - 1)" : first)"\#(number % 100 == 0 ? #", "values": {"k\#(number)": 1}"# : "")}"#
