@@ -35,8 +35,7 @@ struct ReadmeExample {
 
   func publish(module: String, environment: String) throws -> String {
     let container = try Container(module: module, environment: environment, registry: bulletinRegistry())
-    let bulletin = try container.resolve(Bulletin.self)
-    return bulletin.publish()
+    return try container.resolve(Bulletin.self).publish()
   }
   // README ends
 }

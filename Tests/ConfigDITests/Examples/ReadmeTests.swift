@@ -54,7 +54,8 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Shop/README.md", "Documentation/Architecture.md",
+    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Shop/README.md",
+    "Examples/ContinuousIntegration/README.md", "Documentation/Architecture.md",
     "Documentation/ModuleFormat.md",
   ])
   func `every link to a file leads somewhere`(path: String) throws {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import _ConfigDITestSupport
+
+/// The examples for continuous integration, run on the files of the shop.
+@Suite struct ContinuousIntegrationTests {
+  /// The examples.
+  private static let folder = Markdown.root.appending(path: "Examples/ContinuousIntegration")
+
+  /// A tool in a repository of git with the files of the shop, and what the examples expect of their surroundings.
+  private static func repository() throws -> BuiltTool {
+    let tool = try BuiltTool()
+    let setUp = try tool.shell(
+      """
+      mkdir Configs && cp -R '\(Markdown.root.path)/Configs/Shop' Configs/ && git init -q -b main . && git add -A \
+      && git -c user.name=n -c user.email=e@e commit -q -m one && git update-ref refs/remotes/origin/main main
+      """)
+    try #require(setUp.status == 0, "\(setUp.error)")
+    return tool
+  }
+
+  /// The commands of the workflow's steps, by their names.
+  private static func steps() throws -> [String: String] {
+    let lines = try String(contentsOf: folder.appending(path: "modules.yml"), encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    var steps: [String: String] = [:]
+    var name = ""
+    for (place, line) in lines.enumerated() {
+      let words = line.drop { $0 == " " }
+      if words.hasPrefix("- name: ") { name = String(words.dropFirst(8)) }
+      guard words.hasPrefix("run: ") else { continue }
+      let command = words.dropFirst(5)
+      steps[name] =
+        command != "|"
+        ? String(command)
+        : lines[(place + 1)...].prefix { $0.hasPrefix("          ") }.map { $0.dropFirst(10) }
+          .joined(separator: "\n")
+    }
+    return steps
+  }
+
+  /// Runs a step of the workflow as GitHub does.
+  private func run(_ step: String, in tool: borrowing BuiltTool) throws -> BuiltTool.Run {
+    let command = try #require(try Self.steps()[step])
+    try Data(command.utf8).write(to: tool.folder.appending(path: ".step"))
+    return try tool.shell(
+      """
+      export PATH="$(dirname "$TOOL"):$PATH" HOME="$PWD" MODULE=Configs/Shop/app.json CATALOG=Configs/Shop/catalog.json
+      export GITHUB_BASE_REF=main GITHUB_STEP_SUMMARY="$PWD/.summary"
+      bash --noprofile --norc -eo pipefail .step
+      """)
+  }
+
+  /// Changes a text of the shop's files.
+  private func replace(_ old: String, by new: String, in name: String, of tool: borrowing BuiltTool) throws {
+    let text = try tool.text(of: name)
+    try #require(text.contains(old))
+    try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: tool.folder.appending(path: name))
+  }
+
+  @Test func `the workflow's steps do what they say`() throws {
+    let tool = try Self.repository()
+    let check = try run("Check every environment", in: tool)
+    #expect(check.status == 0, "\(check.output)\(check.error)")
+    try replace(#""RetryMailer""#, by: #""RetryMailr""#, in: "Configs/Shop/environments/prod.json", of: tool)
+    let broken = try run("Check every environment", in: tool)
+    #expect(broken.status == 1)
+    #expect(broken.output.contains("::error file=Configs/Shop/environments/prod.json,line="))
+    #expect(try run("Write the findings for code scanning", in: tool).status == 0)
+    #expect(try tool.text(of: "modules.sarif").contains("\"CDI0601\""))
+  }
+
+  @Test func `the workflow says what changes in production`() throws {
+    let tool = try Self.repository()
+    try replace(#""prefix": "letter""#, by: #""prefix": "mail""#, in: "Configs/Shop/environments/prod.json", of: tool)
+    let run = try run("Say what changes in production", in: tool)
+    #expect(run.status == 0, "\(run.error)")
+    let summary = try tool.text(of: ".summary")
+    #expect(summary.contains("values.prefix") && summary.contains("\"letter\""), "\(summary)")
+  }
+
+  @Test func `the hook refuses what is staged and has findings`() throws {
+    let tool = try Self.repository()
+    func commit() throws -> BuiltTool.Run {
+      try tool.shell(
+        #"export CONFIGDI="$TOOL"; git add -u; git -c user.name=n -c user.email=e@e commit -q --allow-empty -m more"#)
+    }
+    let installed = try tool.shell(
+      "cp '\(Self.folder.path)/pre-commit' .git/hooks/ && git config --add configdi.module Configs/Shop/app.json")
+    #expect(installed.status == 0)
+    let sound = try commit()
+    #expect(sound.status == 0, "\(sound.output)\(sound.error)")
+    try replace(#""RetryMailer""#, by: #""RetryMailr""#, in: "Configs/Shop/environments/prod.json", of: tool)
+    let refused = try commit()
+    #expect(refused.status == 1)
+    #expect((refused.output + refused.error).contains("error[CDI0601]"))
+    // It was staged: what lies in the working folder does not count.
+    try replace(#""RetryMailr""#, by: #""RetryMailer""#, in: "Configs/Shop/environments/prod.json", of: tool)
+    let staged = try tool.shell(
+      #"export CONFIGDI="$TOOL"; git -c user.name=n -c user.email=e@e commit -q -m more"#)
+    #expect(staged.status == 1)
+    #expect(try commit().status == 0)
+    // Without a module it says what to do.
+    let unset = try tool.shell(
+      #"""
+      export CONFIGDI="$TOOL"; git config --unset-all configdi.module
+      git -c user.name=n -c user.email=e@e commit -q --allow-empty -m more
+      """#)
+    #expect(unset.status == 1 && unset.error.contains("git config --add configdi.module"))
+  }
+}
