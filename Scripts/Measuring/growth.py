@@ -197,6 +197,24 @@ def parameters(m, n):
 
 
 @axis
+def suppressions(m, n):
+    # Each suppresses a finding of its own, and one that is not there.
+    for place in range(n):
+        m.parameters[m.name(place, "unused")] = {
+            "value": 1, "suppress": {"CDI0701": "kept for later", "CDI0706": "not found"}}
+
+
+@axis
+def long_suppression(m, n):
+    m.parameters["unused"] = {"value": 1, "suppress": {"CDI0701": long(n)}}
+
+
+@axis
+def unknown_codes(m, n):
+    m.top["diagnostics"] = {m.name(place, "CDI"): {"severity": "ignore", "reason": "r"} for place in range(n)}
+
+
+@axis
 def parameter_sources(m, n):
     m.parameters["sourced"] = {"sources": [{"env": m.name(place, "NONE")} for place in range(n)], "default": "x"}
 

@@ -156,7 +156,7 @@ extension InstanceStore {
         return nil
       }
       if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
-      if boundary == .container {
+      if boundary == .container, batch.instances.contains(where: { $0.key?.registration?.passesOn == true }) {
         let taken = batch.instances
         batch.instances = taken.filter { !batch.leaves($0) }
       }
