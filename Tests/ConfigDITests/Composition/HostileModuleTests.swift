@@ -161,8 +161,9 @@ import _ConfigDITestSupport
   }
 
   @Test func `arguments that templates multiply are refused once`() {
-    for (inject, values) in [("", numbered("k", 10_000) { "\($0)" }), (numbered("k", 10_000) { _ in "\"x\"" }, "")] {
-      let services = numbered("s", 10_000) { _ in #"{"extends": "t"}"# }
+    let count = LongTests.size(4_000, full: 10_000)
+    for (inject, values) in [("", numbered("k", count) { "\($0)" }), (numbered("k", count) { _ in "\"x\"" }, "")] {
+      let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
       let module = LoadedModule(
         [
           "app.json": _ConfigDITestSupport.module(
