@@ -26,7 +26,7 @@ import _ConfigDITestSupport
     let tool = try BuiltTool()
     let sections = Self.page.components(separatedBy: "\n### ").dropFirst()
     #expect(sections.count > 60)
-    for (place, section) in sections.enumerated() where place % LongTests.size(4, full: 1) == 0 {
+    for (place, section) in sections.enumerated() where place % LongTests.size(8, full: 1) == 0 {
       let code = String(section.prefix(7))
       let run = try tool.run("explain", code.lowercased(), "--format", "json")
       #expect(run.status == 0)

@@ -56,7 +56,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of parameters has a value`() throws {
-    let count = 10_000
+    let count = LongTests.size(5_000, full: 10_000)
     let check = LoadedModule(["app.json": module(chain(count, first: "7") { "\"\($0)\"" })]).check
     let definition = try #require(check.compositions[0].definition)
     let values = definition.parameters.map(\.value.value)

@@ -49,7 +49,7 @@ private var residentSize: Int? {
       container.register(scope: .graph) {
         [try $0.resolve(Block.self, named: "inner"), try $0.resolve(Lazy<Block>.self, named: "inner").get()]
       }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(25_000, full: 1_000_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 1_000_000)) { _ in
         let blocks = try container.resolve([Block].self)
         if blocks.count != 2 || blocks[0] !== blocks[1] { throw Refusal() }
       }
@@ -60,7 +60,7 @@ private var residentSize: Int? {
     await #expect(processExitsWith: .success) {
       let container = Container(scopes: ["request"])
       container.register(scope: .scope("request"), onDispose: { _ in }) { Block() }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(25_000, full: 1_000_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 1_000_000)) { _ in
         try container.scope("request") { _ = try $0.resolve(Block.self) }
       }
     }
@@ -71,7 +71,7 @@ private var residentSize: Int? {
       let container = Container()
       container.register(scope: .weak) { Block() }
       container.register(scope: .weak) { (_: Resolver, _: Int) in Block() }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(25_000, full: 500_000)) { number in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 500_000)) { number in
         _ = try container.resolve(Block.self)
         _ = try container.resolve(Block.self, arguments: number)
       }
@@ -81,7 +81,7 @@ private var residentSize: Int? {
   @Test func `many registrations of one service`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(25_000, full: 100_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 100_000)) { _ in
         let block = Block()
         container.register { block }
         container.register(named: "name", scope: .transient) { _ in block }
@@ -96,7 +96,7 @@ private var residentSize: Int? {
       let container = Container()
       container.register(scope: .transient) { Block() }
       container.register { () throws -> Node in throw Refusal() }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(25_000, full: 100_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 100_000)) { _ in
         let child = Container(parent: container)
         child.register { [try $0.resolve(Block.self)] }
         if try child.resolve([Block].self).count != 1 { throw Refusal() }
