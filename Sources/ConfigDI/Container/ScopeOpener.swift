@@ -130,6 +130,9 @@ final class WeakContainer: Sendable {
   /// See `container`.
   private let reference = Guarded(Reference())
 
+  /// A container, which is noted at once or later.
+  init(_ container: Container? = nil) { if let container { set(container) } }
+
   /// Notes the container.
   func set(_ container: Container) { reference.withLock { $0.container = container } }
 
@@ -148,9 +151,7 @@ extension Container {
   /// - Throws: `ResolutionError` where there is no such scope.
   public func scopeOpener(_ name: String) throws(ResolutionError) -> ScopeOpener {
     guard state.level(ofScope: name) != nil else { throw .unknownScope(name, among: state.scopeNames) }
-    let container = WeakContainer()
-    container.set(self)
-    return ScopeOpener(name, of: container, in: nil)
+    return ScopeOpener(name, of: WeakContainer(self), in: nil)
   }
 }
 

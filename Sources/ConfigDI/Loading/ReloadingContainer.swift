@@ -107,9 +107,7 @@ public final class ReloadingContainer: Sendable {
     self.startLimit = startLimit
     self.disposalFailed = disposalFailed
     let files = RecordedFiles(source.files)
-    let plan = try CompiledPlan(
-      loading: ModuleSource(source.request, environment: source.environment, files: files), registry: registry,
-      awaits: true)
+    let plan = try CompiledPlan(loading: source.reading(files), registry: registry, awaits: true)
     let container = try Container(
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
@@ -204,9 +202,7 @@ public final class ReloadingContainer: Sendable {
     let files = RecordedFiles(source.files)
     // Also of a load that fails: it would fail again as long as they are the same.
     defer { content.withLock { $0.files = files } }
-    let plan = try CompiledPlan(
-      loading: ModuleSource(source.request, environment: source.environment, files: files), registry: registry,
-      awaits: true)
+    let plan = try CompiledPlan(loading: source.reading(files), registry: registry, awaits: true)
     let comparison = PlanComparison(oldPlan, plan)
     let new = try Container(
       plan: plan, registry: registry, given: given, observers: observers,
@@ -216,8 +212,7 @@ public final class ReloadingContainer: Sendable {
     // What the old one has built meanwhile.
     new.state.takeOver(from: old.state, comparison.isSame)
     guard old.state.store.isOpen else { throw ResolutionError.disposed }
-    let weak = WeakContainer()
-    weak.set(old)
+    let weak = WeakContainer(old)
     content.withLock {
       $0.container = new
       $0.plan = plan
@@ -237,6 +232,13 @@ extension ReloadingContainer: Resolving {
     let container = current
     defer { withExtendedLifetime(container) {} }
     return try container.resolve(type)
+  }
+}
+
+extension ModuleSource {
+  /// The same module, of other files.
+  fileprivate func reading(_ files: any FileAccess) -> ModuleSource {
+    ModuleSource(request, environment: environment, files: files)
   }
 }
 
