@@ -30,20 +30,27 @@
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      var configuration = ServiceGroupConfiguration(
-        services: [ServiceGroupConfiguration.ServiceConfiguration(service: ContainerService(self, logger: logger))]
-          + (try await runningServices()),
-        gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals, logger: logger)
-      configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
-      return ServiceGroup(configuration: configuration)
+      try await group(
+        behind: ContainerService(self, logger: logger), logger, gracefulShutdownSignals, cancellationSignals,
+        maximumGracefulShutdownDuration)
     }
 
-    /// The services that run, in the order in which they are built.
-    fileprivate func runningServices() async throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
-      // One that ends by itself has done its work, unless it throws.
-      try await resolveInPlanOrder((any Service).self).map {
-        ServiceGroupConfiguration.ServiceConfiguration(service: $0, successTerminationBehavior: .ignore)
+    /// A group of a first service and, behind it, those of the container that run, in the order in which they are built.
+    fileprivate func group(
+      behind first: any Service, _ logger: Logger, _ gracefulShutdownSignals: [UnixSignal],
+      _ cancellationSignals: [UnixSignal], _ maximumGracefulShutdownDuration: Duration?
+    ) async throws -> ServiceGroup {
+      var services = [ServiceGroupConfiguration.ServiceConfiguration(service: first)]
+      for service in try await resolveInPlanOrder((any Service).self) {
+        // One that ends by itself has done its work, unless it throws.
+        services.append(
+          ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
       }
+      var configuration = ServiceGroupConfiguration(
+        services: services, gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals,
+        logger: logger)
+      configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
+      return ServiceGroup(configuration: configuration)
     }
   }
 
@@ -72,13 +79,9 @@
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      let service = ReloadingService(self, logger: logger, reloadSignals: reloadSignals, watchingEvery: interval)
-      var configuration = ServiceGroupConfiguration(
-        services: [ServiceGroupConfiguration.ServiceConfiguration(service: service)]
-          + (try await current.runningServices()),
-        gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals, logger: logger)
-      configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
-      return ServiceGroup(configuration: configuration)
+      try await current.group(
+        behind: ReloadingService(self, logger: logger, reloadSignals: reloadSignals, watchingEvery: interval), logger,
+        gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
     }
   }
 
