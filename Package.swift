@@ -11,6 +11,7 @@ let package = Package(
   products: [
     .executable(name: "configdi", targets: ["ConfigDICLI"]),
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
+    .library(name: "ConfigDICommands", targets: ["ConfigDICommands"]),
     .library(name: "ConfigDILogging", targets: ["ConfigDILogging"]),
     .library(name: "ConfigDIMetrics", targets: ["ConfigDIMetrics"]),
     .library(name: "ConfigDIServiceLifecycle", targets: ["ConfigDIServiceLifecycle"]),
@@ -79,9 +80,9 @@ let package = Package(
       dependencies: ["ConfigDI", "ConfigDITooling", "_ConfigDITestSupport"]
     ),
 
-    // The tool. Its tests run the built binary.
-    .executableTarget(
-      name: "ConfigDICLI",
+    // The commands of the tool, which an application can offer on its own registry. Empty without the trait `CommandLine`.
+    .target(
+      name: "ConfigDICommands",
       dependencies: [
         "ConfigDI",
         "ConfigDITooling",
@@ -98,9 +99,22 @@ let package = Package(
           "panel.js", "controls.js",
         ].map { .embedInCode("Page/\($0)") }
     ),
+    // The tool. Its tests run the built binary.
+    .executableTarget(name: "ConfigDICLI", dependencies: ["ConfigDICommands"]),
     .testTarget(
       name: "ConfigDICLITests",
-      dependencies: ["ConfigDICLI", "_ConfigDITestSupport"]
+      dependencies: ["ConfigDICLI", "_ConfigDITestSupport", "_configdi-embedded"]
+    ),
+    // A program with the commands in it, for the tests.
+    .executableTarget(
+      name: "_configdi-embedded",
+      dependencies: [
+        "ConfigDI", "ConfigDICommands",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["CommandLine"])),
+      ],
+      path: "Tests/_EmbeddedTool"
     ),
 
     // What `@Resolvable` writes. Empty without the trait `Macros`, as are its tests.

@@ -60,6 +60,17 @@ struct BuiltTool: ~Copyable {
     try run(BuiltTool.executable, arguments, variables, "")
   }
 
+  /// Runs the program of the tests that has the commands in it.
+  func runEmbedded(_ arguments: String..., variables: [String: String] = [:]) throws -> Run {
+    try runEmbedded(arguments, variables: variables)
+  }
+
+  /// Runs the program of the tests that has the commands in it.
+  func runEmbedded(_ arguments: [String], variables: [String: String] = [:]) throws -> Run {
+    let program = BuiltTool.executable.deletingLastPathComponent().appendingPathComponent("_configdi-embedded")
+    return try run(program, arguments, variables, "")
+  }
+
   /// Runs a line of the shell in which `$TOOL` is the tool.
   func shell(_ line: String) throws -> Run {
     try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line], ["TOOL": BuiltTool.executable.path], "")

@@ -15,7 +15,7 @@ package final class EditorSnapshot {
   package let paths: [String]
   /// The registered types, or nil where they are not known.
   package let catalog: Catalog?
-  /// The catalog's path.
+  /// The canonical path of the catalog file, or nil.
   package let catalogPath: String?
   /// What leads from file to file.
   let map: ModuleMap
@@ -40,17 +40,17 @@ package final class EditorSnapshot {
 
   /// A module that is checked as a whole.
   init(
-    checking request: ModuleRequest, entry: String, files: OverlayFiles, catalog: String?, map: ModuleMap
+    checking request: ModuleRequest, entry: String, files: OverlayFiles, _ types: KnownTypes, map: ModuleMap
   ) {
     let check = ModuleCheck(
-      checking: request, environments: nil, files: files, catalog: catalog, keepsCompositions: false)
+      checking: request, environments: nil, files: files, knowing: types, keepsCompositions: false)
     self.entry = entry
     self.map = map
     diagnostics = check.diagnostics
     self.catalog = check.catalog
-    catalogPath = catalog
+    catalogPath = types.catalogPath.map { files.canonicalPath(of: $0) }
     workingFolder = files.workingFolder
-    composing = { ModuleCheck(checking: request, environments: nil, files: files, catalog: catalog) }
+    composing = { ModuleCheck(checking: request, environments: nil, files: files, knowing: types) }
     (documents, paths, pathsByFile) = EditorSnapshot.located(
       check.documents.documents, members: map.members(of: entry), files, request.syntaxes)
   }

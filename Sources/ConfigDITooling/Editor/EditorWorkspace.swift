@@ -11,8 +11,10 @@ package final class EditorWorkspace {
     package var folders: [String] = []
     /// The entry module, or nil where it is found.
     package var entry: String?
-    /// The catalog of registered types, or nil: `catalog.json` beside the entry module.
+    /// The catalog of registered types, or nil: those of `registry`, or else `catalog.json` beside the entry module.
     package var catalog: String?
+    /// The registry of the application that the server is part of, or nil.
+    package var registry: Registry?
     /// The folder that imports and the files of parameters stay below, or nil: the entry module's.
     package var root: String?
     /// Files, and folders with all below them, to which they may lead as well.
@@ -181,8 +183,9 @@ extension EditorWorkspace {
   /// Whether a change concerns a module.
   private func isAffected(_ snapshot: EditorSnapshot) -> Bool {
     let members = Set(map.members(of: snapshot.entry)).union(snapshot.paths)
+    let catalogPath = types(of: snapshot.entry).catalogPath
     return changed.contains { path in
-      members.contains(path) || snapshot.catalogPath == path || path == catalogPath(of: snapshot.entry)
+      members.contains(path) || snapshot.catalogPath == path || path == catalogPath
         // What a parameter reads may be any file.
         || texts[path] == nil && map[path] == nil && Path.isBelow(path, Path.folder(of: snapshot.entry))
     }
@@ -199,21 +202,19 @@ extension EditorWorkspace {
     let request = ModuleRequest(
       entry: .file(path), root: configuration.root, allowedPaths: configuration.allowedPaths,
       variables: configuration.variables, missing: .tolerated, syntaxes: configuration.syntaxes)
-    let catalog = catalogPath(of: path)
-    return EditorSnapshot(
-      checking: request, entry: path, files: files, catalog: hasCatalog(at: catalog) ? catalog : nil, map: map)
+    return EditorSnapshot(checking: request, entry: path, files: files, types(of: path), map: map)
   }
 
-  /// Where the catalog of an entry module stands.
-  private func catalogPath(of entry: String) -> String {
-    configuration.catalog ?? files.canonicalPath(of: Path.join(Path.folder(of: entry), "catalog.json"))
-  }
-
-  /// Whether a catalog is to be read: one that the user names, or a file that says it is one.
-  private func hasCatalog(at path: String) -> Bool {
-    if configuration.catalog != nil { return true }
-    guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize) else { return false }
-    return bytes.containsWord("configdi-catalog")
+  /// The registered types for an entry module: of the catalog that the user names, of the application's registry, or of a
+  /// file beside the module that says it is a catalog.
+  private func types(of entry: String) -> KnownTypes {
+    if let catalog = configuration.catalog { return .catalog(catalog) }
+    if let registry = configuration.registry { return .registry(registry) }
+    let path = files.canonicalPath(of: Path.join(Path.folder(of: entry), "catalog.json"))
+    guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize),
+      bytes.containsWord("configdi-catalog")
+    else { return .none }
+    return .catalog(path)
   }
 
   /// The modules of a file as they were checked last.

@@ -38,14 +38,13 @@ package struct ModuleRename {
   /// - Complexity: that of two checks.
   package init(
     of old: String, to name: String, in request: ModuleRequest, entry: String, files access: any FileAccess,
-    catalog: String?
+    knowing types: KnownTypes
   ) throws(Failure) {
     let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
-    let before = ModuleCheck(checking: request, environments: nil, files: files, catalog: catalog)
+    let before = ModuleCheck(checking: request, environments: nil, files: files, knowing: types)
     guard before.isSound else { throw .unsound(before) }
-    let catalogPath = catalog.map { files.canonicalPath(of: $0) }
     let snapshot = EditorSnapshot(
-      checking: request, entry: files.canonicalPath(of: entry), files: files, catalog: catalogPath,
+      checking: request, entry: files.canonicalPath(of: entry), files: files, types,
       map: ModuleMap(entry: nil))
     symbol = try ModuleRename.symbol(old, in: snapshot.index)
     if let reason = ModuleRename.obstacle(to: name, for: symbol, in: snapshot) { throw .refused(reason) }
@@ -67,7 +66,7 @@ package struct ModuleRename {
     }
     self.places = places
     changes = ModuleRepair.changes(overlay)
-    let after = ModuleCheck(checking: request, environments: nil, files: overlay, catalog: catalog)
+    let after = ModuleCheck(checking: request, environments: nil, files: overlay, knowing: types)
     if let reason = ModuleRename.effect(from: before, to: after, symbol, name) { throw .refused(reason) }
   }
 

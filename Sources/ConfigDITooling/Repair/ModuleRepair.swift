@@ -61,8 +61,8 @@ package struct ModuleRepair {
     let request: ModuleRequest
     /// The environments.
     let environments: [String]?
-    /// The path of the catalog.
-    let catalog: String?
+    /// The registered types.
+    let types: KnownTypes
     /// How often the module may still be checked.
     var remainingChecks = 200
 
@@ -70,7 +70,7 @@ package struct ModuleRepair {
     mutating func check(_ files: OverlayFiles) -> ModuleCheck {
       remainingChecks -= 1
       return ModuleCheck(
-        checking: request, environments: environments, files: files, catalog: catalog, keepsCompositions: false)
+        checking: request, environments: environments, files: files, knowing: types, keepsCompositions: false)
     }
   }
 
@@ -79,8 +79,10 @@ package struct ModuleRepair {
   /// The parameters are those of `ModuleCheck`.
   ///
   /// - Complexity: that of a few checks; of one for each fix where one of them makes the module worse, but of at most 200.
-  package init(of request: ModuleRequest, environments: [String]?, files access: any FileAccess, catalog: String?) {
-    var input = Input(request: request, environments: environments, catalog: catalog)
+  package init(
+    of request: ModuleRequest, environments: [String]?, files access: any FileAccess, knowing types: KnownTypes
+  ) {
+    var input = Input(request: request, environments: environments, types: types)
     let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
     state = State(files: files, check: input.check(files))
     while let better = ModuleRepair.improved(state, &input) { state = better }
@@ -140,7 +142,7 @@ extension ModuleRepair {
 
   /// The fixes of the findings. Those of the catalog are left out: the application exports it.
   private static func proposals(_ state: State, _ input: Input) -> [Fix] {
-    let exported = input.catalog.map { state.files.canonicalPath(of: $0) }
+    let exported = input.types.catalogPath.map { state.files.canonicalPath(of: $0) }
     var known: [FileID: Bool] = [:]
     func isFixable(_ file: FileID) -> Bool {
       if let answer = known[file] { return answer }

@@ -11,7 +11,7 @@ import _ConfigDITestSupport
   private func repair(_ files: [String: String], layers: [String] = [], catalog: String? = nil) -> ModuleRepair {
     ModuleRepair(
       of: ModuleRequest(entry: .file("app.json"), layers: layers.map { .file($0) }), environments: nil,
-      files: MemoryFiles(texts: files), catalog: catalog)
+      files: MemoryFiles(texts: files), knowing: KnownTypes(catalog: catalog))
   }
 
   /// The changed files by name.

@@ -81,7 +81,7 @@
     var ids: ModuleIDs {
       var ids = ModuleIDs()
       let check = ModuleCheck(
-        checking: request, environments: nil, files: DiskFiles(), catalog: nil, keepsCompositions: false
+        checking: request, environments: nil, files: DiskFiles(), knowing: .none, keepsCompositions: false
       ) { composition in
         if let definition = composition.definition { ids.add(definition) }
       }

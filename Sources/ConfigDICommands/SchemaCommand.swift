@@ -49,11 +49,11 @@
       var isReadable = true
       let check = ModuleCheck(
         checking: try request(from: files), environments: environments.isEmpty ? nil : environments, files: files,
-        catalog: options.catalog, keepsCompositions: false
+        knowing: options.types, keepsCompositions: false
       ) { composition in
         if let definition = composition.definition { ids.add(definition) } else { isReadable = false }
       }
-      guard isReadable, options.catalog == nil || check.catalog != nil else { throw Report(check).written(as: format) }
+      guard isReadable, options.types.isNone || check.catalog != nil else { throw Report(check).written(as: format) }
       ids.add(check.environments, to: .environments)
       for document in check.documents.documents where document.isComplete { ids.add(document) }
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)

@@ -84,7 +84,7 @@
       var demands = Demands()
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
-        environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog,
+        environments: environments.isEmpty ? nil : environments, files: files, knowing: options.composition.types,
         keepsCompositions: false
       ) { if format.showsDemands { demands.add($0) } }
       StandardStream.output.write(text(of: check, demands, workingFolder: files.workingFolder))
@@ -114,7 +114,7 @@
     private func runFix(_ files: DiskFiles) throws {
       let repair = ModuleRepair(
         of: try options.composition.request(of: options.module, from: files),
-        environments: environments.isEmpty ? nil : environments, files: files, catalog: options.composition.catalog)
+        environments: environments.isEmpty ? nil : environments, files: files, knowing: options.composition.types)
       if yes { try FileChanges(changes: repair.changes).write(files) }
       StandardStream.output.write(RepairReport(repair, isWritten: yes).text(format == .json ? .json : .text))
       if options.composition.isFailed(repair.check.diagnostics) || !yes && !repair.fixes.isEmpty {
@@ -137,7 +137,9 @@
     /// The findings for code scanning, with what the page about codes says of theirs.
     private func sarif(of check: ModuleCheck, workingFolder: String) -> String {
       let page = CodePage(PackageResources.DiagnosticCodes_md)
-      let renderer = SARIFRenderer(toolVersion: Tool.version, workingFolder: workingFolder, helpAddress: helpAddress) {
+      let renderer = SARIFRenderer(
+        toolVersion: ToolContext.version, workingFolder: workingFolder, helpAddress: helpAddress
+      ) {
         page[$0.description].map { SARIFRenderer.Help(summary: $0.summary, text: $0.text, markdown: $0.markdown) }
       }
       return renderer.text(of: check.diagnostics, suppressed: check.suppressed)

@@ -48,7 +48,7 @@
       configuration.folders = folders.filter(Path.isAbsolute)
       renewWorkspace()
       return [
-        "serverInfo": ["name": "configdi", "version": .string(Tool.version)],
+        "serverInfo": ["name": "configdi", "version": .string(ToolContext.version)],
         "capabilities": [
           "positionEncoding": .string(client.encoding.rawValue),
           "textDocumentSync": ["openClose": true, "change": 2, "save": ["includeText": false]],

@@ -1,28 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
+/// What the tool knows of the types that an application registers.
+///
+/// Commands pass it on as one value, and do not ask which case it is.
+package enum KnownTypes: Sendable {
+  /// Nothing: types, their arguments and values are not checked.
+  case none
+  /// What a catalog file says; its path.
+  case catalog(String)
+  /// The registry itself, which also converts the values of types that decode themselves.
+  case registry(Registry)
+
+  /// The path of the catalog file, or nil.
+  package var catalogPath: String? {
+    if case .catalog(let path) = self { path } else { nil }
+  }
+
+  /// Whether there are no types.
+  package var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+
+  /// Where a check takes the types from.
+  fileprivate func source(_ limits: Limits) -> ModuleCheck.TypeSource {
+    switch self {
+    case .none: .unknown
+    case .registry(let registry): .registry(registry)
+    case .catalog(let path): .read { files, bag in files.readCatalog(at: path, limits: limits, bag: &bag) }
+    }
+  }
+}
+
 extension ModuleCheck {
-  /// Reads a module and checks it against the types of a catalog file.
+  /// Reads a module and checks it against the types that the tool knows.
   ///
   /// - Parameters:
   ///   - request: The module and what is added to it.
   ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
   ///     `[]`: the module without any layer.
-  ///   - path: The path of the catalog; nil: the registered types are not known.
+  ///   - types: The registered types.
   ///   - keepsCompositions: Whether `compositions` has what was composed.
   ///   - visit: Called with what was composed in each environment, before the next is composed.
   /// - Complexity: linear in the size of the files that each environment applies, together.
   package init(
-    checking request: ModuleRequest, environments: [String]?, files: any FileAccess, catalog path: String?,
+    checking request: ModuleRequest, environments: [String]?, files: any FileAccess, knowing types: KnownTypes,
     keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
   ) {
-    var types = TypeSource.unknown
-    if let path {
-      types = .read { files, bag in files.readCatalog(at: path, limits: request.limits, bag: &bag) }
-    }
     self.init(
-      checking: request, environments: environments, files: files, types: types, keepsCompositions: keepsCompositions,
-      visit: visit)
+      checking: request, environments: environments, files: files, types: types.source(request.limits),
+      keepsCompositions: keepsCompositions, visit: visit)
   }
 }
 

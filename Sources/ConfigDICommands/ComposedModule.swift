@@ -23,7 +23,7 @@
 
     /// The module without an environment; nil where it has errors.
     var base: ValidatedGraph? {
-      ModuleCheck(checking: request, environments: [], files: DiskFiles(), catalog: options.catalog)
+      ModuleCheck(checking: request, environments: [], files: DiskFiles(), knowing: options.types)
         .compositions.first?.graph
     }
 
@@ -32,7 +32,7 @@
     func forEachEnvironment(_ body: (String?, ValidatedGraph?) -> Void) {
       body(nil, check.environments.isEmpty ? graph : base)
       _ = ModuleCheck(
-        checking: request, environments: nil, files: DiskFiles(), catalog: options.catalog, keepsCompositions: false
+        checking: request, environments: nil, files: DiskFiles(), knowing: options.types, keepsCompositions: false
       ) { composition in
         if let environment = composition.environment { body(environment, composition.graph) }
       }
@@ -53,9 +53,9 @@
   }
 
   extension CompositionOptions {
-    /// Says on the standard error that references are missing where services take some by type and no catalog is given.
+    /// Says on the standard error that references are missing where services take some by type and the registered types are not known.
     func hintAtCatalog(for graphs: [WiringGraph]) {
-      guard catalog == nil else { return }
+      guard types.isNone else { return }
       let ids = Set(
         graphs.flatMap { graph in
           graph.definition.services.filter(\.isAutowired).map { graph.definition.names[$0.name] }
@@ -92,7 +92,7 @@
       let files = DiskFiles()
       let request = try self.request(of: module, from: files, requiringSources: requiringSources)
       let check = ModuleCheck(
-        checking: request, environments: environment.environments, files: files, catalog: catalog)
+        checking: request, environments: environment.environments, files: files, knowing: types)
       guard check.isSound, let graph = check.compositions.first?.graph else {
         throw Report(check).written(as: format)
       }

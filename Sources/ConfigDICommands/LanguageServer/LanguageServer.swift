@@ -73,6 +73,7 @@
       self.log = log
       configuration.entry = entry
       configuration.catalog = catalog
+      configuration.registry = ToolContext.current.registry
       configuration.root = root
       configuration.allowedPaths = allowedPaths
       configuration.variables = ProcessInfo.processInfo.environment

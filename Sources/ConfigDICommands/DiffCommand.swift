@@ -116,7 +116,7 @@
         left = ModuleCheck(
           checking: try options.composition.request(of: options.module, from: DiskFiles()),
           environments: [from.environment, to.environment].compactMap(\.self), files: DiskFiles(),
-          catalog: options.composition.catalog)
+          knowing: options.composition.types)
         right = left
         findings = Report(left)
       } else {
@@ -238,7 +238,7 @@
       request.layers += layers.map { .file($0) }
       request.settings += settings
       return ModuleCheck(
-        checking: request, environments: environment.map { [$0] } ?? [], files: files, catalog: options.catalog)
+        checking: request, environments: environment.map { [$0] } ?? [], files: files, knowing: options.types)
     }
 
     /// What the side's files are called in findings: those of a revision as git writes them, `main:app.json`.

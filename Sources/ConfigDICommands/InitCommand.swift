@@ -57,7 +57,9 @@
     /// What was written, and what to do next.
     private func text(about paths: [String]) -> String {
       switch format {
-      case .text: return paths.map { "wrote \($0.visible)\n" }.joined() + "try: configdi validate \(paths[0].visible)\n"
+      case .text:
+        return paths.map { "wrote \($0.visible)\n" }.joined()
+          + "try: \(ToolContext.current.name) validate \(paths[0].visible)\n"
       case .json:
         var writer = JSONWriter()
         writer.object { writer in

@@ -49,7 +49,7 @@
       let rename: ModuleRename
       do {
         rename = try ModuleRename(
-          of: old, to: new, in: request, entry: options.module, files: files, catalog: options.composition.catalog)
+          of: old, to: new, in: request, entry: options.module, files: files, knowing: options.composition.types)
       } catch ModuleRename.Failure.unsound(let check) {
         throw Report(check).written(as: format)
       } catch ModuleRename.Failure.refused(let reason) {

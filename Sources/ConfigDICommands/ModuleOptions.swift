@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   #if canImport(FoundationEssentials)
     internal import FoundationEssentials
@@ -124,6 +125,9 @@
   // MARK: - The request
 
   extension CompositionOptions {
+    /// The registered types: those of the catalog that is named, else what the tool itself knows.
+    var types: KnownTypes { catalog.map(KnownTypes.catalog) ?? ToolContext.current.types }
+
     /// What the library is asked to load.
     ///
     /// - Throws: `ValidationError` for an environment file or a standard input that cannot be read.

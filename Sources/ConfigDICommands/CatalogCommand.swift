@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  /// `catalog`: the registered types as data. A command of embedded tools alone, as `configdi` has no registry.
+  struct CatalogCommand: PrintingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "catalog",
+      abstract: "Export the registered types as a catalog, for tools that run without the application.",
+      discussion: """
+        Prints the catalog, or writes it to a file. A file that has it already is left alone, so that nothing is built or \
+        committed anew. With --check nothing is written, and the exit status is 1 where the file has another text.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("The file to write; default: the standard output.", valueName: "file"), completion: .file())
+    var path: String?
+
+    @Flag(help: "Compare with the file instead of writing it.")
+    var check = false
+
+    @Flag(help: "Name the lines of registrations, and not their files alone.")
+    var lines = false
+
+    @OptionGroup var printing: OutputOptions
+
+    func validate() throws {
+      if check, path == nil { throw ValidationError("--check requires a file.") }
+    }
+
+    func run() throws {
+      let registry = ToolContext.current.registry ?? Registry()
+      let text = (lines ? registry.catalogWithLines : registry.catalog).json
+      guard let path else { return StandardStream.output.write(text) }
+      let files = DiskFiles()
+      let target = files.canonicalPath(of: path)
+      let current = try? files.contents(of: target, limit: .max).get()
+      if current == Array(text.utf8) { return }
+      if check {
+        let reason = current == nil ? "cannot be read" : "is not what the registry has"
+        StandardStream.error.write("error: \"\(path.visible)\" \(reason)\n")
+        throw ExitCode(ExitStatus.findings.rawValue)
+      }
+      do {
+        if NewFile(path: target).exists {
+          try NewFile.replace(target, with: Array(text.utf8))
+        } else {
+          try NewFile(path: target).write(text)
+        }
+      } catch {
+        StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
+        throw ExitCode(ExitStatus.failedOutput.rawValue)
+      }
+      if !printing.quiet { StandardStream.output.write("wrote \(path.visible)\n") }
+    }
+  }
+#endif

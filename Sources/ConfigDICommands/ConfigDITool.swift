@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+
+  /// The tool `configdi`, which knows no application.
+  struct ConfigDITool: ParsableCommand {
+    /// Name, words for the help, and the commands.
+    static let configuration = CommandConfiguration(
+      commandName: "configdi",
+      abstract: "Check and inspect ConfigDI module files.",
+      version: ToolContext.version,
+      subcommands: commands)
+
+    /// The commands of every tool.
+    static let commands: [any ParsableCommand.Type] = [
+      ValidateCommand.self, ResolveCommand.self, ListCommand.self, ExplainCommand.self, DiffCommand.self,
+      GraphCommand.self, RenameCommand.self, SchemaCommand.self, ConvertCommand.self, InitCommand.self,
+      LSPCommand.self,
+    ]
+  }
+
+  extension ParsableCommand {
+    /// Runs the command that the arguments name, and ends the process where it fails.
+    ///
+    /// As the argument parser does it, but for the words about wrong usage, which repeat what the caller wrote: what a
+    /// terminal would act on is escaped.
+    ///
+    /// - Parameter arguments: The arguments; nil: those of the process.
+    static func runAsRoot(_ arguments: [String]?) {
+      do {
+        var command = try parseAsRoot(arguments)
+        try command.runInStyle()
+      } catch {
+        let status = exitCode(for: error)
+        guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
+        let lines = fullMessage(for: error).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        StandardStream.error.write(lines.map { String($0).visible + "\n" }.joined())
+        ExitStatus.usage.exit()
+      }
+    }
+
+    /// Runs the command in the style of output that its options ask for.
+    mutating func runInStyle() throws {
+      let style = (self as? any PrintingCommand)?.printing.style ?? OutputStyle.current
+      try OutputStyle.$current.withValue(style) { try run() }
+    }
+  }
+#endif
+
+/// The program `configdi`.
+package enum StandaloneTool {
+  /// Runs the command that the arguments of the process name, and ends the process where it fails.
+  ///
+  /// A build without the trait `CommandLine` has no commands: it says so, as wrong usage.
+  package static func main() {
+    #if CommandLine
+      ConfigDITool.runAsRoot(nil)
+    #else
+      StandardStream.error.write("error: this configdi was built without the package trait \"CommandLine\"\n")
+      ExitStatus.usage.exit()
+    #endif
+  }
+}

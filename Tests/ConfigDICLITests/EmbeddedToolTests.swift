@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// The commands as a part of a program, on its registry.
+@Suite struct EmbeddedToolTests {
+  /// A module with a finding of each kind that needs the registered types.
+  private static let broken = #"""
+    { "configdi": 1, "module": "app", "services": {
+      "greeter": { "type": "Greeter", "values": { "form": 3 }, "inject": { "clok": "clock" } },
+      "visitor": { "type": "Visitor", "values": { "form": "odd" } },
+      "clock": { "type": "Clok" } } }
+    """#
+  /// A module without findings, in which a service takes a reference by type.
+  private static let sound = #"""
+    { "configdi": 1, "module": "app", "environments": { "dev": [] }, "services": {
+      "greeter": { "type": "Greeter", "autowire": true, "values": { "form": "plain" } }, "clock": { "type": "Clock" } } }
+    """#
+
+  /// The two ways in which the program offers the commands.
+  static let forms = [["--alone"], ["configdi"]]
+
+  @Test(arguments: forms)
+  func `types, arguments and values are those of the registry`(form: [String]) throws {
+    let tool = try BuiltTool(files: ["app.json": Self.broken])
+    let run = try tool.runEmbedded(form[0], "validate", "app.json", "--format", "json")
+    #expect(run.status == 1 && run.error == "")
+    #expect(try run.codes.sorted() == ["CDI0601", "CDI0602", "CDI0603", "CDI0604", "CDI0604"])
+    // Only the application can convert this one.
+    #expect(run.output.contains("a form is formal or plain"))
+  }
+
+  @Test(arguments: forms)
+  func `references by type are there without a catalog`(form: [String]) throws {
+    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    for command in ["resolve", "graph"] {
+      let run = try tool.runEmbedded(form[0], command, "app.json", "--format", "json")
+      #expect(run.status == 0 && run.error == "")
+      #expect(
+        run.output.contains(command == "graph" ? #""to": "clock""# : #""clock": "clock""#), "\(run.output)")
+    }
+    let list = try tool.runEmbedded(form[0], "list", "app.json", "provides")
+    #expect(list.output == "Clock    clock\nGreeter  greeter\n")
+    #expect(try tool.runEmbedded(form[0], "explain", "app.json", "clock").output.contains("used by  greeter"))
+    #expect(try tool.runEmbedded(form[0], "schema").output.contains("PoliteGreeter") == false)
+    #expect(try tool.runEmbedded(form[0], "schema").output.contains("\"Greeter\""))
+  }
+
+  @Test func `fixes and renames are checked by the registry`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.broken])
+    let fix = try tool.runEmbedded("--alone", "validate", "app.json", "--fix", "--yes")
+    #expect(fix.status == 1)
+    #expect(try tool.text(of: "app.json").contains(#""inject": { "clock": "clock" }"#))
+    #expect(try tool.text(of: "app.json").contains(#""type": "Clock""#))
+    let refused = try tool.runEmbedded("--alone", "rename", "app.json", "clock", "watch")
+    #expect(refused.status == 1 && refused.error.contains("CDI0604"))
+  }
+
+  @Test func `a catalog that is named goes before the registry`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": Self.sound, "catalog.json": #"{ "configdi-catalog": 1, "types": [] }"#,
+    ])
+    let run = try tool.runEmbedded("--alone", "validate", "app.json", "--catalog", "catalog.json", "--format", "json")
+    #expect(try run.codes.contains("CDI0601"))
+  }
+
+  @Test func `the catalog is exported, and compared`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.broken])
+    let printed = try tool.runEmbedded("--alone", "catalog").output
+    #expect(printed.contains("EmbeddedExample.swift\""))
+    #expect(try tool.runEmbedded("configdi", "catalog", "--lines").output.contains("EmbeddedExample.swift:"))
+    #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json").output == "wrote out/catalog.json\n")
+    #expect(try tool.text(of: "out/catalog.json") == printed)
+    // Nothing is written where nothing has changed.
+    #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json").output == "")
+    #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json", "--check").status == 0)
+    try Data("{}\n".utf8).write(to: tool.folder.appendingPathComponent("out/catalog.json"))
+    let stale = try tool.runEmbedded("configdi", "catalog", "out/catalog.json", "--check")
+    #expect(stale.status == 1 && stale.error == "error: \"out/catalog.json\" is not what the registry has\n")
+    #expect(try tool.text(of: "out/catalog.json") == "{}\n")
+    #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json").status == 0)
+    #expect(try tool.text(of: "out/catalog.json") == printed)
+    // What was exported says the same to the tool without the application, but for conversions of the application's own.
+    let run = try tool.run("validate", "app.json", "--catalog", "out/catalog.json", "--format", "json")
+    #expect(try run.codes.sorted() == ["CDI0601", "CDI0602", "CDI0603", "CDI0604"])
+  }
+
+  @Test func `a registry with a mistake is refused`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    for arguments in [["validate", "app.json"], ["catalog"]] {
+      let run = try tool.runEmbedded("modules", arguments[0], arguments.last == "catalog" ? "-q" : arguments[1])
+      #expect(run.status == 1 && run.output == "")
+      #expect(run.error.hasPrefix("error: type \"Clock\" is registered twice: at "))
+    }
+  }
+
+  @Test(arguments: [
+    ["validate"], ["frobnicate"], ["validate", "app.json", "--no-such-option"],
+    ["validate", "app.json", "--format", "csv"],
+    ["validate", "-"], ["explain", "app.json"], ["diff", "app.json"], ["catalog", "--check"],
+    ["validate", "app.json", "--env-file", "missing.env"],
+  ])
+  func `wrong usage is told as the tool tells it`(arguments: [String]) throws {
+    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    for form in Self.forms.map({ $0[0] }) {
+      let run = try tool.runEmbedded([form] + arguments)
+      #expect(run.status == 64 && run.output == "")
+      #expect(run.error.hasPrefix("Error: "))
+      #expect(run.error.contains(form == "configdi" ? "Usage: greet" : "Usage: _configdi-embedded"))
+    }
+    let own = try tool.run(arguments)
+    if arguments[0] != "catalog" {
+      let embedded = try tool.runEmbedded(["--alone"] + arguments)
+      #expect(own.error.split(separator: "\n").first == embedded.error.split(separator: "\n").first)
+    }
+  }
+
+  @Test func `help names the program, and no catalog in its examples`() throws {
+    let tool = try BuiltTool()
+    let alone = try tool.runEmbedded("--alone", "validate", "--help").output
+    #expect(alone.contains("USAGE: _configdi-embedded validate"))
+    #expect(alone.contains("\n  _configdi-embedded validate app.json -e prod --strict\n"))
+    #expect(try tool.runEmbedded("help", "modules", "list").output.contains("\n  modules list app.json provides\n"))
+    let mounted = try tool.runEmbedded("configdi", "--help")
+    #expect(mounted.status == 0 && mounted.output.contains("USAGE: greet configdi <subcommand>"))
+    #expect(try tool.runEmbedded("--alone", "--version").output == "ConfigDI \(try tool.run("--version").output)")
+    #expect(try tool.runEmbedded("greet").output == "good day\n")
+    #expect(try tool.run("catalog").status == 64)
+  }
+
+  @Test func `a shell completes names of the module`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    let run = try tool.runEmbedded(
+      "---completion", "configdi", "validate", "--", "--environment", "5", "1", "greet", "configdi", "validate",
+      "app.json",
+      "-e", "d", variables: ["SAP_SHELL": "fish"])
+    #expect(run.status == 0 && run.output.split(separator: "\n").first == "dev")
+  }
+}

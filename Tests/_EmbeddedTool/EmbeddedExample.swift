@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+  internal import ConfigDICommands
+
+  /// The commands on a registry, as the whole of a program.
+  enum GreeterTool: EmbeddedTool {
+    static var registry: Registry {
+      var registry = Registry()
+      registry.add("Greeter", as: (any Greeter).self, PoliteGreeter.init, .value("form"), .service("clock"))
+      registry.add("Clock", Clock.init)
+      registry.add("Visitor", .value("form", Form.self)) { form in Visitor(form: form) }
+      return registry
+    }
+  }
+
+  /// The same with a registry that has a mistake.
+  enum MistakenTool: EmbeddedTool {
+    static var registry: Registry {
+      var registry = GreeterTool.registry
+      registry.add("Clock", Clock.init)
+      return registry
+    }
+    static var toolName: String? { "modules" }
+  }
+
+  /// A program that has commands of its own.
+  struct Application: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "greet", subcommands: [Greet.self, GreeterTool.Command.self, MistakenTool.Command.self])
+  }
+
+  /// A command of the program's own.
+  struct Greet: ParsableCommand {
+    func run() { print("good day") }
+  }
+
+  /// Runs the program, or with `--alone` first the tool alone.
+  @main enum Main {
+    static func main() {
+      let arguments = Array(Swift.CommandLine.arguments.dropFirst())
+      if arguments.first == "--alone" {
+        GreeterTool.main(Array(arguments.dropFirst()))
+      } else {
+        Application.main(arguments)
+      }
+    }
+  }
+
+  protocol Greeter: Sendable {}
+  struct Clock: Sendable {}
+  struct PoliteGreeter: Greeter {
+    let form: String
+    let clock: Clock
+  }
+  struct Visitor: Sendable { let form: Form }
+
+  /// A value whose conversion only the application knows.
+  struct Form: Decodable, Sendable {
+    struct Refused: Error, CustomStringConvertible {
+      let description = "a form is formal or plain"
+    }
+    init(from decoder: any Decoder) throws {
+      let word = try decoder.singleValueContainer().decode(String.self)
+      guard ["formal", "plain"].contains(word) else { throw Refused() }
+    }
+  }
+#else
+  @main enum Main {
+    static func main() {}
+  }
+#endif
