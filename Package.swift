@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ConfigDILogging", targets: ["ConfigDILogging"]),
     .library(name: "ConfigDIMetrics", targets: ["ConfigDIMetrics"]),
     .library(name: "ConfigDIServiceLifecycle", targets: ["ConfigDIServiceLifecycle"]),
+    .library(name: "ConfigDISwiftConfiguration", targets: ["ConfigDISwiftConfiguration"]),
     .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
     .library(name: "ConfigDITracing", targets: ["ConfigDITracing"]),
     .library(name: "ConfigDIYAML", targets: ["ConfigDIYAML"]),
@@ -28,11 +29,15 @@ let package = Package(
     .trait(
       name: "ServiceLifecycle",
       description: "Services that run in a group, which needs swift-service-lifecycle and swift-log."),
+    .trait(
+      name: "SwiftConfiguration",
+      description: "Parameters that read a `ConfigReader`, which needs swift-configuration."),
     .trait(name: "Tracing", description: "An observer that makes spans, which needs swift-distributed-tracing."),
     .trait(name: "YAML", description: "Module files in YAML, which need Yams."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
@@ -155,10 +160,12 @@ let package = Package(
         serviceLifecycle("ServiceLifecycle"), serviceLifecycle("UnixSignals"),
       ]
     ),
+    .target(name: "ConfigDISwiftConfiguration", dependencies: ["ConfigDI", configuration]),
     .testTarget(
       name: "ConfigDIServerTests",
       dependencies: [
-        "ConfigDI", "ConfigDILogging", "ConfigDIMetrics", "ConfigDITracing", "ConfigDIServiceLifecycle", logging,
+        "ConfigDI", "ConfigDILogging", "ConfigDIMetrics", "ConfigDITracing", "ConfigDIServiceLifecycle",
+        "ConfigDISwiftConfiguration", configuration, logging,
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         tracing("InMemoryTracing"), tracing("Tracing"), serviceLifecycle("ServiceLifecycle"),
       ]
@@ -189,6 +196,12 @@ let package = Package(
 /// The product of swift-log, for the trait `Logging` alone.
 var logging: Target.Dependency {
   .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"]))
+}
+
+/// The product of swift-configuration, for the trait `SwiftConfiguration` alone.
+var configuration: Target.Dependency {
+  .product(
+    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["SwiftConfiguration"]))
 }
 
 /// A product of swift-distributed-tracing, for the trait `Tracing` alone.

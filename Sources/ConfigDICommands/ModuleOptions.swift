@@ -47,6 +47,13 @@
       completion: .file())
     var envFile: String?
 
+    @Option(
+      name: .customLong("config"), parsing: .unconditionalSingleValue,
+      help: ArgumentHelp(
+        "One value of the application's configuration, for parameters with \"config\"; repeatable.",
+        valueName: "key=text"))
+    var configuration: [String] = []
+
     @Flag(help: "Report missing environment variables as errors.")
     var requireEnv = false
 
@@ -59,6 +66,9 @@
       // The text is not repeated: it may be a secret whose path was forgotten.
       if settings.contains(where: { Setting($0) == nil }) {
         throw ValidationError("--set requires PATH=TEXT.")
+      }
+      if configuration.contains(where: { KeyedText($0) == nil }) {
+        throw ValidationError("--config requires KEY=TEXT.")
       }
     }
   }
@@ -122,6 +132,21 @@
 
   extension Syntax: ExpressibleByArgument {}
 
+  /// An option's value in the form `KEY=TEXT`.
+  private struct KeyedText {
+    /// What stands before the first equals sign.
+    let key: String
+    /// What stands behind it.
+    let text: String
+
+    /// Splits an option's value; nil where it has no key.
+    init?(_ argument: String) {
+      guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")), sign > argument.startIndex else { return nil }
+      key = String(argument[..<sign])
+      text = String(argument[argument.utf8.index(after: sign)...])
+    }
+  }
+
   // MARK: - The request
 
   extension CompositionOptions {
@@ -142,11 +167,14 @@
           throw ValidationError("--env-file: \(error.message)")
         }
       }
-      return ModuleRequest(
+      var request = ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
         root: reach.root, allowedPaths: reach.allowedPaths, variables: variables,
         missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
         syntaxes: .builtIn)
+      let texts = configuration.compactMap { KeyedText($0) }.map { ($0.key, Value.string($0.text)) }
+      request.configuration = ConfigurationSource(Dictionary(texts) { $1 })
+      return request
     }
 
     /// Where the entry module comes from.

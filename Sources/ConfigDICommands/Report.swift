@@ -16,10 +16,8 @@
     private var environments: [String] = []
     /// How many distinct ids of services there are.
     private var serviceCount = 0
-    /// The environment variables that were read, ascending.
-    private var variables: [SourceUse] = []
-    /// The files of parameters that were read, ascending.
-    private var fileSources: [SourceUse] = []
+    /// What was read beside the files, by kind, ascending by name.
+    private var sources: [TextSource.Kind: [SourceUse]] = [:]
     /// What each environment asks of them, where that is known.
     private var demands = Demands()
 
@@ -39,8 +37,7 @@
       suppressed = check.suppressed
       environments = check.environments
       serviceCount = check.serviceCount
-      variables = check.variables
-      fileSources = check.fileSources
+      for kind in TextSource.Kind.allCases { sources[kind] = check.sources(kind) }
     }
 
     /// The report of two modules as one; what both tell stands once.
@@ -63,8 +60,9 @@
       suppressed = first.suppressed + second.suppressed.filter { !first.suppressed.contains($0) }
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
       serviceCount = first.summary.serviceIDs.union(second.summary.serviceIDs).count
-      variables = SourceUse.merged(first.variables, second.variables)
-      fileSources = SourceUse.merged(first.fileSources, second.fileSources)
+      for kind in TextSource.Kind.allCases {
+        sources[kind] = SourceUse.merged(first.sources(kind), second.sources(kind))
+      }
     }
 
     /// The findings, in order.
@@ -96,7 +94,7 @@
       }
     }
 
-    /// The findings, the variables and files that the module reads, and a closing line.
+    /// The findings, what the module reads beside its files, and a closing line.
     private func plainText(for stream: StandardStream) -> String {
       if OutputStyle.current.isQuiet { return findings(for: stream) }
       var closing = TextRenderer.summary(of: counts)
@@ -105,8 +103,7 @@
       closing += serviceCount == 1 ? "service" : "services"
       if !environments.isEmpty { closing += " in " + environments.map(\.visible).joined(separator: ", ") }
       return findings(for: stream)
-        + sourceTable("environment variables:", variables, demands.variables)
-        + sourceTable("files:", fileSources, demands.files)
+        + TextSource.Kind.allCases.map(sourceTable).joined()
         + closing + "\n"
     }
 
@@ -117,8 +114,8 @@
     }
 
     /// What the module reads beside its files, a line each, and below it for whom, and what differs between environments.
-    private func sourceTable(_ title: String, _ uses: [SourceUse], _ demands: SourceDemands) -> String {
-      guard !uses.isEmpty else { return "" }
+    private func sourceTable(_ kind: TextSource.Kind) -> String {
+      guard let uses = sources[kind], !uses.isEmpty else { return "" }
       let width = uses.map(\.name.visible.unicodeScalars.count).max() ?? 0
       let lines = uses.map { use in
         let words = [
@@ -126,11 +123,16 @@
         ]
         let name = use.name.visible
         let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
-        let details = demands[use.name]?.lines(amongAll: environments) ?? []
+        let details = demands[kind][use.name]?.lines(amongAll: environments) ?? []
         return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
           + details.map { "    \($0)\n" }.joined()
       }
-      return title + "\n" + lines.joined() + "\n"
+      return kind.title + "\n" + lines.joined() + "\n"
+    }
+
+    /// What JSON tells of each kind: configuration values only where there are some, as few modules have them.
+    private var reported: [(kind: TextSource.Kind, uses: [SourceUse])] {
+      TextSource.Kind.allCases.map { ($0, sources[$0] ?? []) }.filter { $0.kind != .config || !$0.uses.isEmpty }
     }
 
     /// The same for programs; `more` writes further members in front.
@@ -147,19 +149,19 @@
         }
         writer.member("environments", environments)
         writer.member("services", serviceCount)
-        writer.key("variables")
-        writer.sources(variables)
-        writer.key("files")
-        writer.sources(fileSources)
+        for (kind, uses) in reported {
+          writer.key(kind.reportKey)
+          writer.sources(uses)
+        }
         writer.member("errors", counts.errors)
         writer.member("warnings", counts.warnings)
         guard !demands.isEmpty else { return }
         writer.key("requirements")
         writer.object { writer in
-          writer.key("variables")
-          writer.requirements(of: variables, demands.variables)
-          writer.key("files")
-          writer.requirements(of: fileSources, demands.files)
+          for (kind, uses) in reported {
+            writer.key(kind.reportKey)
+            writer.requirements(of: uses, demands[kind])
+          }
         }
       }
       return writer.text + "\n"
@@ -246,20 +248,40 @@
     }
   }
 
-  /// What each environment asks of variables and files.
+  /// What each environment asks of what parameters read.
   struct Demands {
-    /// The variables.
-    private(set) var variables = SourceDemands(.variables)
-    /// The files of parameters.
-    private(set) var files = SourceDemands(.files)
+    /// The demands by kind.
+    private var demands = TextSource.Kind.allCases.map { SourceDemands($0) }
+
+    /// The demands of a kind.
+    subscript(kind: TextSource.Kind) -> SourceDemands { demands.first { $0.kind == kind } ?? SourceDemands(kind) }
 
     /// Whether nothing is read.
-    var isEmpty: Bool { variables.isEmpty && files.isEmpty }
+    var isEmpty: Bool { demands.allSatisfy(\.isEmpty) }
 
     /// Adds what was composed in an environment.
     mutating func add(_ composition: ModuleCheck.Composition) {
-      variables.add(composition)
-      files.add(composition)
+      for index in demands.indices { demands[index].add(composition) }
+    }
+  }
+
+  extension TextSource.Kind {
+    /// What stands above the names that a module reads.
+    fileprivate var title: String {
+      switch self {
+      case .env: "environment variables:"
+      case .file: "files:"
+      case .config: "configuration values:"
+      }
+    }
+
+    /// The key under which JSON has the names that a module reads.
+    fileprivate var reportKey: String {
+      switch self {
+      case .env: "variables"
+      case .file: "files"
+      case .config: "configuration"
+      }
     }
   }
 

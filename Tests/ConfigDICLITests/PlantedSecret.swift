@@ -139,6 +139,7 @@ extension PlantedSecret {
       files["vars.env"] = "# comment\nKEY=\(secret)\n"
       options += ["--env-file", "vars.env"]
     }
+    if happens(2) { options += ["--config", "key=\(secret)"] }
     variables["KEY"] = secret
     files["key.txt"] = secret + (happens(2) ? "\n" : "")
     files["types.json"] = PlantedSecret.catalog(isSecret: !happens(3))
@@ -152,8 +153,9 @@ extension PlantedSecret {
   /// What the parameter says of its value.
   private mutating func parameter(_ literal: Tree, isNumber: Bool) -> [(String, Tree)] {
     var members: [(String, Tree)]
-    switch random.next() % 6 {
+    switch random.next() % 7 {
     case 0: members = [("env", .text("KEY"))]
+    case 6: members = [("config", .text("key"))]
     case 1: members = [("file", .text("key.txt"))]
     case 2: members = [("env", .text("GONE")), ("default", literal)]
     case 3:

@@ -29,7 +29,8 @@ import Testing
     for command in ["validate", "resolve", "explain", "diff", "graph", "schema"] {
       let help = try tool.run(command, "--help").output
       for option in [
-        "-e, --environment", "--layer", "--set", "--catalog", "--env-file", "--require-env", "--root", "--strict",
+        "-e, --environment", "--layer", "--set", "--catalog", "--env-file", "--config", "--require-env", "--root",
+        "--strict",
         "--format", "--syntax",
       ] {
         #expect(help.contains(option), "\(command) \(option)")
@@ -48,7 +49,8 @@ import Testing
   @Test(arguments: [
     "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",
     "validate app.json --format csv", "resolve app.json --format yaml", "validate app.json --set services.a",
-    "resolve app.json --set", "validate -", "validate - --syntax xml", "validate app.json --syntax json",
+    "resolve app.json --set", "validate app.json --config port",
+    "validate app.json --config =1", "validate -", "validate - --syntax xml", "validate app.json --syntax json",
     "validate app.json --env-file missing.env", "validate app.json --env-file .", "resolve app.json -e",
     "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
     "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml", "graph app.json --format svg",

@@ -28,13 +28,16 @@ package struct LoadedModule {
     package var allowedPaths: [String] = []
     /// How much may be read.
     package var limits = Limits()
+    /// The configuration values.
+    package var configuration: ConfigurationSource?
 
     /// What a module is loaded with.
     package init(
       environments: [String]? = nil, variables: [String: String] = [:], settings: [String] = [],
       layers: [ModuleLayer] = [], missing: MissingSources = .tolerated, root: String? = nil,
-      allowedPaths: [String] = [], limits: Limits = Limits()
+      allowedPaths: [String] = [], limits: Limits = Limits(), configuration: ConfigurationSource? = nil
     ) {
+      self.configuration = configuration
       self.allowedPaths = allowedPaths
       self.environments = environments
       self.variables = variables
@@ -58,12 +61,12 @@ package struct LoadedModule {
     expectations: [String] = []
   ) {
     self.expectations = expectations
-    check = ModuleCheck(
-      checking: ModuleRequest(
-        entry: entry, layers: options.layers, settings: options.settings.compactMap { Setting($0) },
-        root: options.root, allowedPaths: options.allowedPaths, variables: options.variables, missing: options.missing,
-        limits: options.limits),
-      environments: options.environments, files: files)
+    var request = ModuleRequest(
+      entry: entry, layers: options.layers, settings: options.settings.compactMap { Setting($0) },
+      root: options.root, allowedPaths: options.allowedPaths, variables: options.variables, missing: options.missing,
+      limits: options.limits)
+    request.configuration = options.configuration
+    check = ModuleCheck(checking: request, environments: options.environments, files: files)
   }
 
   /// What was told, as `path:line:column CODE@environments`, but for what rooms behind the composition say of what is

@@ -30,10 +30,8 @@ package struct ModuleDefinition: Sendable {
   package var declaredTags: [Token]
   /// The files in the order of composition.
   package var fileOrder: [FileID]
-  /// The environment variables that the composition reads, by name.
-  package var variables: [String: SourceUse]
-  /// The files that the composition reads, by path as written.
-  package var fileSources: [String: SourceUse]
+  /// What the composition reads beside its files.
+  package var sourceUses: SourceUses
   /// The documents of the load, and behind them that of the caller's settings.
   package var documents: DocumentSet
   /// The names of the load.
@@ -154,13 +152,19 @@ package struct CompositionRequest: Sendable {
   package var settings: [Setting]
   /// The environment variables.
   package var variables: [String: String]
-  /// What becomes of a missing variable or file.
+  /// The configuration values.
+  package var configuration: ConfigurationSource?
+  /// What becomes of a missing source.
   package var missing: MissingSources
   /// How much may be read.
   package var limits: Limits
 
   /// A composition with the given settings and variables.
-  package init(settings: [Setting], variables: [String: String], missing: MissingSources, limits: Limits) {
+  package init(
+    settings: [Setting], variables: [String: String], configuration: ConfigurationSource? = nil,
+    missing: MissingSources, limits: Limits
+  ) {
+    self.configuration = configuration
     self.settings = settings
     self.variables = variables
     self.missing = missing
@@ -178,7 +182,8 @@ extension ModuleDefinition {
   ) {
     let entry = files.files[Int(files.entryFile.index)]
     let sources = TextSources(
-      variables: request.variables, files: files, limits: request.limits, missing: request.missing)
+      variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
+      limits: request.limits, missing: request.missing)
 
     let merger = ModuleMerger(
       order.files.lazy.map { files.files[Int($0.index)] }, names: files.names,
@@ -215,7 +220,7 @@ extension ModuleDefinition {
       templates: services.templates, services: services.services, servicePlaces: services.places,
       excluded: services.excluded, conditionUses: services.conditions.uses, aliases: targets.aliases,
       bindings: targets.bindings, declaredTags: order.files.flatMap { files.files[Int($0.index)].tags },
-      fileOrder: order.files, variables: parameters.variables, fileSources: parameters.files,
+      fileOrder: order.files, sourceUses: parameters.uses,
       documents: documents, names: module.names, history: module.history, settings: settings.document)
   }
 }

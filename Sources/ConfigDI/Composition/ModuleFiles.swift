@@ -137,14 +137,17 @@ package struct ModuleFiles: Sendable {
   /// may not be read. The disk is asked once for each path.
   mutating func destination(of path: FilePath) -> String? {
     if let known = destinations[path.node] { return known }
-    let destination = Path.isAbsolute(path.text) ? nil : sourceDestination(of: path.text, from: path.node.file)
+    let destination = Path.isAbsolute(path.text) ? nil : self.destination(of: path.text, from: path.node.file)
     destinations[path.node] = .some(destination)
     return destination
   }
 
   /// Where the path of a `file` parameter leads, which may be absolute, without symbolic links; nil where it leads to a place
   /// that may not be read.
-  func sourceDestination(of path: String, from file: FileID) -> String? {
+  func sourceDestination(of source: TextSource) -> String? { destination(of: source.name, from: source.node.file) }
+
+  /// Where a path that a file writes leads, without symbolic links; nil where it leads to a place that may not be read.
+  private func destination(of path: String, from file: FileID) -> String? {
     let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
     return allowedPaths.contains { Path.isBelow(canonical, $0) } ? canonical : nil
   }

@@ -66,12 +66,9 @@ extension ModuleMerger {
   private func says(_ left: ParameterDeclaration.Source, _ right: ParameterDeclaration.Source) -> Bool {
     switch (left.asValue, right.asValue) {
     case (.value(let left), .value(let right)): left.isWritten(like: right)
-    case (.environment(let left, _), .environment(let right, _)): left.utf8.elementsEqual(right.utf8)
-    case (.file(let left, let node), .file(let right, let other)):
-      // A relative path means another file where another file says it.
-      left.utf8.elementsEqual(right.utf8) && (Path.isAbsolute(left) || node.file == other.file)
+    case (.text(let left), .text(let right)): left.says(right)
     case (.first(let left, _), .first(let right, _)):
-      left.count == right.count && zip(left, right).allSatisfy { says($0, $1) }
+      left.count == right.count && zip(left, right).allSatisfy { $0.says($1) }
     default: false
     }
   }
@@ -107,9 +104,8 @@ extension ModuleMerger {
   /// Takes the part at a path out of a parameter; whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
-    case ("value", .value?), ("value", .literal?), ("env", .environment?), ("file", .file?),
-      ("sources", .first?):
-      clear(&parameter.source)
+    case ("value", .value?), ("value", .literal?), ("sources", .first?): clear(&parameter.source)
+    case (_, .text(let source)?) where path == source.kind.rawValue: clear(&parameter.source)
     case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
     case ("default", _): clear(&parameter.fallback)
     case ("oneOf", _): clear(&parameter.allowed)
@@ -152,6 +148,15 @@ extension ParameterDeclaration.Source {
   /// The source as a descriptor gives it: a literal is its `value`.
   fileprivate var asValue: ParameterDeclaration.Source {
     if case .literal(let datum) = self { .value(datum) } else { self }
+  }
+}
+
+extension TextSource {
+  /// Whether two sources name the same.
+  fileprivate func says(_ other: TextSource) -> Bool {
+    guard kind == other.kind, name.utf8.elementsEqual(other.name.utf8) else { return false }
+    // A relative path means another file where another file says it.
+    return kind != .file || Path.isAbsolute(name) || node.file == other.node.file
   }
 }
 

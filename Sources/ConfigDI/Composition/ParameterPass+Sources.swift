@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ParameterPass {
-  /// What a variable or a file has for a parameter.
+  /// What a source has for a parameter.
   private enum Found {
     /// A text, which findings show or do not.
     case text(String, isShown: Bool)
+    /// A value with a type of its own.
+    case literal(Value)
     /// Nothing: it is missing.
     case nothing
     /// Something that cannot be read, which was reported.
@@ -14,53 +16,60 @@ extension ParameterPass {
   /// Whether an empty variable has a value of a type; for the others it counts as unset.
   private static func readsEmpty(_ type: ParameterType) -> Bool { type == .string || type == .list }
 
-  /// Reads the variables and files that a parameter names, and notes that they are read.
+  /// Reads what a parameter names outside the module, and notes that it is read.
   mutating func readSource(of entry: ComposedEntry<ParameterDeclaration>) {
     let sources = entry.body.source?.texts ?? []
     let present = sources.map { isPresent($0, of: entry) }
     let presentCount = present.count { $0 }
-    for (place, source) in sources.enumerated() {
-      let hasStandIn = presentCount > (present[place] ? 1 : 0)
-      switch source {
-      case .environment(let name, _) where !name.holdsPlaceholder:
-        note(name, in: \.variables, entry, isSet: present[place], hasStandIn: hasStandIn)
-      case .file(let path, _) where !path.holdsPlaceholder:
-        note(path, in: \.files, entry, isSet: present[place], hasStandIn: hasStandIn)
-      default:
-        break
-      }
+    for (source, isPresent) in zip(sources, present) where !source.name.holdsPlaceholder {
+      note(source, entry, isSet: isPresent, hasStandIn: presentCount > (isPresent ? 1 : 0))
     }
   }
 
-  /// Whether a variable or file is there. A file is read for it.
-  private mutating func isPresent(
-    _ source: ParameterDeclaration.Source, of entry: ComposedEntry<ParameterDeclaration>
-  ) -> Bool {
-    switch source {
-    case .environment(let name, _):
-      return sources.variables[name].map { !$0.isEmpty || ParameterPass.readsEmpty(entry.body.type ?? .string) }
-        ?? false
-    case .file(let path, let node):
-      guard let place = sources.files.sourceDestination(of: path, from: node.file) else { return false }
+  /// Whether a source is there. A file is read for it.
+  private mutating func isPresent(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
+    switch source.kind {
+    case .env:
+      return sources.variables[source.name].map { isPresent($0, of: entry) } ?? false
+    case .file:
+      guard let place = sources.files.sourceDestination(of: source) else { return false }
       let key = Array(place.utf8)
       let text = texts[key] ?? sources.files.access.contents(of: place, limit: sources.limits.fileSize)
       texts[key] = text
       return (try? text.get()) != nil
-    case .literal, .value, .first:
-      return false
+    case .config:
+      guard let value = configured(source, entry) else { return false }
+      return if case .string(let text) = value { isPresent(text, of: entry) } else { true }
     }
   }
 
-  /// The value of the first variable or file that is there, of the default, or of nothing.
+  /// Whether a text is a value of a parameter.
+  private func isPresent(_ text: String, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
+    !text.isEmpty || ParameterPass.readsEmpty(entry.body.type ?? .string)
+  }
+
+  /// The configuration value that a source names, or nil. It is read once for each parameter.
+  private mutating func configured(
+    _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>
+  ) -> Value? {
+    if let known = configured[source.node] { return known }
+    let value = sources.configuration?(
+      ConfigurationSource.Query(key: source.name, type: entry.body.type ?? .string, isSecret: isSecret(entry)))
+    configured[source.node] = .some(value)
+    return value
+  }
+
+  /// The value of the first source that is there, of the default, or of nothing.
   mutating func text(
-    from sources: [ParameterDeclaration.Source], of entry: ComposedEntry<ParameterDeclaration>
+    from sources: [TextSource], of entry: ComposedEntry<ParameterDeclaration>
   ) -> Datum {
     guard let first = sources.first else { return Datum(.broken, at: entry.key) }
     // A mistake in a name is reported whichever source is there.
     guard !reportFaults(in: sources) else { return Datum(.broken, at: first.node) }
     for source in sources {
       switch read(source, of: entry) {
-      case .text(let text, let isShown): return value(of: text, source, entry, isShown: isShown)
+      case .text(let text, let isShown): return value(of: .string(text), source, entry, isShown: isShown)
+      case .literal(let literal): return value(of: literal, source, entry, isShown: false)
       case .unreadable: return Datum(.broken, at: source.node)
       case .nothing: continue
       }
@@ -80,39 +89,42 @@ extension ParameterPass {
   }
 
   /// Reports placeholders in the names of sources, and paths that leave the root; whether there is one.
-  private mutating func reportFaults(in sources: [ParameterDeclaration.Source]) -> Bool {
+  private mutating func reportFaults(in sources: [TextSource]) -> Bool {
     var hasFault = false
     for source in sources {
       if source.name.holdsPlaceholder {
         bag.report(.placeholderInSource(source))
         hasFault = true
-      } else if case .file(let path, let node) = source,
-        self.sources.files.sourceDestination(of: path, from: node.file) == nil
-      {
-        bag.report(.pathLeavesRoot(FilePath(text: path, node: node)))
+      } else if source.kind == .file, self.sources.files.sourceDestination(of: source) == nil {
+        bag.report(.pathLeavesRoot(FilePath(text: source.name, node: source.node)))
         hasFault = true
       }
     }
     return hasFault
   }
 
-  /// What a variable or file has; what cannot be read is reported.
-  private mutating func read(
-    _ source: ParameterDeclaration.Source, of entry: ComposedEntry<ParameterDeclaration>
-  ) -> Found {
-    switch source {
-    case .environment(let name, _):
-      guard isPresent(source, of: entry), let text = sources.variables[name] else { return .nothing }
-      return .text(text, isShown: !isSecret(entry))
-    case .file(let path, let node):
-      switch sources.files.sourceDestination(of: path, from: node.file).flatMap({ texts[Array($0.utf8)] }) {
+  /// What a source has; what cannot be read is reported.
+  private mutating func read(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Found {
+    guard isPresent(source, of: entry) || source.kind == .file else { return .nothing }
+    switch source.kind {
+    case .env:
+      return sources.variables[source.name].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
+    case .config:
+      // Nothing of it is shown: what gives it may know that it is a secret.
+      switch configured(source, entry) {
+      case .string(let text)?: return .text(text, isShown: false)
+      case let value?: return .literal(value)
+      case nil: return .nothing
+      }
+    case .file:
+      switch sources.files.sourceDestination(of: source).flatMap({ texts[Array($0.utf8)] }) {
       case .success(var bytes)?:
         if bytes.last == UInt8(ascii: "\n") {
           bytes.removeLast()
           if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-          bag.report(.notText(path, at: node))
+          bag.report(.notText(source))
           return .unreadable
         }
         // Of a file nothing is shown: whatever it was meant to be, it may be anything.
@@ -121,22 +133,26 @@ extension ParameterPass {
         return .nothing
       case .failure(let failure)?:
         bag.report(
-          ModuleFiles.Failure.access(failure).finding(of: path, at: .node(node), missing: .missingSource))
+          ModuleFiles.Failure.access(failure)
+            .finding(of: source.name, at: .node(source.node), missing: .missingSource))
         return .unreadable
       }
-    case .literal, .value, .first:
-      return .nothing
     }
   }
 
-  /// The value of a text from outside.
+  /// The value of a text or a literal from outside.
   private mutating func value(
-    of text: String, _ source: ParameterDeclaration.Source, _ entry: ComposedEntry<ParameterDeclaration>,
-    isShown: Bool
+    of found: Value, _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isShown: Bool
   ) -> Datum {
     let type = entry.body.type ?? .string
-    guard let converted = type.value(ofText: text, limits: sources.limits) else {
-      bag.report(.failedConversion(source.inWords, isShown ? text : nil, type, at: source.node))
+    let converted: Value?
+    if case .string(let text) = found {
+      converted = type.value(ofText: text, limits: sources.limits)
+    } else {
+      converted = type.value(ofLiteral: found)
+    }
+    guard let converted else {
+      bag.report(.failedConversion(source, found, isShown: isShown, type))
       return Datum(.broken, at: source.node)
     }
     var result = Datum(converted, at: source.node)
@@ -147,10 +163,10 @@ extension ParameterPass {
     return result
   }
 
-  /// A variable or file that is missing, in words; a file with the place where it was looked for.
-  private func missingInWords(_ source: ParameterDeclaration.Source) -> String {
-    guard case .file(let path, let node) = source,
-      let place = sources.files.sourceDestination(of: path, from: node.file), !place.utf8.elementsEqual(path.utf8)
+  /// A source that is missing, in words; a file with the place where it was looked for.
+  private func missingInWords(_ source: TextSource) -> String {
+    guard source.kind == .file, let place = sources.files.sourceDestination(of: source),
+      !place.utf8.elementsEqual(source.name.utf8)
     else { return source.inWords }
     return "\(source.inWords) (\"\(place)\")"
   }
@@ -169,7 +185,7 @@ extension ParameterPass {
   /// Reports a value outside its bounds, which is then no value.
   ///
   /// - Parameters:
-  ///   - source: The variable or file that the value is from, as messages name it; nil: the parameter itself.
+  ///   - source: Where the value is from, as messages name it; nil: the parameter itself.
   ///   - isDefault: Whether the value is the parameter's default.
   mutating func checkBounds(
     _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, from source: String? = nil,
@@ -184,23 +200,20 @@ extension ParameterPass {
     result.content = .broken
   }
 
-  /// Notes that a variable or file is read; the first declaration gives its type. `hasStandIn` says whether another source
-  /// of the parameter is there.
+  /// Notes that something is read; the first declaration gives its type. `hasStandIn` says whether another source of the
+  /// parameter is there.
   private mutating func note(
-    _ name: String, in table: WritableKeyPath<ParameterPass, [String: SourceUse]>,
-    _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasStandIn: Bool
+    _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasStandIn: Bool
   ) {
-    let parameter = entry.body
-    let type = parameter.type ?? .string
-    let isSecret = isSecret(entry)
-    let hasDefault = parameter.fallback != nil || hasStandIn
-    if var old = self[keyPath: table][name] {
-      old.isSecret = old.isSecret || isSecret
-      old.hasDefault = old.hasDefault && hasDefault
-      self[keyPath: table][name] = old
+    let use = SourceUse(
+      name: source.name, type: (entry.body.type ?? .string).rawValue, isSet: isSet,
+      hasDefault: entry.body.fallback != nil || hasStandIn, isSecret: isSecret(entry))
+    if var old = uses[source.kind][source.name] {
+      old.isSecret = old.isSecret || use.isSecret
+      old.hasDefault = old.hasDefault && use.hasDefault
+      uses[source.kind][source.name] = old
     } else {
-      self[keyPath: table][name] = SourceUse(
-        name: name, type: type.rawValue, isSet: isSet, hasDefault: hasDefault, isSecret: isSecret)
+      uses[source.kind][source.name] = use
     }
   }
 }
@@ -215,22 +228,27 @@ extension Finding {
     return finding
   }
 
-  /// A text that is not of the declared type.
+  /// A text or a literal that is not of the declared type.
   fileprivate static func failedConversion(
-    _ what: String, _ text: String?, _ type: ParameterType, at node: NodeRef
+    _ source: TextSource, _ found: Value, isShown: Bool, _ type: ParameterType
   ) -> Finding {
-    let found = text.map { " is \"\($0)\", which" } ?? ""
-    var finding = Finding(.failedConversion, "\(what)\(found) is not \(type.textInWords)", at: node)
+    var what = source.inWords
+    if isShown { what += " is \(found.quoted), which" }
+    let isText = if case .string = found { true } else { false }
+    var finding = Finding(
+      .failedConversion,
+      isText ? "\(what) is not \(type.textInWords)" : "\(what) is \(found.kindInWords), not \(type.inWords)",
+      at: source.node)
     finding.help = "the parameter has type \"\(type.rawValue)\""
     return finding
   }
 
   /// A file whose bytes are no text.
-  fileprivate static func notText(_ path: String, at node: NodeRef) -> Finding {
-    Finding(.failedConversion, "file \"\(path)\" is not valid UTF-8", at: node)
+  fileprivate static func notText(_ source: TextSource) -> Finding {
+    Finding(.failedConversion, "\(source.inWords) is not valid UTF-8", at: source.node)
   }
 
-  /// Variables and files, in words, that are all missing, and no default.
+  /// Sources, in words, that are all missing, and no default.
   fileprivate static func missingSource(
     _ sources: [String], at node: NodeRef, defaultRemovedAt remover: NodeRef?
   ) -> Finding {
@@ -247,27 +265,12 @@ extension Finding {
     return finding
   }
 
-  /// A placeholder in the name of a variable or in the path of a file.
-  fileprivate static func placeholderInSource(_ source: ParameterDeclaration.Source) -> Finding {
-    let key = if case .file = source { Keyword.file } else { Keyword.env }
-    var finding = Finding(.malformedPlaceholder, "\"\(key.text)\" takes no placeholders", at: source.node)
+  /// A placeholder in the name of a source.
+  fileprivate static func placeholderInSource(_ source: TextSource) -> Finding {
+    var finding = Finding(
+      .malformedPlaceholder, "\"\(source.kind.rawValue)\" takes no placeholders", at: source.node)
     finding.help = "write the name itself; a layer of an environment can override it"
     return finding
-  }
-}
-
-extension ParameterDeclaration.Source {
-  /// The variable's name or the file's path, as written.
-  fileprivate var name: String {
-    switch self {
-    case .environment(let name, _), .file(let name, _): name
-    case .literal, .value, .first: ""
-    }
-  }
-
-  /// The variable or file in words.
-  fileprivate var inWords: String {
-    if case .file = self { "file \"\(name)\"" } else { "variable \"\(name)\"" }
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a variable or file that is missing and has no default.
+/// What becomes of a variable, file or configuration value that is missing and has no default.
 package enum MissingSources: Sendable {
   /// What depends on it is checked by its declared type.
   case tolerated
@@ -29,37 +29,12 @@ package struct ComposedParameter: Sendable {
   package var declaration: ParameterDeclaration
 }
 
-/// An environment variable or a file that a composition reads.
-package struct SourceUse: Hashable, Sendable {
-  /// The variable's name, or the file's path as written.
-  package var name: String
-  /// The declared type of the first parameter that reads it.
-  package var type: String
-  /// Whether it is there; an empty variable is not, but for a string or a list.
-  package var isSet: Bool
-  /// Whether a default stands in for it.
-  package var hasDefault: Bool
-  /// Whether its value is never printed.
-  package var isSecret: Bool
-
-  /// The use in two compositions: set and with a default where it is in both, a secret where it is in one.
-  package func merged(with other: SourceUse) -> SourceUse {
-    var merged = self
-    merged.isSet = isSet && other.isSet
-    merged.hasDefault = hasDefault && other.hasDefault
-    merged.isSecret = isSecret || other.isSecret
-    return merged
-  }
-}
-
 /// Finds the value of every parameter: reads variables and files, converts, expands, checks the bounds.
 struct ParameterPass {
   /// The parameters with their values, in ascending order of ids.
   private(set) var parameters: [ComposedParameter] = []
-  /// The environment variables that the parameters read, by name.
-  var variables: [String: SourceUse] = [:]
-  /// The files that the parameters read, by path as written.
-  var files: [String: SourceUse] = [:]
+  /// What the parameters read beside the module's files.
+  var uses = SourceUses()
   /// The finding for each parameter without a value, where that is no error unless a condition depends on it.
   var missing: [Name: Finding] = [:]
   /// The values, ready to be put in the place of placeholders.
@@ -79,6 +54,8 @@ struct ParameterPass {
   private var secrets: Set<Name>
   /// What was read of each file, by absolute path in UTF-8.
   var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
+  /// What was read of the configuration, by the string that gives the key.
+  var configured: [NodeRef: Value?] = [:]
 
   /// Evaluates the parameters of a composition.
   init(_ module: MergedModule, sources: TextSources) {
@@ -96,10 +73,12 @@ struct ParameterPass {
   }
 }
 
-/// Where the texts of variables and files come from.
+/// Where values from outside the module come from.
 struct TextSources: Sendable {
   /// The environment variables.
   var variables: [String: String]
+  /// The configuration values; nil where there is no configuration.
+  var configuration: ConfigurationSource.LookUp?
   /// The files of the load, by which relative paths are found.
   var files: ModuleFiles
   /// How much a text may hold.
@@ -153,7 +132,7 @@ extension ParameterPass {
       }
       switch source {
       case .literal(let datum), .value(let datum): define(entry, as: literal(datum, of: entry))
-      case .environment, .file, .first: define(entry, as: text(from: source.texts, of: entry))
+      case .text, .first: define(entry, as: text(from: source.texts, of: entry))
       }
     }
   }
@@ -176,15 +155,11 @@ extension ParameterPass {
     }
   }
 
-  /// The variables and files that a parameter may read, in UTF-8.
+  /// What a parameter may read, in UTF-8.
   private func textSources(of parameter: ParameterDeclaration) -> [[UInt8]] {
     (parameter.source?.texts ?? []).compactMap { source in
-      switch source {
-      case .environment(let name, _): Array("env \(name)".utf8)
-      case .file(let path, let node):
-        sources.files.sourceDestination(of: path, from: node.file).map { Array("file \($0)".utf8) }
-      case .literal, .value, .first: nil
-      }
+      let name = source.kind == .file ? sources.files.sourceDestination(of: source) : source.name
+      return name.map { Array("\(source.kind) \($0)".utf8) }
     }
   }
 

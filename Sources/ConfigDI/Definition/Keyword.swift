@@ -10,7 +10,7 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   case override, replace, remove, unset, append, prepend
   case path, optional, doc
   // swift-format-ignore
-  case value, env, file, sources, type, `default`, oneOf, min, max, secret, deprecated
+  case value, env, file, config, sources, type, `default`, oneOf, min, max, secret, deprecated
   // swift-format-ignore
   case provides, scope, inject, values, tags, decorate, extends, when, eager, `private`
   // swift-format-ignore
@@ -58,9 +58,9 @@ extension Keyword {
   /// An import in the form of a map.
   package static let importKeys: [Keyword] = [.path, .optional]
   /// Where a parameter's value comes from.
-  package static let sourceKeys: [Keyword] = [.value, .env, .file, .sources]
+  package static let sourceKeys: [Keyword] = [.value, .env, .file, .config, .sources]
   /// One of several sources of a parameter: the forms that it has.
-  package static let sourceForms: [[Keyword]] = [[.env], [.file]]
+  package static let sourceForms: [[Keyword]] = TextSource.Kind.allCases.map { [$0.keyword] }
   /// A parameter's descriptor.
   package static let parameterKeys: [Keyword] =
     sourceKeys + [.type, .default, .oneOf, .min, .max, .secret, .deprecated, .suppress]

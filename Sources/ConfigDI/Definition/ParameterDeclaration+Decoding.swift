@@ -15,7 +15,7 @@ extension ShapeReader {
       if isReadable(node) {
         report(
           .wrongKind(
-            wanted: "a literal or a map with \"value\", \"env\", \"file\" or \"sources\"",
+            wanted: "a literal or a map with \"value\", \"env\", \"file\", \"config\" or \"sources\"",
             found: document[node].kind.inWords, at: reference(node)))
       }
     }
@@ -37,7 +37,7 @@ extension ShapeReader {
     let shape = readMap(node, allowing: allowed) { reader, keyword, key, value in
       let place = reader.reference(value)
       switch keyword {
-      case .value, .env, .file, .sources:
+      case .value, .env, .file, .config, .sources:
         if let earlier = sourceKey {
           reader.report(
             .excluding(
@@ -83,10 +83,15 @@ extension ShapeReader {
     case .value:
       checkLiteral(node)
       return .value(datum(at: node))
-    case .env: return string(at: node).map { .environment($0, reference(node)) }
     case .sources: return sources(in: node)
-    default: return string(at: node).map { .file($0, reference(node)) }
+    default: return textSource(keyword, at: node).map { .text($0) }
     }
+  }
+
+  /// The name under a key that says where it is looked up, or nil where it is no string, which is reported.
+  private mutating func textSource(_ keyword: Keyword, at node: UInt32) -> TextSource? {
+    guard let kind = TextSource.Kind(keyword), let name = string(at: node) else { return nil }
+    return TextSource(kind: kind, name: name, node: reference(node))
   }
 
   /// The sources of a list, of which the first that is present counts, or nil where there is none, which is told.
@@ -98,19 +103,19 @@ extension ShapeReader {
     return .first(document.elements(of: node).compactMap { textSource(at: $0) }, reference(node))
   }
 
-  /// The variable or file that an element of `sources` names, or nil where it names none, which is told.
-  private mutating func textSource(at node: UInt32) -> ParameterDeclaration.Source? {
-    var found: (source: ParameterDeclaration.Source?, keyword: Keyword, key: UInt32)?
+  /// The source that an element of `sources` names, or nil where it names none, which is reported.
+  private mutating func textSource(at node: UInt32) -> TextSource? {
+    var found: (source: TextSource?, keyword: Keyword, key: UInt32)?
     let shape = readMap(node, allowing: Keyword.sourceForms.flatMap { $0 }) { reader, keyword, key, value in
       if let found {
         reader.report(
           .excluding(keyword.text, found.keyword.text, at: reader.reference(key), reader.reference(found.key)))
       } else {
-        found = (reader.source(keyword, at: value), keyword, key)
+        found = (reader.textSource(keyword, at: value), keyword, key)
       }
     }
     if document[node].kind == .map, !shape.mentions(anyOf: Keyword.sourceForms.flatMap { $0 }) {
-      report(.missing("\"env\" or \"file\"", "the source", subject: "source", at: reference(node)))
+      report(.missing("\"env\", \"file\" or \"config\"", "the source", subject: "source", at: reference(node)))
     }
     return found?.source
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types that a parameter can be declared to have.
-package enum ParameterType: String, CaseIterable, Sendable {
+/// The types that a parameter can be declared to have, by the words of the format.
+public enum ParameterType: String, CaseIterable, Sendable {
   case string, int, double, bool, duration, size, list, json
 
   /// Whether `min` and `max` mean something.
@@ -21,26 +21,24 @@ package struct ParameterDeclaration: Sendable {
     case literal(Datum)
     /// The literal under `value`.
     case value(Datum)
-    /// An environment variable.
-    case environment(String, NodeRef)
-    /// A file's text; the path as written.
-    case file(String, NodeRef)
-    /// The first variable or file of some that is present, and the token of their list.
-    indirect case first([Source], NodeRef)
+    /// A text from outside the module, such as an environment variable.
+    case text(TextSource)
+    /// The first of some that is present, and the token of their list.
+    case first([TextSource], NodeRef)
 
-    /// The literal, or nil for a variable or a file.
+    /// The literal, or nil where the value is from outside the module.
     package var literal: Datum? {
       switch self {
       case .literal(let datum), .value(let datum): datum
-      case .environment, .file, .first: nil
+      case .text, .first: nil
       }
     }
 
-    /// The variables and files that the value may come from, in order.
-    package var texts: [Source] {
+    /// Where the value may come from outside the module, in order.
+    package var texts: [TextSource] {
       switch self {
       case .literal, .value: []
-      case .environment, .file: [self]
+      case .text(let source): [source]
       case .first(let sources, _): sources
       }
     }
@@ -52,7 +50,8 @@ package struct ParameterDeclaration: Sendable {
     package var node: NodeRef {
       switch self {
       case .literal(let datum), .value(let datum): datum.node
-      case .environment(_, let node), .file(_, let node), .first(_, let node): node
+      case .text(let source): source.node
+      case .first(_, let node): node
       }
     }
   }

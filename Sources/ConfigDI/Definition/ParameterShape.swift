@@ -57,7 +57,9 @@ extension Value {
 extension Finding {
   /// A parameter without a source.
   static func noSource(at node: NodeRef) -> Finding {
-    .missing("a source: \"value\", \"env\", \"file\" or \"sources\"", "the parameter", subject: "source", at: node)
+    .missing(
+      "a source: \"value\", \"env\", \"file\", \"config\" or \"sources\"", "the parameter", subject: "source",
+      at: node)
   }
 
   /// A literal that is not of the parameter's type.

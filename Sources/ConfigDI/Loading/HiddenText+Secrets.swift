@@ -217,11 +217,16 @@ extension HidingWalk {
     guard document[list].kind == .list else { return false }
     return document.elements(of: list).allSatisfy { element in
       document[element].kind == .map
-        && document.allKeys(of: element).allSatisfy { [.env, .file, .doc].contains(keyword($0)) }
+        && document.allKeys(of: element).allSatisfy { isPlainSourceKey($0) }
     }
   }
 
-  /// Walks the sources of a parameter: the names of variables and files are shown, and nothing else.
+  /// Whether a key of a source names what is read, or documents it.
+  private func isPlainSourceKey(_ key: UInt32) -> Bool {
+    keyword(key).map { $0 == .doc || TextSource.Kind($0) != nil } ?? false
+  }
+
+  /// Walks the sources of a parameter: their names are shown, and nothing else.
   private mutating func walkSources(_ list: UInt32, as text: String) {
     guard document[list].kind == .list else { return hide(list, as: text) }
     for element in document.elements(of: list) {
@@ -231,7 +236,7 @@ extension HidingWalk {
       }
       for key in document.allKeys(of: element) {
         switch keyword(key) {
-        case .env?, .file?, .doc?: shownKeys.append(key)
+        case _? where isPlainSourceKey(key): shownKeys.append(key)
         default: hideUnknown(key, in: element, as: text)
         }
       }

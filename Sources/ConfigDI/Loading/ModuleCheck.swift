@@ -40,11 +40,9 @@ package struct ModuleCheck: Sendable {
     private var isService: [Bool]
     /// The names of the load.
     private let names: NameTable
-    /// The environment variables that some environment reads: set and with a default where they are in each, a secret where
-    /// they are in one, with the type of the first.
-    package private(set) var variables: [String: SourceUse] = [:]
-    /// The files of `file` parameters that some environment reads, by path, in the same way.
-    package private(set) var fileSources: [String: SourceUse] = [:]
+    /// What some environment reads beside the files: set and with a default where it is in each, a secret where it is in
+    /// one, with the type of the first.
+    package private(set) var sourceUses = SourceUses()
 
     /// A sum of no environment.
     fileprivate init(_ names: NameTable) {
@@ -64,8 +62,7 @@ package struct ModuleCheck: Sendable {
     fileprivate mutating func add(_ definition: ModuleDefinition) {
       for service in definition.services { isService[Int(service.name.index)] = true }
       for service in definition.excluded { isService[Int(service.name.index)] = true }
-      variables.merge(definition.variables) { $0.merged(with: $1) }
-      fileSources.merge(definition.fileSources) { $0.merged(with: $1) }
+      sourceUses.merge(definition.sourceUses)
     }
   }
 
@@ -177,7 +174,8 @@ extension ModuleCheck.Composition {
     let definition = ModuleDefinition(
       composing: run.order, of: files, environment: environment,
       CompositionRequest(
-        settings: request.settings, variables: request.variables, missing: request.missing, limits: request.limits),
+        settings: request.settings, variables: request.variables, configuration: request.configuration,
+        missing: request.missing, limits: request.limits),
       bag: &run.bag)
     let graph = WiringGraph(
       linking: definition, catalog: isCatalogSound ? catalog : nil, limits: request.limits, bag: &run.bag)

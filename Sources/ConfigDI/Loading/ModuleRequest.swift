@@ -14,7 +14,9 @@ package struct ModuleRequest: Sendable {
   package var allowedPaths: [String]
   /// The environment variables.
   package var variables: [String: String]
-  /// What becomes of a missing variable or file.
+  /// The configuration values; nil where there are none.
+  package var configuration: ConfigurationSource?
+  /// What becomes of a missing source.
   package var missing: MissingSources
   /// How much may be read.
   package var limits: Limits

@@ -53,6 +53,13 @@ public struct ModuleSource: Sendable {
       variables, limits, syntaxes)
   }
 
+  /// The module with a configuration for its parameters with `config`; without one they have no value but their default.
+  public func reading(_ configuration: ConfigurationSource) -> ModuleSource {
+    var source = self
+    source.request.configuration = configuration
+    return source
+  }
+
   /// A request, of some files.
   package init(_ request: ModuleRequest, environment: String? = nil, files: any FileAccess = DiskFiles()) {
     self.request = request

@@ -189,9 +189,11 @@ function beforeWords(earlier) {
   return make("div", { class: "before" }, "before ", value, " ", placeOf(earlier.at));
 }
 
-/** The variable or file that a parameter reads. */
+/** What a parameter reads outside the module. */
 function sourceWords(source) {
-  const name = source.env === undefined ? `file ${source.file}` : `variable ${source.env}`;
+  const words = { env: "variable", file: "file", config: "configuration value" };
+  const kind = Object.keys(words).find((key) => source[key] !== undefined);
+  const name = `${words[kind]} ${source[kind]}`;
   if (source.set) return make("div", { class: "faint" }, `from ${name}`);
   return make("div", { class: "faint" }, source.default ? `the default, as ${name} is not set` : `${name} is not set`);
 }

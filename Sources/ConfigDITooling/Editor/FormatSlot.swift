@@ -181,7 +181,7 @@ extension FormatSlot {
     case (.parameter, .value): .datum
     case (.parameter, .default), (.parameter, .oneOf), (.parameter, .min), (.parameter, .max): .literal
     case (.parameter, .type): .words(ParameterType.allCases.map(\.rawValue))
-    case (.parameter, .env), (.parameter, .file), (.source, _): .text
+    case (.parameter, .env), (.parameter, .file), (.parameter, .config), (.source, _): .text
     case (.parameter, .sources): .sources
     case (_, .extends): .name(.template)
     case (.decorator, .type): .type(isDecorator: true)

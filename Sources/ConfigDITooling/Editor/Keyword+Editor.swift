@@ -5,7 +5,7 @@ extension Keyword {
   /// What the key says in a map of some kind, in one sentence.
   func words(in slot: FormatSlot) -> String {
     switch (slot, self) {
-    case (.parameter, .type): "What the text of a variable or file is converted to; without it a string."
+    case (.parameter, .type): "What the text that is read is converted to; without it a string."
     case (.parameter, .value): "The value itself; texts in it may refer to parameters by `${name}`."
     case (.parameter, .deprecated): "What to use instead; whoever uses the parameter is warned."
     case (.decorator, .type): "The registered type that wraps the instance."
@@ -45,9 +45,10 @@ extension Keyword {
     case .value: "The value itself."
     case .env: "The environment variable that the value comes from."
     case .file: "The file whose text is the value, without one line break at its end."
-    case .sources: "Variables and files; the first that is present gives the value."
+    case .config: "The key in the application's configuration under which the value stands."
+    case .sources: "Where the value may come from; the first that is present gives it."
     case .type: "The registered type's name."
-    case .default: "The value where the variable is not set or the file is not there."
+    case .default: "The value where what the parameter reads is not there."
     case .oneOf: "The allowed values."
     case .min: "The smallest allowed value."
     case .max: "The greatest allowed value."

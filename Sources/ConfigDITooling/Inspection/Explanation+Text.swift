@@ -156,7 +156,7 @@ extension Explanation.Decision {
 extension Explanation.Source {
   /// Whether the variable or file is there, and where a file names it.
   fileprivate var inWords: String {
-    let what = (kind == .env ? "variable " : "file ") + name.visible
+    let what = "\(kind.inWords) \(name.visible)"
     let place = Origin(location).description.visible
     if isSet { return "from \(what) (\(place))" }
     return hasDefault

@@ -76,22 +76,17 @@ package struct Explanation: Sendable {
     package let before: [Decision]
     /// The parameter whose value this is, where it is a link between a part and what decides that.
     package var parameter: String?
-    /// The variable or file that a parameter reads.
+    /// What a parameter reads outside the module.
     package var source: Source?
     /// The parameters from which the value comes, in the order in which a file names them.
     package var from: [Decision] = []
   }
 
-  /// A variable or file that a parameter reads.
+  /// What a parameter reads outside the module.
   package struct Source: Sendable {
-    /// What it is.
-    package enum Kind: String, Sendable {
-      case env, file
-    }
-
-    /// What it is.
-    package let kind: Kind
-    /// The variable's name, or the file's path as written.
+    /// Where the name is looked up.
+    package let kind: TextSource.Kind
+    /// The name, as written.
     package let name: String
     /// Whether it is there.
     package let isSet: Bool

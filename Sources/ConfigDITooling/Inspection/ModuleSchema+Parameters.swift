@@ -10,13 +10,11 @@ extension ModuleSchema {
 
   /// What says where a parameter's value comes from, and what holds of it.
   private func descriptor(isChange: Bool) -> Value {
-    let schemas: [Keyword: Value] = [
+    var schemas: [Keyword: Value] = [
       .value: Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}."),
-      .env: .anyText("The environment variable that the value comes from."),
-      .file: .anyText("The file whose text is the value, without one line break at its end."),
       .sources: sources,
       .type: .words(ParameterType.allCases.map(\.rawValue), "What the text is converted to; without it a string."),
-      .default: Value.ref("datum").described("The value where the variable is not set or the file is not there."),
+      .default: Value.ref("datum").described("The value where what the parameter reads is not there."),
       .oneOf: .list(of: .ref("datum"), "The allowed values."),
       .min: ["type": ["number", "string"], "description": "The smallest allowed value."],
       .max: ["type": ["number", "string"], "description": "The greatest allowed value."],
@@ -25,26 +23,30 @@ extension ModuleSchema {
       .suppress: .ref("suppressions"),
       .deprecated: .anyText("What to use instead; whoever uses the parameter is warned."),
     ]
+    schemas.merge(ModuleSchema.textSources) { $1 }
     var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions
     if !isChange { conditions.append(["anyOf": .list(Keyword.sourceKeys.map { ["required": [.string($0.text)]] })]) }
     let keys = isChange ? Keyword.overriding(Keyword.parameterKeys) : Keyword.parameterKeys
     return .closedMap(keys, schemas, also: [Value.Entry(key: "allOf", value: .list(conditions))])
   }
 
-  /// The variables and files of which the first that is present gives the value.
+  /// Where a value may come from outside the module.
+  private static let textSources: [Keyword: Value] = [
+    .env: .anyText("The environment variable that the value comes from."),
+    .file: .anyText("The file whose text is the value, without one line break at its end."),
+    .config: .anyText("The key in the application's configuration under which the value stands."),
+  ]
+
+  /// The sources of which the first that is present gives the value.
   private var sources: Value {
     let source = Value.closedMap(
-      Keyword.sourceForms.flatMap { $0 },
-      [
-        .env: .anyText("The environment variable that the value comes from."),
-        .file: .anyText("The file whose text is the value, without one line break at its end."),
-      ],
+      Keyword.sourceForms.flatMap { $0 }, ModuleSchema.textSources,
       also: [
         Value.Entry(
           key: "oneOf", value: .list(Keyword.sourceForms.map { ["required": .list($0.map { .string($0.text) })] }))
       ])
     return .map(
-      Value.list(of: source, "Variables and files; the first that is present gives the value.").entries
+      Value.list(of: source, "Where the value may come from; the first that is present gives it.").entries
         + [Value.Entry(key: "minItems", value: 1)])
   }
 

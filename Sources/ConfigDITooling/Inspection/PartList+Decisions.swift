@@ -137,22 +137,16 @@ extension PartList {
     return decision
   }
 
-  /// The variable or file that a parameter reads.
+  /// What a parameter reads outside the module.
   private func source(of parameter: ComposedParameter, _ places: ResolvedPlaces) -> Explanation.Source? {
-    func source(_ kind: Explanation.Source.Kind, _ name: String, _ node: NodeRef) -> Explanation.Source {
-      let isDefault = parameter.origin != node
-      let isUnset = if case .unset = parameter.value.content { true } else { false }
-      return Explanation.Source(
-        kind: kind, name: name, isSet: !isDefault && !isUnset, hasDefault: parameter.declaration.fallback != nil,
-        location: location(of: node, places))
-    }
     let texts = parameter.declaration.source?.texts ?? []
     // Of several the one that gave the value; where none did, the first.
-    switch texts.first(where: { $0.node == parameter.origin }) ?? texts.first {
-    case .environment(let name, let node)?: return source(.env, name, node)
-    case .file(let path, let node)?: return source(.file, path, node)
-    case .literal?, .value?, .first?, nil: return nil
-    }
+    guard let source = texts.first(where: { $0.node == parameter.origin }) ?? texts.first else { return nil }
+    let isDefault = parameter.origin != source.node
+    let isUnset = if case .unset = parameter.value.content { true } else { false }
+    return Explanation.Source(
+      kind: source.kind, name: source.name, isSet: !isDefault && !isUnset,
+      hasDefault: parameter.declaration.fallback != nil, location: location(of: source.node, places))
   }
 
   /// What a token says that no longer decides; nil where it has nothing to do with the part.
@@ -186,10 +180,10 @@ extension PartList {
     return path == "value" || path.utf8.starts(with: "values".utf8) || path.contains(".values") ? .datum : .written
   }
 
-  /// What a token of a parameter's source is, if it names a variable or a file.
+  /// What a token of a parameter's source names outside the module, if it does.
   private func sourceKind(
     of node: NodeRef, _ parameter: Name, _ places: ResolvedPlaces
-  ) -> Explanation.Source.Kind? {
+  ) -> TextSource.Kind? {
     guard node.file != definition.settings.document.file else { return nil }
     let path = places.path(of: .node(node))
     let entry = PathStep.path("parameters", appending: definition.names[parameter])
@@ -199,7 +193,7 @@ extension PartList {
       // One of several stands under `sources[0].env`.
       let steps = path.utf8.dropFirst(beginning.utf8.count).split(separator: UInt8(ascii: "."))
       guard steps.count == 1 || (steps.count == 2 && steps[0].starts(with: "sources[".utf8)) else { continue }
-      return steps.last.flatMap { Explanation.Source.Kind(rawValue: String(Substring($0))) }
+      return steps.last.flatMap { TextSource.Kind(rawValue: String(Substring($0))) }
     }
     return nil
   }

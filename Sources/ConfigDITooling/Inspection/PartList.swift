@@ -50,7 +50,7 @@ struct PartList {
     /// As a condition, without what it compares parameters with.
     case condition
     /// As the name of a variable or file, where the token is one.
-    case source(Explanation.Source.Kind)
+    case source(TextSource.Kind)
   }
 
   /// No parts.
@@ -101,15 +101,10 @@ struct PartList {
     }
     add("type", declaration.typeNode.map { ($0, .string(parameter.type)) })
     switch declaration.source {
-    case .environment(let name, let node)?: addSource("env", name, node, .env, of: parameter)
-    case .file(let path, let node)?: addSource("file", path, node, .file, of: parameter)
+    case .text(let source)?: add(source, at: source.kind.rawValue, of: parameter)
     case .first(let sources, _)?:
       for (place, source) in sources.enumerated() {
-        switch source {
-        case .environment(let name, let node): addSource("sources[\(place)].env", name, node, .env, of: parameter)
-        case .file(let path, let node): addSource("sources[\(place)].file", path, node, .file, of: parameter)
-        case .literal, .value, .first: break
-        }
+        add(source, at: "sources[\(place)].\(source.kind.rawValue)", of: parameter)
       }
     case .literal?, .value?, nil: break
     }
@@ -126,11 +121,11 @@ struct PartList {
     add("deprecated", declaration.deprecated.map { ($0.node, .string(definition.names[$0.name])) })
   }
 
-  /// Adds the name of the variable or file that a parameter reads.
-  private mutating func addSource(
-    _ path: String, _ name: String, _ node: NodeRef, _ kind: Explanation.Source.Kind, of parameter: ComposedParameter
-  ) {
-    parts.append(Part(path: path, node: node, value: .string(name), form: .source(kind), owner: parameter.name))
+  /// Adds the name of what a parameter reads outside the module.
+  private mutating func add(_ source: TextSource, at path: String, of parameter: ComposedParameter) {
+    parts.append(
+      Part(
+        path: path, node: source.node, value: .string(source.name), form: .source(source.kind), owner: parameter.name))
   }
 
   /// The value of a parameter as a part.

@@ -101,17 +101,9 @@ extension ResolvedModule {
       entries.append(ComparedEntry(key, parameter.isSecret ? ComparedValue(part, maskedBy: id) : ComparedValue(part)))
     }
     switch declaration.source {
-    case .environment(let name, _)?: entries.append(ComparedEntry("env", ComparedValue(.string(name))))
-    case .file(let path, let node)?: entries.append(ComparedEntry("file", comparedFile(path, node)))
+    case .text(let source)?: entries.append(entry(of: source))
     case .first(let sources, _)?:
-      let compared = sources.compactMap { source -> ComparedValue? in
-        switch source {
-        case .environment(let name, _): .map([ComparedEntry("env", ComparedValue(.string(name)))])
-        case .file(let path, let node): .map([ComparedEntry("file", comparedFile(path, node))])
-        case .literal, .value, .first: nil
-        }
-      }
-      entries.append(ComparedEntry("sources", .list(compared)))
+      entries.append(ComparedEntry("sources", .list(sources.map { .map([entry(of: $0)]) })))
     case .literal?, .value?, nil: break
     }
     add("default", declaration.fallback?.value)
@@ -123,6 +115,12 @@ extension ResolvedModule {
       entries.append(ComparedEntry("deprecated", ComparedValue(.string(text(deprecated.name)))))
     }
     return .map(entries)
+  }
+
+  /// The name of what a parameter reads, under the key of its kind.
+  private func entry(of source: TextSource) -> ComparedEntry {
+    let name = source.kind == .file ? comparedFile(source.name, source.node) : ComparedValue(.string(source.name))
+    return ComparedEntry(source.kind.rawValue, name)
   }
 
   /// The path of a file as a module file writes it. Which file that is depends on the folder of the module file, seen from
@@ -189,5 +187,5 @@ extension ResolvedModule {
   }
 
   /// The environment variables that the module reads, by name; nothing else about them is compared.
-  var comparedVariables: ComparedEntries { graph.definition.variables.keys.map { ComparedEntry($0, .map([])) } }
+  var comparedVariables: ComparedEntries { graph.definition.sourceUses[.env].keys.map { ComparedEntry($0, .map([])) } }
 }

@@ -89,8 +89,8 @@ extension ResolvedModule {
       let literal = datum.written?.sorted ?? .string("")
       entries.append(entry("value", isSecret && !datum.isPlaceholder ? parameter.value.printed : literal))
     case .first(let sources, _)?:
-      entries.append(entry("sources", .list(sources.compactMap(written).map { .map([$0]) })))
-    case .environment(_, _)?, .file(_, _)?: entries += [declaration.source.flatMap(written)].compactMap(\.self)
+      entries.append(entry("sources", .list(sources.map { .map([written($0)]) })))
+    case .text(let source)?: entries.append(written(source))
     case nil: break
     }
     if let type = declaration.type { entries.append(entry("type", .string(type.rawValue))) }
@@ -111,13 +111,10 @@ extension ResolvedModule {
     return .map(entries)
   }
 
-  /// The entry that names a variable or a file; nil for any other source.
-  private func written(_ source: ParameterDeclaration.Source) -> Value.Entry? {
-    switch source {
-    case .environment(let name, _): entry("env", .string(name))
-    case .file(let path, let node): entry("file", .string(self.path(path, writtenIn: node.file)))
-    case .literal, .value, .first: nil
-    }
+  /// The entry that names a source.
+  private func written(_ source: TextSource) -> Value.Entry {
+    let name = source.kind == .file ? path(source.name, writtenIn: source.node.file) : source.name
+    return entry(source.kind.rawValue, .string(name))
   }
 
   /// A path as the entry module would write it, where another file in another folder does.

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What each environment asks of the variables, or of the files of parameters, that it reads, and for whom.
+/// What each environment asks of the sources of a kind that its parameters read, such as variables, and for whom.
 ///
 /// ```swift
-/// var demands = SourceDemands(.variables)
+/// var demands = SourceDemands(.env)
 /// let check = ModuleCheck(checking: request, environments: nil, files: files) { demands.add($0) }
 /// demands["DB_PASSWORD"]?.environments.filter(\.isRequired)
 /// ```
 package struct SourceDemands: Sendable {
-  /// What is read.
-  package enum Kind: Sendable {
-    case variables, files
-  }
-
-  /// What is asked of one variable or file.
+  /// What is asked of one source.
   package struct Demand: Sendable {
     /// What each environment that reads it asks, in the order in which they were checked.
     package fileprivate(set) var environments: [InEnvironment] = []
@@ -44,17 +39,17 @@ package struct SourceDemands: Sendable {
   }
 
   /// What is read.
-  private let kind: Kind
+  package let kind: TextSource.Kind
   /// The demands by name.
   private var demands: [String: Demand] = [:]
 
   /// No demands.
-  package init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: TextSource.Kind) { self.kind = kind }
 
   /// Whether no environment reads any.
   package var isEmpty: Bool { demands.isEmpty }
 
-  /// What is asked of a variable or file; nil where no environment reads it.
+  /// What is asked of a source; nil where no environment reads it.
   package subscript(name: String) -> Demand? { demands[name] }
 
   /// Adds what was composed in an environment.
@@ -62,7 +57,7 @@ package struct SourceDemands: Sendable {
   /// - Complexity: linear in the size of the module.
   package mutating func add(_ composition: ModuleCheck.Composition) {
     guard let definition = composition.definition else { return }
-    let uses = kind == .variables ? definition.variables : definition.fileSources
+    let uses = definition.sourceUses[kind]
     guard !uses.isEmpty else { return }
     let readers = definition.parameters.filter { !sources(of: $0).isEmpty }
     let removals = defaultRemovals(readers, definition)
@@ -85,15 +80,9 @@ package struct SourceDemands: Sendable {
     }
   }
 
-  /// The variables or the files that a parameter may read.
+  /// The names of the sources that a parameter may read.
   private func sources(of parameter: ComposedParameter) -> [String] {
-    (parameter.declaration.source?.texts ?? []).compactMap { source in
-      switch (kind, source) {
-      case (.variables, .environment(let name, _)): name
-      case (.files, .file(let path, _)): path
-      default: nil
-      }
-    }
+    (parameter.declaration.source?.texts ?? []).filter { $0.kind == kind }.map(\.name)
   }
 
   /// Where layers took the defaults of parameters out.

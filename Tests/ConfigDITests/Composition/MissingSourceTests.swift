@@ -27,12 +27,12 @@ import _ConfigDITestSupport
   @Test func `all variables and files are listed, with the first declaration's type`() {
     let check = LoadedModule(files, .init(variables: ["D": "v"])).check
     #expect(
-      check.variables == [
+      check.sources(.env) == [
         SourceUse(name: "D", type: "string", isSet: true, hasDefault: true, isSecret: false),
         SourceUse(name: "E", type: "int", isSet: false, hasDefault: false, isSecret: false),
       ])
     #expect(
-      check.fileSources == [
+      check.sources(.file) == [
         SourceUse(name: "gone", type: "string", isSet: false, hasDefault: false, isSecret: true),
         SourceUse(name: "gone too", type: "string", isSet: false, hasDefault: true, isSecret: false),
       ])

@@ -116,7 +116,7 @@ import _ConfigDITestSupport
       ]
       let loaded = LoadedModule(files, .init(variables: ["V": ""]))
       let isEmptyValue = type == .string || type == .list
-      #expect(loaded.check.variables.map(\.isSet) == [isEmptyValue])
+      #expect(loaded.check.sources(.env).map(\.isSet) == [isEmptyValue])
       let value = loaded.resolved?.parameter("p")
       #expect(isEmptyValue ? value == "" || value == [] : value != nil && value != "")
       #expect(LoadedModule(files).resolved?.parameter("p") != nil)

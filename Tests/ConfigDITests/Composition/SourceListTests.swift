@@ -69,7 +69,7 @@ struct SourceListTests {
   @Test func `validate lists all, and that another one stands in`() {
     func summary(_ token: String?, _ variables: [String: String] = [:]) -> [SourceUse] {
       let check = LoadedModule(files(both, token: token), .init(variables: variables)).check
-      return check.variables + check.fileSources
+      return check.sources(.env) + check.sources(.file)
     }
     func uses(_ isSet: [Bool], _ hasDefault: [Bool]) -> [SourceUse] {
       zip(["TOKEN", "secrets/token"], zip(isSet, hasDefault)).map {
@@ -198,7 +198,7 @@ struct SourcePlaceholderTests {
         "services": { "s": { "type": "T", "values": { "v": "${p}${q}" } } }
         """#)
       #expect(module.findings.map(\.message) == [#""\#(key)" takes no placeholders"#])
-      #expect(module.check.variables.isEmpty && module.check.fileSources.isEmpty)
+      #expect(module.check.sources(.env).isEmpty && module.check.sources(.file).isEmpty)
     }
     _ = CheckedModule(
       #""parameters": { "p": { "\#(key)": "$a$", "default": "d" } }, "services": { "s": { "type": "T", "values": { "v": "${p}" } } }"#

@@ -49,10 +49,10 @@ struct ModuleCheckTests {
         "f.txt": "text",
       ], variables: ["B": ""])
     #expect(
-      module.check.variables.map { "\($0.name) \($0.type) \($0.isSet) \($0.hasDefault)" } == [
+      module.check.sources(.env).map { "\($0.name) \($0.type) \($0.isSet) \($0.hasDefault)" } == [
         "A string false true", "B int false false", "C string false false",
       ])
-    #expect(module.check.fileSources.map { "\($0.name) \($0.isSet) \($0.isSecret)" } == ["f.txt true true"])
+    #expect(module.check.sources(.file).map { "\($0.name) \($0.isSet) \($0.isSecret)" } == ["f.txt true true"])
   }
 
   @Test func `errors of one environment leave the graph of the others`() {

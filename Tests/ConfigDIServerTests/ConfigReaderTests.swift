@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if SwiftConfiguration
+  import ConfigDI
+  import ConfigDISwiftConfiguration
+  import Configuration
+  import Synchronization
+  import Testing
+
+  /// Parameters that a `ConfigReader` gives their values.
+  @Suite struct ConfigReaderTests {
+    /// What a service was given.
+    private struct Settings: Sendable, Equatable {
+      var port: Int
+      var ratio: Double
+      var isOn: Bool
+      var hosts: [String]
+      var token: String
+    }
+
+    private static let module = """
+      {"configdi": 1, "module": "app",
+       "parameters": {
+         "port": {"config": "http.port", "type": "int"}, "ratio": {"config": "ratio", "type": "double"},
+         "on": {"config": "on", "type": "bool"}, "hosts": {"config": "hosts", "type": "list"},
+         "token": {"config": "token", "secret": true}},
+       "services": {"settings": {"type": "Settings", "values": {
+         "port": "${port}", "ratio": "${ratio}", "on": "${on}", "hosts": "${hosts}", "token": "${token}"}}}}
+      """
+
+    private func settings(_ reader: ConfigReader) throws -> Settings {
+      var registry = Registry()
+      registry.add(
+        "Settings", Settings.init, .value("port"), .value("ratio"), .value("on"), .value("hosts"),
+        .value("token", secret: true))
+      let container = try Container(ModuleSource(text: Self.module).reading(reader), registry: registry)
+      return try container.resolve()
+    }
+
+    private let wanted = Settings(port: 80, ratio: 1.5, isOn: true, hosts: ["a", "b"], token: "hunter2")
+
+    @Test func `texts are converted by the rules of the format`() throws {
+      let variables = ["HTTP_PORT": "+80", "RATIO": "1.5", "ON": "true", "HOSTS": "a, b", "TOKEN": "hunter2"]
+      let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: variables))
+      #expect(try settings(reader) == wanted)
+    }
+
+    @Test func `values have types of their own`() throws {
+      let reader = ConfigReader(
+        provider: InMemoryProvider(values: [
+          "http.port": 80, "ratio": 1.5, "on": true, "hosts": .init(.stringArray(["a", "b"]), isSecret: false),
+          "token": .init("hunter2", isSecret: true),
+        ]))
+      #expect(try settings(reader) == wanted)
+    }
+
+    @Test func `a key is relative to the reader's scope, and the first provider that has it counts`() throws {
+      let reader = ConfigReader(providers: [
+        InMemoryProvider(values: ["app.http.port": 80]),
+        EnvironmentVariablesProvider(environmentVariables: [
+          "APP_HTTP_PORT": "81", "APP_RATIO": "1.5", "APP_ON": "true", "APP_HOSTS": "a,b", "APP_TOKEN": "hunter2",
+        ]),
+      ]).scoped(to: "app")
+      #expect(try settings(reader) == wanted)
+    }
+
+    @Test func `what is missing or of another type is told with its line, and no value`() throws {
+      let reader = ConfigReader(
+        provider: InMemoryProvider(values: [
+          "http.port": 1.5, "ratio": "half", "on": 8, "hosts": .init(.intArray([1]), isSecret: false),
+        ]))
+      let error = try #require(throws: LoadError.self) { try settings(reader) }
+      #expect(
+        error.diagnostics.map { "\($0.code) \($0.location.start?.line ?? 0)" } == [
+          "CDI0406 3", "CDI0406 3", "CDI0406 4", "CDI0405 5", "CDI0604 7",
+        ])
+      let text = "\(error)"
+      #expect(text.contains(#"configuration value "http.port" is a real number, not an integer"#))
+      #expect(text.contains(#"configuration value "ratio" is not a number"#))
+      #expect(text.contains(#"configuration value "on" is an integer, not a boolean"#))
+      #expect(!text.contains("half") && !text.contains("1.5"))
+    }
+
+    @Test func `a secret is read as a secret`() throws {
+      /// Keeps which keys were read as secrets.
+      final class Reporter: AccessReporter {
+        let secrets = Mutex<Set<String>>([])
+        func report(_ event: AccessEvent) {
+          guard case .success(let value?) = event.result, value.isSecret else { return }
+          secrets.withLock { _ = $0.insert("\(event.metadata.key)") }
+        }
+      }
+      let reporter = Reporter()
+      let variables = ["HTTP_PORT": "80", "RATIO": "1.5", "ON": "true", "HOSTS": "a,b", "TOKEN": "hunter2"]
+      let provider = EnvironmentVariablesProvider(environmentVariables: variables)
+      _ = try settings(ConfigReader(provider: provider, accessReporter: reporter))
+      #expect(reporter.secrets.withLock { $0 } == ["token"])
+    }
+
+    @Test func `a reload reads what the reader has then`() async throws {
+      let provider = MutableInMemoryProvider(initialValues: [
+        "http.port": 80, "ratio": 1.5, "on": true, "hosts": .init(.stringArray([]), isSecret: false), "token": "t",
+      ])
+      var registry = Registry()
+      registry.add(
+        "Settings", Settings.init, .value("port"), .value("ratio"), .value("on"), .value("hosts"),
+        .value("token", secret: true))
+      let source = ModuleSource(text: Self.module).reading(ConfigReader(provider: provider))
+      let container = try await ReloadingContainer(source, registry: registry)
+      #expect(try container.current.resolve(Settings.self).port == 80)
+      provider.setValue(81, forKey: "http.port")
+      _ = try await container.reload()
+      #expect(try container.current.resolve(Settings.self).port == 81)
+      provider.setValue("x", forKey: "http.port")
+      await #expect(throws: LoadError.self) { try await container.reload() }
+      #expect(try container.current.resolve(Settings.self).port == 81)
+    }
+  }
+#endif
