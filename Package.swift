@@ -19,9 +19,13 @@ let package = Package(
     .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
     .library(name: "ConfigDITracing", targets: ["ConfigDITracing"]),
     .library(name: "ConfigDIYAML", targets: ["ConfigDIYAML"]),
+    .plugin(name: "ConfigDIPlugin", targets: ["ConfigDIPlugin"]),
   ],
   traits: [
     .default(enabledTraits: ["CommandLine"]),
+    .trait(
+      name: "BuildPlugin", description: "The build plugin `ConfigDIPlugin`, which needs the tool.",
+      enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command line tool `configdi`, which needs swift-argument-parser."),
     .trait(name: "Logging", description: "An observer that writes to a logger, which needs swift-log."),
     .trait(name: "Macros", description: "The macro `@Resolvable`, which needs swift-syntax."),
@@ -122,6 +126,14 @@ let package = Package(
       path: "Tests/_EmbeddedTool"
     ),
 
+    // Checks the modules of a target in its build, by the tool.
+    //
+    // Behind a trait, as SwiftPM builds the tool of a plugin a second time, for the machine that builds, also where nobody
+    // uses the plugin.
+    .plugin(
+      name: "ConfigDIPlugin", capability: .buildTool(),
+      dependencies: [.target(name: "ConfigDICLI", condition: .when(traits: ["BuildPlugin"]))]),
+
     // What `@Resolvable` writes. Empty without the trait `Macros`, as are its tests.
     .macro(
       name: "ConfigDIMacros",
@@ -219,7 +231,7 @@ func swiftSyntax(_ products: String...) -> [Target.Dependency] {
   products.map { .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Macros"])) }
 }
 
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
   var settings = target.swiftSettings ?? []
   settings.append(contentsOf: [
     // `any` in front of every existential, so that its cost is seen.

@@ -42,16 +42,7 @@
         StandardStream.error.write("error: \"\(path.visible)\" \(reason)\n")
         throw ExitCode(ExitStatus.findings.rawValue)
       }
-      do {
-        if NewFile(path: target).exists {
-          try NewFile.replace(target, with: Array(text.utf8))
-        } else {
-          try NewFile(path: target).write(text)
-        }
-      } catch {
-        StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
-        throw ExitCode(ExitStatus.failedOutput.rawValue)
-      }
+      try NewFile.put(text, at: path)
       if !printing.quiet { StandardStream.output.write("wrote \(path.visible)\n") }
     }
   }

@@ -36,4 +36,23 @@
       }
     }
   }
+
+  extension NewFile {
+    /// Writes a file as a whole, in the place of another one or where none was.
+    ///
+    /// - Throws: `ExitCode` where it cannot be written, with a message on the standard error.
+    static func put(_ text: String, at path: String) throws {
+      let target = DiskFiles().canonicalPath(of: path)
+      do throws(Failure) {
+        if NewFile(path: target).exists {
+          try replace(target, with: Array(text.utf8))
+        } else {
+          try NewFile(path: target).write(text)
+        }
+      } catch {
+        StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
+        throw ExitCode(ExitStatus.failedOutput.rawValue)
+      }
+    }
+  }
 #endif

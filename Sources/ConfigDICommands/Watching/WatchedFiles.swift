@@ -11,6 +11,9 @@ final class WatchedFiles: FileAccess {
   /// The first stamp of each absolute path that was asked for.
   private let stamps = Mutex<[String: FileStamp]>([:])
 
+  /// The absolute paths of files whose contents were read.
+  private let read = Mutex<Set<String>>([])
+
   /// What became of a file.
   enum Change: String {
     case changed, appeared, disappeared
@@ -21,9 +24,14 @@ final class WatchedFiles: FileAccess {
   /// How many of the paths lead to something.
   var fileCount: Int { Set(stamps.withLock { $0.filter(\.value.exists).keys.map(disk.canonicalPath(of:)) }).count }
 
+  /// The canonical paths of the files whose contents were read.
+  var readFiles: Set<String> { Set(read.withLock { $0 }.map(disk.canonicalPath(of:))) }
+
   func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
     note(path)
-    return disk.contents(of: path, limit: limit)
+    let contents = disk.contents(of: path, limit: limit)
+    if case .success = contents { read.withLock { _ = $0.insert(Path.join(workingFolder, path)) } }
+    return contents
   }
 
   func canonicalPath(of path: String) -> String {

@@ -6,7 +6,7 @@ extension Catalog {
   ///
   /// - Returns: nil where something is wrong: half a catalog would call types unknown that are only misspelt.
   package init?(decoding document: Document, bag: inout DiagnosticBag) {
-    var decoder = CatalogDecoder(document: document)
+    var decoder = DocumentDecoder(document: document)
     let types = decoder.types()
     bag.append(decoder.bag)
     guard document.isComplete, !decoder.isMisshapen else { return nil }
@@ -14,24 +14,7 @@ extension Catalog {
   }
 }
 
-/// Reads a catalog from a document.
-struct CatalogDecoder {
-  /// The document.
-  let document: Document
-  /// The findings.
-  var bag = DiagnosticBag()
-  /// Whether something is wrong, which the reader of the text may have told already.
-  var isMisshapen = false
-
-  /// A decoder of a document.
-  init(document: Document) { self.document = document }
-
-  /// Tells a finding.
-  mutating func report(_ finding: Finding) {
-    isMisshapen = true
-    bag.report(finding)
-  }
-
+extension DocumentDecoder {
   /// The types of the root.
   mutating func types() -> [TypeDescriptor] {
     guard !document.nodes.isEmpty, expect(.map, at: 0), isVersionSupported() else { return [] }
@@ -59,7 +42,7 @@ struct CatalogDecoder {
 
 // MARK: - Types and arguments
 
-extension CatalogDecoder {
+extension DocumentDecoder {
   /// A type, and the node that names it.
   private mutating func type(at node: UInt32) -> (name: String, node: UInt32, descriptor: TypeDescriptor)? {
     guard expect(.map, at: node) else { return nil }

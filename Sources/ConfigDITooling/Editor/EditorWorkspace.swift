@@ -210,11 +210,7 @@ extension EditorWorkspace {
   private func types(of entry: String) -> KnownTypes {
     if let catalog = configuration.catalog { return .catalog(catalog) }
     if let registry = configuration.registry { return .registry(registry) }
-    let path = files.canonicalPath(of: Path.join(Path.folder(of: entry), "catalog.json"))
-    guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize),
-      bytes.containsWord("configdi-catalog")
-    else { return .none }
-    return .catalog(path)
+    return .catalog(beside: entry, files)
   }
 
   /// The modules of a file as they were checked last.

@@ -165,19 +165,3 @@ package struct ModuleScan: Sendable {
     return (ModuleHead(of: document, at: path, access), document.isComplete)
   }
 }
-
-extension [UInt8] {
-  /// Whether some text stands in the bytes.
-  func containsWord(_ word: String) -> Bool {
-    let word = Array(word.utf8)
-    guard let first = word.first else { return true }
-    return withUnsafeBufferPointer { bytes in
-      var at = 0
-      while at + word.count <= bytes.count {
-        if bytes[at] == first, bytes[at..<at + word.count].elementsEqual(word) { return true }
-        at += 1
-      }
-      return false
-    }
-  }
-}

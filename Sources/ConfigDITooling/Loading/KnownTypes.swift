@@ -17,6 +17,15 @@ package enum KnownTypes: Sendable {
     if case .catalog(let path) = self { path } else { nil }
   }
 
+  /// The types of `catalog.json` beside an entry module, if that is there and says that it is a catalog.
+  package static func catalog(beside entry: String, _ files: some FileAccess) -> KnownTypes {
+    let path = files.canonicalPath(of: Path.join(Path.folder(of: entry), "catalog.json"))
+    guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize),
+      bytes.containsWord("configdi-catalog")
+    else { return .none }
+    return .catalog(path)
+  }
+
   /// Whether there are no types.
   package var isNone: Bool {
     if case .none = self { true } else { false }
@@ -65,6 +74,22 @@ extension ModuleFiles {
       let source = SourceFile(name: displayName(of: path), bytes: bytes)
       let document = readDocument(source, .json, bag: &bag)
       return document.isComplete ? Catalog(decoding: document, bag: &bag) : nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether some text stands in the bytes.
+  func containsWord(_ word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard let first = word.first else { return true }
+    return withUnsafeBufferPointer { bytes in
+      var at = 0
+      while at + word.count <= bytes.count {
+        if bytes[at] == first, bytes[at..<at + word.count].elementsEqual(word) { return true }
+        at += 1
+      }
+      return false
     }
   }
 }

@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-extension CatalogDecoder {
+/// Reads a document that is no module file: a catalog, or a list of modules.
+struct DocumentDecoder {
+  /// The document.
+  let document: Document
+  /// The findings.
+  var bag = DiagnosticBag()
+  /// Whether something is wrong, which the reader of the text may have told already.
+  var isMisshapen = false
+
+  /// A decoder of a document.
+  init(document: Document) { self.document = document }
+
+  /// Tells a finding.
+  mutating func report(_ finding: Finding) {
+    isMisshapen = true
+    bag.report(finding)
+  }
+}
+
+extension DocumentDecoder {
   /// The values of a map by the keys that it may have. Unknown keys and missing ones are told.
   mutating func fields(
     of map: UInt32, _ owner: String, required: [String], optional: [String]

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import PackagePlugin
+
+/// Checks the module files of a target with `configdi` as a part of its build.
+///
+/// The target lists its modules in `configdi-modules.json` in its folder.
+@main struct ConfigDIPlugin: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
+    let list = target.directoryURL.appending(path: ModuleInputs.listName)
+    return [try command(list: list, find: context.tool(named:), folder: context.pluginWorkDirectoryURL)]
+  }
+
+  /// The command that checks the modules of a list, and writes Swift about them.
+  private func command(
+    list: URL, find: (String) throws -> PluginContext.Tool, folder: URL
+  ) throws -> Command {
+    guard let tool = try? find("ConfigDICLI").url else {
+      throw SetupError(description: "ConfigDIPlugin needs the trait \"BuildPlugin\" of the package ConfigDI")
+    }
+    guard FileManager.default.fileExists(atPath: list.path) else {
+      throw SetupError(
+        description: "a target that uses ConfigDIPlugin lists its modules in \(list.path), which does not exist")
+    }
+    let inputs = ModuleInputs(listedIn: list).files
+    let known = folder.appending(path: "inputs.txt")
+    try write(inputs.map { $0 + "\n" }.joined(), to: known)
+    let output = folder.appending(path: "ConfigDIModules.swift")
+    return .buildCommand(
+      displayName: "Checking the modules of \(list.deletingLastPathComponent().lastPathComponent)", executable: tool,
+      arguments: ["build", list.path, "--inputs", known.path, "--output", output.path],
+      inputFiles: (inputs + [known.path]).map { URL(filePath: $0) }, outputFiles: [output])
+  }
+
+  /// Writes a file, unless it has the text: a new time would be a change.
+  private func write(_ text: String, to file: URL) throws {
+    if let current = try? String(contentsOf: file, encoding: .utf8), current == text { return }
+    try text.write(to: file, atomically: true, encoding: .utf8)
+  }
+}
+
+/// Why the plugin cannot do anything.
+private struct SetupError: Error, CustomStringConvertible {
+  /// One sentence.
+  let description: String
+}
+
+#if canImport(XcodeProjectPlugin)
+  import XcodeProjectPlugin
+
+  extension ConfigDIPlugin: XcodeBuildToolPlugin {
+    func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+      let folder = context.xcodeProject.directoryURL.appending(path: target.displayName)
+      let list = target.inputFiles.map(\.url).first { $0.lastPathComponent == ModuleInputs.listName }
+      return [
+        try command(
+          list: list ?? folder.appending(path: ModuleInputs.listName), find: context.tool(named:),
+          folder: context.pluginWorkDirectoryURL)
+      ]
+    }
+  }
+#endif

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Makes a package whose target uses the plugin ConfigDIPlugin, and builds it again and again: a module with an error fails the
+# build at its line, a mended one builds, and an unchanged one is not checked again.
+#
+# usage: Scripts/check-plugin.sh FOLDER [SCRATCH]     the folder is made; SCRATCH may hold the tool, built alike
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+client=${1:?usage: Scripts/check-plugin.sh FOLDER [SCRATCH]}
+mkdir -p "$client"/Sources/app "$client"/Configs/layers
+client=$(cd "$client" && pwd)
+build=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")")
+cd "$client"
+
+cat >Package.swift <<END
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "client",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "ConfigDI", path: "$root", traits: ["BuildPlugin"])],
+  targets: [.executableTarget(name: "app", plugins: [.plugin(name: "ConfigDIPlugin", package: "ConfigDI")])]
+)
+END
+echo 'print("it works")' >Sources/app/main.swift
+cat >Configs/app.json <<'END'
+{
+  "configdi": 1, "module": "app", "environments": { "dev": [], "prod": ["layers/prod.json"] },
+  "services": { "clock": { "type": "Clock" }, "greeter": { "type": "Greeter", "inject": { "clock": "clok" } } }
+}
+END
+cat >Configs/layers/prod.json <<'END'
+{ "configdi": 1, "module": "prod", "override": { "services": { "greeter": { "values": { "form": "plain" } } } } }
+END
+cat >Configs/catalog.json <<'END'
+{ "configdi-catalog": 1, "types": [
+  { "name": "Clock", "provides": ["Clock"], "kind": "class", "sendable": true, "arguments": [] },
+  { "name": "Greeter", "provides": ["Greeter"], "kind": "class", "sendable": true, "arguments": [
+    { "key": "clock", "kind": "service", "type": "Clock" },
+    { "key": "form", "kind": "value", "type": "String", "default": "formal" } ] } ] }
+END
+
+# Builds, and checks how that ended, how often the tool ran, and that the output has some texts.
+# usage: expect STEP STATUS RUNS [TEXT ...]
+expect() {
+  local step=$1 wanted=$2 runs=$3 status=0 text
+  shift 3
+  "${build[@]}" >output 2>&1 || status=$?
+  local found
+  found=$(grep -c 'Checking ' output || true)
+  for text in "$@"; do
+    grep -qF -- "$text" output || { echo "FAIL  $step: no \"$text\" in"; cat output; exit 1; }
+  done
+  if [[ $((status != 0)) -ne $wanted || $found -ne $runs ]]; then
+    echo "FAIL  $step: status $status, $found runs of the tool"
+    cat output
+    exit 1
+  fi
+  grep -E "^$client/.*: (error|warning): " output | sed 's/^/      /' || true
+  echo "ok    $step"
+}
+
+# Puts one text in the place of another, in the file itself: a file that is replaced would be noticed by its folder.
+change() {
+  local text
+  text=$(sed "s|$2|$3|" "$1")
+  echo "$text" >"$1"
+}
+
+sed -i 's/traits: \["BuildPlugin"\]/traits: ["CommandLine"]/' Package.swift
+expect "without its trait the plugin says so" 1 0 'needs the trait "BuildPlugin"'
+sed -i 's/traits: \["CommandLine"\]/traits: ["BuildPlugin"]/' Package.swift
+expect "without a list the build says what is missing" 1 0 "lists its modules in $client/Sources/app/configdi-modules.json"
+echo '{ "modules": [ { "modul": "../../Configs/app.json" } ] }' >Sources/app/configdi-modules.json
+expect "a list with a misspelt key is refused at its place" 1 1 \
+  "$client/Sources/app/configdi-modules.json:1:18: error: unknown key \"modul\""
+echo '{ "modules": [ { "module": "../../Configs/app.json" } ] }' >Sources/app/configdi-modules.json
+expect "a module with an error fails the build at its line" 1 1 \
+  "$client/Configs/app.json:3:100: error: service \"greeter\" injects unknown service \"clok\" [CDI0501]"
+expect "it is checked again until it is mended" 1 1 "app.json:3:100: error:"
+change Configs/app.json '"clok"' '"clock"'
+touch Sources/app/First.swift
+expect "the mended module builds" 0 1
+expect "an unchanged module is not checked again" 0 0
+echo 'print("it still works")' >Sources/app/main.swift
+expect "nor where only code has changed" 0 0
+change Configs/layers/prod.json '"plain"' '5'
+expect "a layer is an input" 1 1 "layers/prod.json:1:97: error: argument \"form\""
+change Configs/layers/prod.json '5' '"plain"'
+expect "the mended layer builds" 0 1
+change Configs/catalog.json '"default": "formal"' '"default": "plain"'
+expect "the catalog is an input" 0 1
+expect "and is looked at once" 0 0
+
+# A file that the plugin has not seen: a build runs the plugin again only where the target's own folder has another file.
+echo '{ "configdi": 1, "module": "more", "parameters": { "unused": 1 } }' >Configs/layers/more.json
+expect "a file that is added is noticed" 0 1
+change Configs/app.json '"dev": \[\]' '"dev": ["layers/more.json"]'
+expect "and so is that it is used; a warning is shown" 0 1 \
+  "$client/Configs/layers/more.json:1:52: warning: parameter \"unused\" is never used [CDI0702]"
+change Configs/layers/more.json '"unused": 1' '"unused": 1, "unusd": 2'
+expect "a change of it as well" 0 1 "\"unusd\" is never used"
+touch Sources/app/Second.swift
+expect "once the plugin has run again, it is an input" 0 1
+expect "like the others" 0 0
+echo '{ "modules": [ { "module": "../../Configs/app.json", "strict": true } ] }' >Sources/app/configdi-modules.json
+expect "warnings fail the build where the list says so" 1 1 "more.json:1:52: warning:"

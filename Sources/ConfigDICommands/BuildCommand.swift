@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+  internal import ConfigDITooling
+
+  /// `configdi build`: what the build plugin runs.
+  struct BuildCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "build",
+      abstract: "Check a list of modules as a part of a build; the plugin ConfigDIPlugin runs it.",
+      discussion: """
+        Prints findings as compilers do. Where no finding counts as an error, the output is written, if it has not got the \
+        text already: an empty file in Swift, which tells a build system that the check has succeeded.
+
+        Environment variables are not looked at, so that a build does not depend on them: what reads one is checked by its \
+        declared type.
+
+        EXAMPLES:
+          configdi build Sources/App/configdi-modules.json --output build/ConfigDIModules.swift
+        """)
+
+    @Argument(help: ArgumentHelp("The list of modules.", valueName: "list"), completion: .file(extensions: ["json"]))
+    var list: String
+
+    @Option(help: ArgumentHelp("The file in Swift to write.", valueName: "file"), completion: .file())
+    var output: String
+
+    @Option(
+      help: ArgumentHelp(
+        "The files that the build system compares, a path a line; written anew where the check reads another one.",
+        valueName: "file"),
+      completion: .file())
+    var inputs: String?
+
+    func run() throws {
+      let files = WatchedFiles()
+      let list = ModuleList(reading: list, files: files)
+      let renderer = XcodeRenderer(workingFolder: files.workingFolder)
+      StandardStream.output.write(renderer.text(of: list.diagnostics))
+      var isFailed = list.diagnostics.contains { $0.severity == .error }
+      for module in list.modules {
+        let check = ModuleCheck(checking: module, files)
+        StandardStream.output.write(renderer.text(of: check.diagnostics))
+        isFailed = isFailed || check.diagnostics.contains { module.isStrict || $0.severity == .error }
+      }
+      if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
+      try writeOutput("// The modules were checked by configdi.\n", files)
+      try noteInputs(files)
+    }
+
+    /// Writes the output, unless it has the text: what is compiled from it need not be compiled again.
+    private func writeOutput(_ text: String, _ files: WatchedFiles) throws {
+      guard case .success(let current) = DiskFiles().contents(of: output, limit: .max), current == Array(text.utf8)
+      else {
+        return try NewFile.put(text, at: output)
+      }
+    }
+
+    /// Takes care that the command runs in the next build as well where it read a file that the build system does not compare.
+    ///
+    /// A build system that lists the inputs of a command beforehand does not know a file that was added since. The list is
+    /// an input itself, so that it is enough to write it anew.
+    private func noteInputs(_ files: WatchedFiles) throws {
+      guard let inputs else { return }
+      guard case .success(let bytes) = DiskFiles().contents(of: inputs, limit: .max) else {
+        throw ValidationError("--inputs: the file cannot be read.")
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      let known = Set(text.split(separator: "\n").map { DiskFiles().canonicalPath(of: String($0)) })
+      if !files.readFiles.isSubset(of: known) { try NewFile.put(text, at: inputs) }
+    }
+  }
+
+  extension ModuleCheck {
+    /// Checks a module of a list.
+    fileprivate init(checking module: ModuleList.Module, _ files: WatchedFiles) {
+      let request = ModuleRequest(
+        entry: .file(module.path), layers: module.layers.map { .file($0) }, root: module.root,
+        allowedPaths: module.allowedPaths, missing: .tolerated, syntaxes: .builtIn)
+      let tool = ToolContext.current.types
+      let types = module.catalog.map(KnownTypes.catalog) ?? (tool.isNone ? .catalog(beside: module.path, files) : tool)
+      self.init(
+        checking: request, environments: module.environments, files: files, knowing: types, keepsCompositions: false)
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Testing
+
+/// `configdi build`, as the plugin runs it. `Scripts/check-plugin.sh` tries the plugin itself.
+@Suite struct BuildTests {
+  /// A module with a warning, its layer, and the list.
+  private static let files = [
+    "app/configdi-modules.json": #"{ "modules": [ { "module": "../configs/app.json" } ] }"#,
+    "configs/app.json": #"""
+    { "configdi": 1, "module": "app", "environments": { "dev": [], "prod": ["prod.json"] },
+      "parameters": { "unused": 1, "port": { "env": "PORT", "type": "int" } },
+      "services": { "server": { "type": "Server", "values": { "port": "${port}" } } } }
+    """#,
+    "configs/prod.json": #"{ "configdi": 1, "module": "prod" }"#,
+    "configs/catalog.json": #"""
+    { "configdi-catalog": 1, "types": [ { "name": "Server", "provides": ["Server"], "kind": "class", "sendable": true,
+      "arguments": [ { "key": "port", "kind": "value", "type": "Int" } ] } ] }
+    """#,
+  ]
+
+  /// Runs the command on the list.
+  private func build(_ tool: borrowing BuiltTool, _ more: [String] = []) throws -> BuiltTool.Run {
+    try tool.run(["build", "app/configdi-modules.json", "--output", "out.swift"] + more, variables: ["PORT": "many"])
+  }
+
+  /// When a file was written last.
+  private func time(_ tool: borrowing BuiltTool, _ name: String) throws -> Date? {
+    try FileManager.default.attributesOfItem(atPath: tool.folder.appendingPathComponent(name).path)[.modificationDate]
+      as? Date
+  }
+
+  @Test func `warnings are printed, variables do not count, and the output is written once`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    let run = try build(tool)
+    let folder = tool.folder.resolvingSymlinksInPath().path
+    #expect(run.status == 0 && run.error == "")
+    #expect(
+      run.output == """
+        \(folder)/configs/app.json:2:19: warning: parameter "unused" is never used [CDI0702]
+        \(folder)/configs/app.json:2:19: note: help: remove it
+
+        """)
+    #expect(try tool.text(of: "out.swift").hasPrefix("// "))
+    let first = try time(tool, "out.swift")
+    #expect(try build(tool).status == 0)
+    #expect(try time(tool, "out.swift") == first)
+  }
+
+  @Test(arguments: [
+    (#""module": "../configs/app.json", "strict": true"#, "configs/app.json:2:19: warning: ", "CDI0702"),
+    (#""module": "../configs/app.json", "layers": ["more.json"]"#, "app/more.json:1:73: error: ", "oops"),
+    (#""module": "../configs/app.json", "environments": ["pro"]"#, "error: ", "unknown environment \"pro\""),
+    (#""module": "../configs/app.json", "catalog": "none.json""#, "error: ", "file \"app/none.json\" does not exist"),
+    (#""module": "../configs/none.json""#, "error: ", "none.json"),
+    (#""module": 3"#, "app/configdi-modules.json:1:28: error: expected a string, found an integer", "CDI0202"),
+    (#""modul": "../configs/app.json""#, "app/configdi-modules.json:1:18: error: unknown key", "\"module\""),
+  ])
+  func `what fails a build`(module: String, place: String, text: String) throws {
+    var files = Self.files
+    files["app/configdi-modules.json"] = "{ \"modules\": [ { \(module) } ] }"
+    files["app/more.json"] =
+      #"{ "configdi": 1, "module": "m", "override": { "services": { "server": { "oops": 1 } } } }"#
+    let tool = try BuiltTool(files: files)
+    let run = try build(tool)
+    #expect(run.status == 1)
+    #expect(run.output.contains(place) && run.output.contains(text), "\(run.output)")
+    #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("out.swift").path))
+  }
+
+  @Test func `a list that cannot be read is told`() throws {
+    let run = try BuiltTool().run("build", "none.json", "--output", "out.swift")
+    #expect(run.status == 1 && run.output.contains("error: file \"none.json\" does not exist"))
+  }
+
+  @Test func `inputs that are not listed have the list written anew`() throws {
+    let all = Self.files.keys.sorted()
+    for missing in [nil] + all.map(Optional.init) {
+      let tool = try BuiltTool(files: Self.files)
+      let list = all.filter { $0 != missing }.map { tool.folder.appendingPathComponent($0).path + "\n" }.joined()
+      try Data(list.utf8).write(to: tool.folder.appendingPathComponent("inputs.txt"))
+      let old = Date(timeIntervalSince1970: 1_000_000)
+      let path = tool.folder.appendingPathComponent("inputs.txt").path
+      try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: path)
+      #expect(try build(tool, ["--inputs", "inputs.txt"]).status == 0)
+      #expect(try (time(tool, "inputs.txt") == old) == (missing == nil), "\(missing ?? "none")")
+      #expect(try tool.text(of: "inputs.txt") == list)
+    }
+  }
+
+  @Test func `a program that has the commands in it checks lists by its registry`() throws {
+    var files = Self.files
+    files["configs/catalog.json"] = nil
+    let tool = try BuiltTool(files: files)
+    let run = try tool.runEmbedded("--alone", "build", "app/configdi-modules.json", "--output", "out.swift")
+    #expect(run.status == 1 && run.output.contains("[CDI0601]"))
+  }
+}
