@@ -19,8 +19,10 @@
   public struct LoggingObserver: ContainerObserver {
     /// Where the lines go.
     private let logger: Logger
-    /// The level of lines about what was built and disposed of.
+    /// The level of lines about shared services that were built and disposed of.
     private let level: Logger.Level
+    /// The level of lines about other services that were built and disposed of.
+    private let briefLevel: Logger.Level
     /// The level of lines about what failed.
     private let failureLevel: Logger.Level
 
@@ -28,20 +30,26 @@
     ///
     /// - Parameters:
     ///   - logger: Where the lines go.
-    ///   - level: The level of lines about what was built and disposed of.
+    ///   - level: The level of lines about shared services that were built and disposed of.
+    ///   - briefLevel: The level of lines about what lives shorter than the container, such as the services of a request.
     ///   - failureLevel: The level of lines about what failed.
-    public init(_ logger: Logger, level: Logger.Level = .debug, failureLevel: Logger.Level = .error) {
+    public init(
+      _ logger: Logger, level: Logger.Level = .debug, briefLevel: Logger.Level = .trace,
+      failureLevel: Logger.Level = .error
+    ) {
       self.logger = logger
       self.level = level
+      self.briefLevel = briefLevel
       self.failureLevel = failureLevel
     }
 
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
+      guard error != nil || isWritten(build.service) else { return }
       var metadata = metadata(of: build.service)
       metadata["duration_ms"] = "\(duration / .milliseconds(1))"
       if let consumer = build.parent { metadata["consumer"] = "\(consumer.id)" }
       guard let error else {
-        logger.log(level: level, "built service", metadata: metadata)
+        logger.log(level: level(of: build.service), "built service", metadata: metadata)
         return
       }
       if let error = error as? ResolutionError {
@@ -55,7 +63,7 @@
     }
 
     public func didDispose(_ service: ObservedService) {
-      logger.log(level: level, "disposed of service", metadata: metadata(of: service))
+      logger.log(level: level(of: service), "disposed of service", metadata: metadata(of: service))
     }
 
     public func didNotFind(_ error: ResolutionError) {
@@ -65,6 +73,12 @@
       if !error.candidates.isEmpty { metadata["candidates"] = .array(error.candidates.map { .string($0) }) }
       logger.log(level: failureLevel, "look-up found no service", metadata: metadata)
     }
+
+    /// The level of a line about what was built or disposed of.
+    private func level(of service: ObservedService) -> Logger.Level { service.isShared ? level : briefLevel }
+
+    /// Whether the logger takes a line about what was built, for which metadata would be made in vain.
+    private func isWritten(_ service: ObservedService) -> Bool { level(of: service) >= logger.logLevel }
 
     /// What every line about a service says.
     private func metadata(of service: ObservedService) -> Logger.Metadata {

@@ -64,6 +64,29 @@
       #expect(lines.all[1].metadata["consumer"] == nil)
     }
 
+    @Test func whatLivesShorterThanTheContainerHasALevelOfItsOwn() throws {
+      var registry = Registry()
+      registry.add("Store", { Store() })
+      registry.add("Wrapped", { (store: Store) in store }, .decorated("inner"))
+      registry.add("Shop", { (store: Store) in Shop(store) }, .service("store"))
+      let container = try Container(
+        text: """
+          { "configdi": 1, "module": "m", "scopes": ["request"], "services": {
+              "store": { "type": "Store", "decorate": [{ "type": "Wrapped" }] },
+              "shop": { "type": "Shop", "scope": "request", "inject": { "store": "store" } },
+              "guest": { "type": "Shop", "provides": ["Shop"], "scope": "transient", "inject": { "store": "store" } } },
+            "bindings": { "Shop": "shop" } }
+          """, registry: registry, observers: [LoggingObserver(lines.logger, level: .info, briefLevel: .notice)])
+      try container.scope("request") { request in
+        _ = try request.resolve(Shop.self)
+        _ = try request.resolve(named: "guest") as Shop
+      }
+      // The store and what is around it, then what the request had.
+      #expect(lines.all.map(\.level) == [.info, .info, .notice, .notice, .notice])
+      #expect(lines.all.map { $0.metadata["service"] } == ["store", "store", "shop", "guest", "shop"])
+      #expect(lines.all.last?.text == "disposed of service")
+    }
+
     @Test func aLineForEachFailure() throws {
       let container = Container(observers: [LoggingObserver(lines.logger)])
       container.register { () throws -> Store in throw Refused(description: "no disk") }

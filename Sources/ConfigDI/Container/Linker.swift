@@ -123,6 +123,7 @@ final class Linker {
     if slot.isPrivate { traits.insert(.isPrivate) }
     if type.descriptor.isSendable { traits.insert(.isSendable) }
     if !isOutermost { traits.insert(.isDecorated) }
+    if !isOutermost, slot.lifetime == .shared { traits.insert(.isPartOfShared) }
     if type.descriptor.isGiven { traits.insert(.isGiven) }
     if type.descriptor.arguments.contains(where: \.isSecret) { traits.insert(.takesSecrets) }
     return traits

@@ -51,14 +51,17 @@ public struct ObservedService: Sendable {
   public let decorator: String?
   /// Where the service is defined.
   public let origin: Origin
+  /// Whether there is one instance as long as the container lives. False for what each request or each look-up has anew.
+  public let isShared: Bool
   /// Whether its builder takes values that are declared secret: what it throws may hold one.
   public let takesSecrets: Bool
   /// The type that its builder makes.
   private let type: Any.Type
 
   /// The service of a registration.
-  init(id: String, decorator: String?, origin: Origin, takesSecrets: Bool, type: Any.Type) {
+  init(id: String, decorator: String?, origin: Origin, isShared: Bool, takesSecrets: Bool, type: Any.Type) {
     self.id = id
+    self.isShared = isShared
     self.takesSecrets = takesSecrets
     self.decorator = decorator
     self.origin = origin

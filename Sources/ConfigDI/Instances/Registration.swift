@@ -46,6 +46,8 @@ internal import Synchronization
     static let isGiven = Traits(rawValue: 16)
     /// Its builder takes values that are declared secret.
     static let takesSecrets = Traits(rawValue: 32)
+    /// A decorator of a service that the container keeps wraps it.
+    static let isPartOfShared = Traits(rawValue: 64)
   }
 
   /// A registration.
@@ -62,6 +64,7 @@ internal import Synchronization
     if let observers = home.observers {
       let service = ObservedService(
         id: name ?? TypeName.name(of: product.productType), decorator: decorator, origin: origin,
+        isShared: keeping == .shared || traits.contains(.isPartOfShared),
         takesSecrets: traits.contains(.takesSecrets), type: product.productType)
       self.product = product.observed(by: observers, as: service)
     } else {
