@@ -66,10 +66,10 @@ public struct ScopeOpener: Sendable {
     return try Scope(name, of: container, in: nil, outer, given: values)
   }
 
-  /// The container of which it opens a scope now: in one that reloads that to which its holder has passed.
+  /// The container of which it opens a scope now: where that is reloaded the newest.
   private var current: Container? {
     guard outer == nil, let (generation, holder) = origin else { return container.container }
-    return generation.place(for: holder)?.handle as? Container
+    return generation.newestPlace(for: holder)?.handle as? Container
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// What a container is among those that reloads put one in the place of the other.
 ///
 /// A service that is the same in two of them keeps its instance: both containers keep it then, and the last one that lets it go
@@ -10,8 +12,14 @@ final class Generation: Sendable {
     /// See `current`.
     private let newest = Guarded<Reference<Generation>>(Reference())
 
+    /// How many containers there were.
+    private let count = Atomic(0)
+
     /// No container yet.
     init() {}
+
+    /// The number of one more container.
+    fileprivate func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 
     /// The one that was put in the place of the others; nil before the first, and once it is gone.
     var current: Generation? {
@@ -42,6 +50,8 @@ final class Generation: Sendable {
 
   /// The containers of which this is one.
   let family: Family
+  /// The place in the order in which they were made.
+  private let number: Int
   /// Closes the state of a container whose handle is gone.
   let close: @Sendable (ContainerState) -> Void
   /// What changes.
@@ -51,6 +61,7 @@ final class Generation: Sendable {
   init(of family: Family, closing close: @escaping @Sendable (ContainerState) -> Void) {
     self.family = family
     self.close = close
+    number = family.next()
   }
 
   /// Notes what the container consists of, and the cells of its services.
@@ -107,6 +118,15 @@ final class Generation: Sendable {
       if family.current === newest { return nil }
     }
     return nil
+  }
+
+  /// Where something new begins that this container has handed the means for, such as the scope of a request: in the container
+  /// that was put in the place of the others, also where the holder has not passed to it. A server whose own definition has
+  /// changed runs on, and its requests would keep the old container for ever. Before that, in this one.
+  func newestPlace(for holder: KeptInstance?) -> Place? {
+    let own = holder?.generation ?? self
+    if let newest = family.current, newest.number > own.number, let place = newest.place { return place }
+    return place(for: holder)
   }
 
   /// A container in which something is looked up.

@@ -51,7 +51,8 @@ extension Reload: CustomStringConvertible {
 ///
 /// **What goes.** Open scopes and who holds the container itself keep the old one. When nobody does any more, what only it has is
 /// disposed of, with `await` where it is `AsyncDisposable`. A service that runs by itself is not stopped by a reload: it goes on
-/// until it is let go.
+/// until it is let go. Where its own definition has changed, what its `ScopeOpener` opens is a scope of the new container all the
+/// same; an instance that it holds may be disposed of, so it had better take a `Provider` of what may change.
 ///
 /// What code registers in a container is not carried over: register types in the registry.
 public final class ReloadingContainer: Sendable {

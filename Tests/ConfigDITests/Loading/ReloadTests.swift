@@ -70,6 +70,12 @@ private final class End: Sendable {
       { [journal] (requests: ScopeOpener, services: ContainerResolver) in
         Part("server", needs: [requests, services], journal)
       }, .scope("request"), .resolver())
+    registry.add("Around", { (inner: Part) in inner }, .decorated("inner"))
+    registry.add(
+      "Opening",
+      { [journal] (requests: ScopeOpener) in
+        Part(try requests.scope { try $0.resolve(Part.self, named: "h").name }, journal)
+      }, .scope("request"))
     registry.add("Failing", { () throws -> Part in throw CancellationError() })
     registry.given("Clock", (any Clock).self)
     return registry
@@ -239,6 +245,31 @@ private final class End: Sendable {
     #expect(try requests.scope { $0.container === services.current })
     try await services.shutdown()
     #expect(throws: ResolutionError.self) { try requests.openScope() }
+  }
+
+  @Test func aServerThatIsAnotherOneOpensScopesOfTheNewContainerToo() async throws {
+    let decorated = #""s": { "type": "Server", "decorate": [{ "type": "Around" }] }"#
+    let scoped = #", "scope": "request""#
+    let (files, services) = try await load(#""s": { "type": "Server" }"#, part("h", "old", scoped))
+    let requests = try #require(services.resolve(Part.self, named: "s").needs[0] as? ScopeOpener)
+    // It goes on as it was; that one of its scopes is always open keeps the old container there.
+    let open = try requests.openScope()
+    set(files, decorated, part("h", "new", scoped))
+    #expect(try await services.reload().changed == ["h", "s"])
+    #expect(try requests.scope { try $0.resolve(Part.self, named: "h").name } == "new")
+    #expect(try open.resolve(Part.self, named: "h").name == "old")
+    open.close()
+    try await services.shutdown()
+  }
+
+  @Test func aServerThatIsBuiltByAReloadOpensScopesOfItsOwnContainer() async throws {
+    let scoped = #", "scope": "request""#
+    let (files, services) = try await load(part("h", "old", scoped))
+    // Its builder opens one, before the container takes the place of the old one.
+    set(files, #""s": { "type": "Opening", "eager": true }"#, part("h", "new", scoped))
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "s").name == "new")
+    try await services.shutdown()
   }
 
   @Test func aProviderFindsWhatLivesInAScopeOfEitherContainer() async throws {
