@@ -157,15 +157,17 @@ private struct SampleModule {
         throw Refusal(description: "no registered type provides \"\(decorated)\", which it decorates")
       }
       let part = try entries(of: type)
-      guard let index = services.firstIndex(where: { $0.key == inner }), case .map(var entries) = services[index].value
-      else { throw Refusal(description: "nothing can be decorated") }
+      // A service of its own, since the decorator may need the other one, too.
+      guard case .map(var entries) = services.first(where: { $0.key == inner })?.value else {
+        throw Refusal(description: "nothing can be decorated")
+      }
       entries.append(Value.Entry(key: "decorate", value: [.map(part)]))
       // What it stands on may provide more than it does, and it more than that.
       let provided = types.first { SampleModule.id(of: $0, types) == inner }?.provides ?? []
       let common = type.provides.filter(provided.contains)
       entries.append(Value.Entry(key: "provides", value: .list(common.map { .string($0) })))
-      services[index].value = .map(entries)
-      return inner
+      services.append(Value.Entry(key: id, value: .map(entries)))
+      return id
     }
     var part = try entries(of: type)
     part.append(Value.Entry(key: "scope", value: .string(type.isSendable ? "shared" : "transient")))
@@ -190,7 +192,7 @@ private struct SampleModule {
       case .service(let wanted, let wrapper):
         switch wrapper {
         case .list: inject.append(Value.Entry(key: argument.key, value: []))
-        case .map: inject.append(Value.Entry(key: argument.key, value: [:]))
+        case .map: inject.append(Value.Entry(key: argument.key, value: ["map": [:]]))
         case .direct, .lazy, .provider:
           if argument.isOptional { continue }
           guard let id = try provider(of: wanted) else {

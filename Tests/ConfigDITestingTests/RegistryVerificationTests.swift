@@ -101,6 +101,25 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     #expect(text == "7")
   }
 
+  @Test func aDecoratorMayNeedAnotherServiceOfTheTypeThatItWraps() async throws {
+    var registry = Greeting.registry()
+    registry.add(
+      "DoubleSink", as: (any Sink).self, .decorated("inner", (any Sink).self), .service("copy", (any Sink).self)
+    ) { (inner: any Sink, copy: any Sink) in
+      #expect(inner !== copy)
+      return LoudSink(inner)
+    }
+    try await registry.verify()
+  }
+
+  @Test func listsAndMapsOfServicesMayBeEmpty() async throws {
+    var registry = Greeting.registry()
+    registry.add("All", .service("list", [any Sink].self), .service("map", [String: any Sink].self)) { list, map in
+      list.count + map.count
+    }
+    try await registry.verify()
+  }
+
   @Test func sampleValuesFitTheirTypes() async throws {
     var registry = Registry()
     registry.add(
