@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import InboxKit
+
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  /// The app. What is wrong in the module stops it at the start with all findings, and a test long before that.
+  @main struct InboxApp: App {
+    init() {
+      do { Container.shared = try .inbox("release") } catch { fatalError("\(error)") }
+    }
+
+    var body: some Scene {
+      WindowGroup { InboxView(model: Container.shared[InboxModel.self]) }
+    }
+  }
+#else
+  /// The same without views: prints what the preview shows.
+  @main struct InboxApp {
+    @MainActor static func main() async throws {
+      Container.shared = try .inbox("preview")
+      let model = Container.shared[InboxModel.self]
+      await model.refresh()
+      for message in model.messages { print("\(message.isRead ? " " : "*") \(message.sender): \(message.subject)") }
+      print("unread: \(try await Badge().count())")
+    }
+  }
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import _ConfigDITestSupport
+
+@Suite struct ServerPageTests {
+  /// The lines of a text without the blank ones, and without what stands before each.
+  private func lines(_ text: String) -> [Substring] {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+  }
+
+  /// The lines of all files of an ending in and below a folder of the package.
+  private func lines(of ending: String, in folder: String) throws -> Set<Substring> {
+    let url = Markdown.root.appendingPathComponent(folder)
+    let paths = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
+    var found: Set<Substring> = []
+    for path in paths where path.hasSuffix(ending) && !path.contains(".build") {
+      found.formUnion(lines(try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)))
+    }
+    return found
+  }
+
+  @Test func everyBlockStandsInTheExample() throws {
+    let page = try Markdown("Documentation/Server.md")
+    let sources = [
+      ("swift", try lines(of: ".swift", in: "Examples/Notes"), 8),
+      ("json", try lines(of: ".json", in: "Configs/Notes"), 3),
+    ]
+    for (language, compiled, least) in sources {
+      let blocks = page.blocks(of: language)
+      #expect(blocks.count >= least)
+      for line in blocks.flatMap(lines) { #expect(compiled.contains(line), "\(line)") }
+    }
+  }
+}
