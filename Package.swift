@@ -112,7 +112,7 @@ let package = Package(
     .executableTarget(name: "ConfigDICLI", dependencies: ["ConfigDICommands"]),
     .testTarget(
       name: "ConfigDICLITests",
-      dependencies: ["ConfigDICLI", "_ConfigDITestSupport", "_configdi-embedded"]
+      dependencies: ["ConfigDI", "ConfigDICLI", "_ConfigDITestSupport", "_configdi-embedded"]
     ),
     // A program with the commands in it, for the tests.
     .executableTarget(

@@ -8,12 +8,16 @@ import PackagePlugin
 @main struct ConfigDIPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
     let list = target.directoryURL.appending(path: ModuleInputs.listName)
-    return [try command(list: list, find: context.tool(named:), folder: context.pluginWorkDirectoryURL)]
+    return [
+      try command(
+        list: list, module: (target as? any SourceModuleTarget)?.moduleName, find: context.tool(named:),
+        folder: context.pluginWorkDirectoryURL)
+    ]
   }
 
   /// The command that checks the modules of a list, and writes Swift about them.
   private func command(
-    list: URL, find: (String) throws -> PluginContext.Tool, folder: URL
+    list: URL, module: String?, find: (String) throws -> PluginContext.Tool, folder: URL
   ) throws -> Command {
     guard let tool = try? find("ConfigDICLI").url else {
       throw SetupError(description: "ConfigDIPlugin needs the trait \"BuildPlugin\" of the package ConfigDI")
@@ -28,7 +32,8 @@ import PackagePlugin
     let output = folder.appending(path: "ConfigDIModules.swift")
     return .buildCommand(
       displayName: "Checking the modules of \(list.deletingLastPathComponent().lastPathComponent)", executable: tool,
-      arguments: ["build", list.path, "--inputs", known.path, "--output", output.path],
+      arguments: ["build", list.path, "--inputs", known.path, "--output", output.path]
+        + (module.map { ["--module", $0] } ?? []),
       inputFiles: (inputs + [known.path]).map { URL(filePath: $0) }, outputFiles: [output])
   }
 
@@ -54,9 +59,15 @@ private struct SetupError: Error, CustomStringConvertible {
       let list = target.inputFiles.map(\.url).first { $0.lastPathComponent == ModuleInputs.listName }
       return [
         try command(
-          list: list ?? folder.appending(path: ModuleInputs.listName), find: context.tool(named:),
+          list: list ?? folder.appending(path: ModuleInputs.listName), module: Self.moduleName(of: target),
+          find: context.tool(named:),
           folder: context.pluginWorkDirectoryURL)
       ]
+    }
+
+    /// The Swift module of a target, unless its settings give it another name.
+    private static func moduleName(of target: XcodeTarget) -> String {
+      String(target.displayName.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
   }
 #endif

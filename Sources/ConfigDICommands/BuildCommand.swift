@@ -11,7 +11,7 @@
       abstract: "Check a list of modules as a part of a build; the plugin ConfigDIPlugin runs it.",
       discussion: """
         Prints findings as compilers do. Where no finding counts as an error, the output is written, if it has not got the \
-        text already: an empty file in Swift, which tells a build system that the check has succeeded.
+        text already: code in Swift for typed access to the modules that ask for it; see generate.
 
         Environment variables are not looked at, so that a build does not depend on them: what reads one is checked by its \
         declared type.
@@ -28,6 +28,11 @@
 
     @Option(
       help: ArgumentHelp(
+        "The Swift module that the code becomes a part of; its types need no import.", valueName: "name"))
+    var module: String?
+
+    @Option(
+      help: ArgumentHelp(
         "The files that the build system compares, a path a line; written anew where the check reads another one.",
         valueName: "file"),
       completion: .file())
@@ -39,22 +44,24 @@
       let renderer = XcodeRenderer(workingFolder: files.workingFolder)
       StandardStream.output.write(renderer.text(of: list.diagnostics))
       var isFailed = list.diagnostics.contains { $0.severity == .error }
+      var code = "// The modules were checked by configdi.\n"
       for module in list.modules {
-        let check = ModuleCheck(checking: module, files)
+        let types = KnownTypes(for: module, files)
+        let check = ModuleCheck(checking: module, files, types)
         StandardStream.output.write(renderer.text(of: check.diagnostics))
         isFailed = isFailed || check.diagnostics.contains { module.isStrict || $0.severity == .error }
+        guard let names = module.names(in: self.module), !isFailed else { continue }
+        if let accessors = ServiceAccessors(to: check, knowing: types, names: names) {
+          code += "\n" + accessors.swift
+        } else {
+          let place = Path.normalize(Path.join(files.workingFolder, self.list)).visible
+          StandardStream.output.write("\(place): error: \"accessor\" requires a catalog of registered types\n")
+          isFailed = true
+        }
       }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
-      try writeOutput("// The modules were checked by configdi.\n", files)
+      try NewFile.update(code, at: output)
       try noteInputs(files)
-    }
-
-    /// Writes the output, unless it has the text: what is compiled from it need not be compiled again.
-    private func writeOutput(_ text: String, _ files: WatchedFiles) throws {
-      guard case .success(let current) = DiskFiles().contents(of: output, limit: .max), current == Array(text.utf8)
-      else {
-        return try NewFile.put(text, at: output)
-      }
     }
 
     /// Takes care that the command runs in the next build as well where it read a file that the build system does not compare.
@@ -72,16 +79,30 @@
     }
   }
 
+  extension KnownTypes {
+    /// The types for a module of a list: of the catalog that it names, of the tool, or of a catalog beside it.
+    fileprivate init(for module: ModuleList.Module, _ files: WatchedFiles) {
+      let tool = ToolContext.current.types
+      self = module.catalog.map(KnownTypes.catalog) ?? (tool.isNone ? .catalog(beside: module.path, files) : tool)
+    }
+  }
+
+  extension ModuleList.Module {
+    /// What the code is called that gives access to the services; nil where there is none.
+    fileprivate func names(in module: String?) -> ServiceAccessors.Names? {
+      accessor.map { ServiceAccessors.Names(accessor: $0, access: access, module: module) }
+    }
+  }
+
   extension ModuleCheck {
     /// Checks a module of a list.
-    fileprivate init(checking module: ModuleList.Module, _ files: WatchedFiles) {
+    fileprivate init(checking module: ModuleList.Module, _ files: WatchedFiles, _ types: KnownTypes) {
       let request = ModuleRequest(
         entry: .file(module.path), layers: module.layers.map { .file($0) }, root: module.root,
         allowedPaths: module.allowedPaths, missing: .tolerated, syntaxes: .builtIn)
-      let tool = ToolContext.current.types
-      let types = module.catalog.map(KnownTypes.catalog) ?? (tool.isNone ? .catalog(beside: module.path, files) : tool)
       self.init(
-        checking: request, environments: module.environments, files: files, knowing: types, keepsCompositions: false)
+        checking: request, environments: module.environments, files: files, knowing: types,
+        keepsCompositions: module.accessor != nil)
     }
   }
 #endif

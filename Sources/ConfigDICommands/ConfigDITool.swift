@@ -16,7 +16,7 @@
     static let commands: [any ParsableCommand.Type] = [
       ValidateCommand.self, ResolveCommand.self, ListCommand.self, ExplainCommand.self, DiffCommand.self,
       GraphCommand.self, RenameCommand.self, SchemaCommand.self, ConvertCommand.self, InitCommand.self,
-      LSPCommand.self, BuildCommand.self,
+      LSPCommand.self, GenerateCommand.self, BuildCommand.self,
     ]
   }
 

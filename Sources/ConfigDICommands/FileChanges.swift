@@ -38,6 +38,14 @@
   }
 
   extension NewFile {
+    /// Writes a file, unless it has the text already: what is made of it need not be made anew.
+    static func update(_ text: String, at path: String) throws {
+      let files = DiskFiles()
+      guard case .success(let current) = files.contents(of: path, limit: .max), current == Array(text.utf8) else {
+        return try put(text, at: path)
+      }
+    }
+
     /// Writes a file as a whole, in the place of another one or where none was.
     ///
     /// - Throws: `ExitCode` where it cannot be written, with a message on the standard error.

@@ -56,7 +56,7 @@ import Testing
     let commands = help.components(separatedBy: "SUBCOMMANDS:").last ?? ""
     let names = commands.split(separator: "\n").filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { $0 != "See" }
-    #expect(names.count == 12)
+    #expect(names.count == 13)
     for name in names { #expect(Self.page.contains("\n## \(name)\n"), "\(name)") }
   }
 }

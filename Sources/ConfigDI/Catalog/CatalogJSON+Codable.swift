@@ -32,7 +32,9 @@ extension TypeDescriptor: Codable {
       isGiven: try container.flag(CatalogKey.isGiven),
       deprecated: try container.decodeIfPresent(String.self, forKey: TextKey(CatalogKey.deprecated)),
       source: try container.decodeIfPresent(String.self, forKey: TextKey(CatalogKey.source)) ?? "",
-      arguments: try container.decode([ArgumentDescriptor].self, forKey: TextKey(CatalogKey.arguments)))
+      arguments: try container.decode([ArgumentDescriptor].self, forKey: TextKey(CatalogKey.arguments)),
+      isOnMainActor: try container.flag(CatalogKey.isOnMainActor),
+      swiftType: try container.decodeIfPresent(String.self, forKey: TextKey(CatalogKey.swiftType)))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -71,7 +73,8 @@ extension ArgumentDescriptor: Codable {
     self.init(
       key: try container.decode(String.self, forKey: TextKey(CatalogKey.key)), kind: kind, isOptional: isOptional,
       defaultValue: try container.decodeIfPresent(Value.self, forKey: TextKey(CatalogKey.defaultValue)),
-      isSecret: try container.flag(CatalogKey.isSecret))
+      isSecret: try container.flag(CatalogKey.isSecret),
+      swiftType: try container.decodeIfPresent(String.self, forKey: TextKey(CatalogKey.swiftType)))
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -62,6 +62,7 @@ package enum CatalogKey {
   package static let isSendable = "sendable"
   package static let isAsync = "async"
   package static let isGiven = "given"
+  package static let isOnMainActor = "mainActor"
   package static let deprecated = "deprecated"
   package static let source = "source"
   package static let arguments = "arguments"
@@ -70,6 +71,8 @@ package enum CatalogKey {
   /// Of a type and of an argument.
   package static let kind = "kind"
   package static let type = "type"
+  /// Of a type and of a run-time argument.
+  package static let swiftType = "swiftType"
   package static let isOptional = "optional"
   package static let defaultValue = "default"
   package static let isSecret = "secret"
@@ -98,7 +101,9 @@ extension TypeDescriptor {
       .init(key: CatalogKey.isSendable, value: .boolean(isSendable)),
       .init(key: CatalogKey.isAsync, value: .boolean(isAsync)),
     ]
+    if isOnMainActor { entries.append(.init(key: CatalogKey.isOnMainActor, value: true)) }
     if isGiven { entries.append(.init(key: CatalogKey.isGiven, value: true)) }
+    if let swiftType { entries.append(.init(key: CatalogKey.swiftType, value: .string(swiftType))) }
     if let deprecated { entries.append(.init(key: CatalogKey.deprecated, value: .string(deprecated))) }
     entries.append(.init(key: CatalogKey.source, value: .string(source)))
     entries.append(.init(key: CatalogKey.arguments, value: .list(arguments.map(\.value))))
@@ -140,6 +145,7 @@ extension ArgumentDescriptor {
       entries.append(.init(key: CatalogKey.wrapper, value: .string(wrapper.rawValue)))
     case .runtime(_, let isHashable):
       entries.append(.init(key: CatalogKey.isHashable, value: .boolean(isHashable)))
+      if let swiftType { entries.append(.init(key: CatalogKey.swiftType, value: .string(swiftType))) }
     default: break
     }
     return .map(entries)

@@ -24,6 +24,11 @@ public struct TypeDescriptor: Hashable, Sendable {
   public var isAsync: Bool
   /// Whether the application gives the instances, so that there is no builder.
   public var isGiven: Bool
+  /// Whether the builder is called on the main actor.
+  public var isOnMainActor: Bool
+  /// How code in Swift names the type by which an instance is looked up, of several the first that was registered: `any
+  /// App.Logger`. Nil where that is not known, or no other file can name it.
+  public var swiftType: String?
   /// What to use instead, or nil where the type is not deprecated.
   public var deprecated: String?
   /// Where the type was registered, as `file:line`, or `file` in a catalog without lines.
@@ -34,7 +39,8 @@ public struct TypeDescriptor: Hashable, Sendable {
   /// A registered type.
   public init(
     name: String, provides: [String], kind: Kind = .class, isSendable: Bool = true, isAsync: Bool = false,
-    isGiven: Bool = false, deprecated: String? = nil, source: String = "", arguments: [ArgumentDescriptor] = []
+    isGiven: Bool = false, deprecated: String? = nil, source: String = "", arguments: [ArgumentDescriptor] = [],
+    isOnMainActor: Bool = false, swiftType: String? = nil
   ) {
     self.name = name
     self.provides = provides
@@ -45,6 +51,8 @@ public struct TypeDescriptor: Hashable, Sendable {
     self.deprecated = deprecated
     self.source = source
     self.arguments = arguments
+    self.isOnMainActor = isOnMainActor
+    self.swiftType = swiftType
   }
 }
 
@@ -92,11 +100,13 @@ public struct ArgumentDescriptor: Hashable, Sendable {
   public var hasDefault: Bool
   /// Whether the argument may receive a secret.
   public var isSecret: Bool
+  /// How code in Swift names the type of a run-time argument; nil for other kinds, and where that is not known.
+  public var swiftType: String?
 
   /// One argument of a builder.
   public init(
     key: String, kind: Kind, isOptional: Bool = false, defaultValue: Value? = nil, hasDefault: Bool? = nil,
-    isSecret: Bool = false
+    isSecret: Bool = false, swiftType: String? = nil
   ) {
     self.key = key
     self.kind = kind
@@ -104,6 +114,7 @@ public struct ArgumentDescriptor: Hashable, Sendable {
     self.defaultValue = defaultValue
     self.hasDefault = hasDefault ?? (defaultValue != nil)
     self.isSecret = isSecret
+    self.swiftType = swiftType
   }
 }
 

@@ -15,6 +15,14 @@ enum TypeName {
   /// `App.Mail.Config`.
   static func qualifiedName(of type: Any.Type) -> String { withoutAny(_typeName(type, qualified: true)) }
 
+  /// How code in another file names the type, with modules: `any App.Logger`, `App.Cache<Swift.String>`. Nil for a type that it
+  /// cannot name: one that is private, or stands in a function.
+  static func swiftName(of type: Any.Type) -> String? {
+    let name = _typeName(type, qualified: true)
+    if name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "$") }) { return nil }
+    return TypeDescriptor.Kind(of: type) == .any ? "any " + withoutAny(name) : name
+  }
+
   /// Whether a type has generic arguments.
   static func isGeneric(_ type: Any.Type) -> Bool { _typeName(type, qualified: false).utf8.last == UInt8(ascii: ">") }
 

@@ -130,6 +130,9 @@ extension WiringGraph {
   /// where it is not known.
   func outermostType(of service: Int) -> RegisteredType? { outermostTypes[service] ?? holders[service].registered }
 
+  /// The name of the same type; nil where it is not known.
+  package func lookUpType(of service: Int) -> String? { outermostType(of: service)?.name }
+
   /// The decorators of a service, innermost first.
   package func decorators(of service: Int) -> [Holder] { (decoratorHolders[service] ?? []).map { holders[$0] } }
 

@@ -113,7 +113,7 @@ package struct ModuleCheck: Sendable {
     switch types {
     case .unknown: break
     case .registry(let given, let awaits):
-      (catalog, registry) = (given.catalogWithLines, given)
+      (catalog, registry) = (given.catalogForChecks, given)
       if !awaits { isAwaited = given.mustBeAwaitedHere(_:) }
     case .read(let read): catalog = read(&files, &catalogBag)
     }

@@ -47,6 +47,17 @@ extension BuildableType {
     self.origin = origin
   }
 
+  /// The descriptor with what tools need that write code; a check needs none of it.
+  var descriptorForCode: TypeDescriptor {
+    var described = descriptor
+    described.isOnMainActor = product.calling == .onMainActor
+    described.swiftType = provided.first.flatMap { TypeName.swiftName(of: $0.type) }
+    for (index, argument) in arguments.enumerated() where argument.isRuntime {
+      described.arguments[index].swiftType = argument.namedType.flatMap(TypeName.swiftName)
+    }
+    return described
+  }
+
   /// Why a value of a file does not convert for the argument at a place, or nil where it does.
   func mismatch(_ argument: Int, _ value: Value) -> ValueMismatch? {
     arguments.indices.contains(argument) ? arguments[argument].mismatch(value) : nil

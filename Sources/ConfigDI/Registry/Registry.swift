@@ -43,14 +43,17 @@ public struct Registry: Sendable {
   public var catalog: Catalog {
     Catalog(
       types: registrations.values.map { type in
-        var descriptor = type.content.descriptor
+        var descriptor = type.content.descriptorForCode
         descriptor.source = type.content.origin.file
         return descriptor
       })
   }
 
   /// The same with the lines of the registrations, as `App/Registrations.swift:12`.
-  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.content.descriptor)) }
+  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.content.descriptorForCode)) }
+
+  /// What a check of a module asks about the types, with lines, and without what only tools need that write code.
+  var catalogForChecks: Catalog { Catalog(types: registrations.values.map(\.content.descriptor)) }
 
   /// Checks that no mistake was made while the registry was filled. A load does so by itself.
   ///

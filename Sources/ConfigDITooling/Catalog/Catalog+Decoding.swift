@@ -50,7 +50,11 @@ extension DocumentDecoder {
       of: node, "the type",
       required: [
         CatalogKey.name, CatalogKey.provides, CatalogKey.kind, CatalogKey.isSendable, CatalogKey.arguments,
-      ], optional: [CatalogKey.isAsync, CatalogKey.isGiven, CatalogKey.deprecated, CatalogKey.source])
+      ],
+      optional: [
+        CatalogKey.isAsync, CatalogKey.isGiven, CatalogKey.isOnMainActor, CatalogKey.swiftType, CatalogKey.deprecated,
+        CatalogKey.source,
+      ])
     let name = name(at: fields[CatalogKey.name])
     let provides = elements(of: fields[CatalogKey.provides]).compactMap { self.name(at: $0) }
     let kind = word(at: fields[CatalogKey.kind], of: TypeDescriptor.Kind.allCases.map(\.rawValue))
@@ -60,6 +64,8 @@ extension DocumentDecoder {
     let isGiven = boolean(at: fields[CatalogKey.isGiven])
     let deprecated = string(at: fields[CatalogKey.deprecated])
     let source = string(at: fields[CatalogKey.source])
+    let isOnMainActor = boolean(at: fields[CatalogKey.isOnMainActor])
+    let swiftType = string(at: fields[CatalogKey.swiftType])
     var seen: [[UInt8]: UInt32] = [:]
     let arguments = elements(of: fields[CatalogKey.arguments]).compactMap { node -> ArgumentDescriptor? in
       guard let argument = argument(at: node) else { return nil }
@@ -71,7 +77,8 @@ extension DocumentDecoder {
       name, nameNode,
       TypeDescriptor(
         name: name, provides: provides, kind: kind, isSendable: isSendable, isAsync: isAsync ?? false,
-        isGiven: isGiven ?? false, deprecated: deprecated, source: source ?? "", arguments: arguments)
+        isGiven: isGiven ?? false, deprecated: deprecated, source: source ?? "", arguments: arguments,
+        isOnMainActor: isOnMainActor ?? false, swiftType: swiftType)
     )
   }
 
@@ -89,6 +96,7 @@ extension DocumentDecoder {
     var isOptional = boolean(at: fields[CatalogKey.isOptional]) ?? false
     let isSecret = boolean(at: fields[CatalogKey.isSecret]) ?? false
     let isHashable = boolean(at: fields[CatalogKey.isHashable]) ?? false
+    let swiftType = string(at: fields[CatalogKey.swiftType])
     let wrapper = self.word(
       at: fields[CatalogKey.wrapper], of: ArgumentDescriptor.Wrapper.allCases.map(\.rawValue))
     guard let kindWord = self.word(at: fields[CatalogKey.kind], of: ArgumentDescriptor.Kind.words),
@@ -122,7 +130,8 @@ extension DocumentDecoder {
     return (
       keyNode,
       ArgumentDescriptor(
-        key: key, kind: kind, isOptional: isOptional, defaultValue: defaultValue, isSecret: isSecret)
+        key: key, kind: kind, isOptional: isOptional, defaultValue: defaultValue, isSecret: isSecret,
+        swiftType: swiftType)
     )
   }
 
@@ -197,8 +206,9 @@ extension ArgumentDescriptor.Kind {
     case "value": [CatalogKey.defaultValue, CatalogKey.isSecret]
     case "service": [CatalogKey.wrapper]
     case "decorated", "scope", "resolver": []
-    case "runtime": [CatalogKey.isHashable]
-    default: [CatalogKey.defaultValue, CatalogKey.isSecret, CatalogKey.wrapper, CatalogKey.isHashable]
+    case "runtime": [CatalogKey.isHashable, CatalogKey.swiftType]
+    default:
+      [CatalogKey.defaultValue, CatalogKey.isSecret, CatalogKey.wrapper, CatalogKey.isHashable, CatalogKey.swiftType]
     }
   }
 }

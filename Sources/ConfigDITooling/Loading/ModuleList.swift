@@ -23,6 +23,10 @@ package struct ModuleList {
     package let allowedPaths: [String]
     /// Whether warnings fail the build.
     package let isStrict: Bool
+    /// The property of containers by which code reaches the services; nil: no code is generated.
+    package let accessor: String?
+    /// The access level of the code.
+    package let access: String
   }
 
   /// The modules; none where something is wrong with the list.
@@ -70,17 +74,27 @@ extension DocumentDecoder {
     guard expect(.map, at: node) else { return nil }
     let fields = fields(
       of: node, "the module", required: ["module"],
-      optional: ["catalog", "environments", "layers", "root", "allowPaths", "strict"])
+      optional: ["catalog", "environments", "layers", "root", "allowPaths", "strict", "accessor", "access"])
     func located(_ path: String) -> String { Path.normalize(Path.join(folder, path)) }
     let environments = fields["environments"].map { texts(at: $0) }
     let layers = texts(at: fields["layers"]).map(located)
     let allowedPaths = texts(at: fields["allowPaths"]).map(located)
     let (catalog, root) = (string(at: fields["catalog"]), string(at: fields["root"]))
     let isStrict = boolean(at: fields["strict"]) ?? false
+    let accessor = swiftName(at: fields["accessor"])
+    let access = word(at: fields["access"], of: ["internal", "package", "public"]) ?? "internal"
     guard let path = string(at: fields["module"]) else { return nil }
     return ModuleList.Module(
       path: located(path), catalog: catalog.map(located), environments: environments, layers: layers,
-      root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict)
+      root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict, accessor: accessor, access: access)
+  }
+
+  /// The name of a property, which may be absent.
+  private mutating func swiftName(at node: UInt32?) -> String? {
+    guard let node, let name = string(at: node) else { return nil }
+    if name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil { return name }
+    report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
+    return nil
   }
 
   /// The texts of a list, which may be absent.

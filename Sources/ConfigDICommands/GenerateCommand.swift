@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#if CommandLine
+  internal import ArgumentParser
+  internal import ConfigDI
+  internal import ConfigDITooling
+
+  /// `configdi generate`: code about a module.
+  struct GenerateCommand: PrintingCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "generate",
+      abstract: "Print Swift code that gives typed access to the services of a module.",
+      discussion: """
+        The code has a property for each service that is not private, and for each alias, so that code which uses what was \
+        renamed in a file does not compile: try container.services.loggerAudit for "logger.audit". A service that takes \
+        run-time arguments, or may have to be awaited, is a function; one that not every environment has is optional; one \
+        that needs an open scope is found from the scope.
+
+        What cannot be given a property is left out with a comment that says why. Where the module has errors in one of the \
+        environments, they are printed instead. The registered types have to be known.
+
+        EXAMPLES:
+          configdi generate swift app.json --catalog catalog.json > Services.swift
+          configdi generate swift app.json --catalog catalog.json --module App --output Sources/App/Services.swift
+        """)
+
+    /// The languages.
+    enum Language: String, CaseIterable, ExpressibleByArgument {
+      case swift
+    }
+
+    @Argument(help: "The language.")
+    var language: Language
+
+    @OptionGroup var options: ModuleOptions
+
+    @Option(
+      name: [.customShort("e"), .customLong("environment")],
+      help: ArgumentHelp("Look only at this environment; repeatable.", valueName: "name"),
+      completion: NameCompletion.environments)
+    var environments: [String] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "The Swift module that the code becomes a part of; its types need no import.", valueName: "name"))
+    var module: String?
+
+    @Option(help: ArgumentHelp("The property of containers that has the services.", valueName: "name"))
+    var accessor = "services"
+
+    @Option(
+      help: ArgumentHelp("The type of that property; default: the module's name and Services.", valueName: "name"))
+    var type: String?
+
+    @Option(help: "The access level of the code.")
+    var access: Access = .internal
+
+    @Option(
+      help: ArgumentHelp("Write this file, if it has not got the text already.", valueName: "file"), completion: .file()
+    )
+    var output: String?
+
+    @Option(help: "The format of findings.")
+    var format: OutputFormat = .text
+
+    @OptionGroup var printing: OutputOptions
+
+    /// The access levels.
+    enum Access: String, CaseIterable, ExpressibleByArgument {
+      case `internal`, package, `public`
+    }
+
+    func validate() throws {
+      for name in [accessor, type].compactMap(\.self) where !name.isSwiftName {
+        throw ValidationError("\"\(name)\" is not a name in Swift.")
+      }
+    }
+
+    func run() throws {
+      let files = DiskFiles()
+      let types = options.composition.types
+      guard !types.isNone else { throw ValidationError("generate requires --catalog.") }
+      let check = ModuleCheck(
+        checking: try options.composition.request(of: options.module, from: files),
+        environments: environments.isEmpty ? nil : environments, files: files, knowing: types)
+      let names = ServiceAccessors.Names(accessor: accessor, type: type, access: access.rawValue, module: module)
+      guard let accessors = ServiceAccessors(to: check, knowing: types, names: names) else {
+        throw Report(check).written(as: format)
+      }
+      if let output {
+        try NewFile.update(accessors.swift, at: output)
+      } else {
+        StandardStream.output.write(accessors.swift)
+      }
+      Report(check).writeBesideResult()
+      if !accessors.omissions.isEmpty {
+        let services = accessors.omissions.count == 1 ? "1 service has" : "\(accessors.omissions.count) services have"
+        StandardStream.error.writeHint("\(services) no property; a comment at the end of the code says why")
+      }
+      if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+    }
+  }
+
+  extension ServiceAccessors {
+    /// The access to the services of a module that was checked; nil where it has errors, or the types are not known.
+    init?(to check: ModuleCheck, knowing types: KnownTypes, names: Names) {
+      let graphs = check.compositions.compactMap { composition in
+        composition.graph.map { (environment: composition.environment, graph: $0) }
+      }
+      var catalog = check.catalog
+      if case .registry(let registry) = types { catalog = registry.catalog }
+      guard check.isSound, graphs.count == check.compositions.count, let catalog else { return nil }
+      self.init(to: graphs, catalog: catalog, names: names)
+    }
+  }
+
+  extension String {
+    /// Whether the text can be the name of a property or a type.
+    fileprivate var isSwiftName: Bool { wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }
+  }
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+extension ServiceAccessors {
+  /// The code; ends with a line break. The same module and catalog give the same text.
+  package var swift: String {
+    var lines = [
+      "// Written by configdi from the module \"\(module)\"; what is changed here is lost.",
+      "// swift-format-ignore-file",
+    ]
+    lines += imports.map { (names.access == "internal" ? "" : names.access + " ") + "import \($0)" }
+    let scopes = Set(members.compactMap(\.facts.scope)).sorted()
+    for scope in [nil] + scopes.map(Optional.init) { lines += container(of: scope) }
+    for (id, reason) in omissions {
+      lines += ["", "// \"\(id)\" has no property here: \(written(reason))."]
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The modules whose types are named.
+  private var imports: [String] {
+    var modules: Set = ["ConfigDI"]
+    for type in members.flatMap({ [$0.facts.type] + $0.facts.parameters.map(\.type) }) {
+      modules.formUnion(
+        type.typePaths.compactMap { $0.contains(".") ? $0.split(separator: ".").first.map(String.init) : nil })
+    }
+    return modules.subtracting(["Swift", names.module].compactMap(\.self)).sorted()
+  }
+
+  /// A type as the code names it: those of its own module without that, which a type of the same name may hide.
+  private func written(_ type: String) -> String {
+    guard let module = names.module else { return type }
+    return type.mappingTypePaths { $0.hasPrefix(module + ".") ? String($0.dropFirst(module.utf8.count + 1)) : $0 }
+  }
+
+  /// The type that has the members of a scope, or those of none, and how it is reached.
+  private func container(of scope: String?) -> [String] {
+    let base = names.type ?? (SwiftName(id: module)?.capitalized ?? "") + "Services"
+    let scopeName = scope.flatMap { SwiftName(id: $0) }
+    let type = scopeName.map { "\(base)Of\($0.capitalized)" } ?? base
+    let accessor = scopeName.map { $0.text + SwiftName.capitalized(names.accessor) } ?? names.accessor
+    let access = names.access == "internal" ? "" : names.access + " "
+    let words =
+      scope.map { "The services of the module \"\(module)\" that need an open scope \"\($0)\"" }
+      ?? "The services of the module \"\(module)\""
+    var lines: [String] = []
+    for extended in scope == nil ? ["Resolving"] : ["Scope", "Resolver"] {
+      let source = extended == "Resolving" ? "Self" : extended
+      lines += [
+        "", "extension \(extended) {", "  /// \(words).",
+        "  \(access)var \(SwiftName.declared(accessor)): \(type)<\(source)> { \(type)(source: self) }", "}",
+      ]
+    }
+    lines += [
+      "", "/// \(words), each by its id.", "\(access)struct \(type)<Source: Resolving> {", "  /// What looks them up.",
+      "  fileprivate let source: Source",
+    ]
+    for member in members where member.facts.scope == scope { lines += [""] + declaration(of: member, access) }
+    return lines + ["}"]
+  }
+
+  /// A property, or a function for what takes arguments or is awaited.
+  private func declaration(of member: Member, _ access: String) -> [String] {
+    let facts = member.facts
+    let type = written(facts.type)
+    let result = member.isOptional ? (type.hasPrefix("any ") ? "(\(type))?" : "\(type)?") : type
+    let metatype = type.hasPrefix("any ") ? "(\(type)).self" : "\(type).self"
+    let call = "resolve" + (member.isOptional ? "Optional" : "") + (facts.isAwaited ? "Async" : "")
+    var arguments = [metatype, "named: \"\(member.id)\""]
+    if facts.isAwaited { arguments.append("isolation: isolation") }
+    let keys = facts.parameters.map { SwiftName(id: $0.key)?.text ?? "argument" }
+    if !keys.isEmpty {
+      arguments.append("arguments: " + keys.map(SwiftName.declared).joined(separator: ", "))
+    }
+    var lines = ["  /// \(words(about: member))."]
+    if let deprecated = facts.deprecated {
+      lines.append("  @available(*, deprecated, message: \"\(deprecated.quotedInSwift)\")")
+    }
+    if facts.isOnMainActor, !facts.isAwaited { lines.append("  @MainActor") }
+    let name = SwiftName.declared(member.name)
+    let body = "try \(facts.isAwaited ? "await " : "")source.\(call)(\(arguments.joined(separator: ", ")))"
+    guard facts.isAwaited || !keys.isEmpty else {
+      return lines + [
+        "  \(access)var \(name): \(result) {", "    get throws(ResolutionError) { \(body) }", "  }",
+      ]
+    }
+    var parameters = zip(keys, facts.parameters).map { "\(SwiftName.declared($0)): \(written($1.type))" }
+    if facts.isAwaited { parameters.append("isolation: isolated (any Actor)? = #isolation") }
+    return lines + [
+      "  \(access)func \(name)(\(parameters.joined(separator: ", "))) \(facts.isAwaited ? "async " : "")throws(ResolutionError) "
+        + "-> \(result) {", "    \(body)", "  }",
+    ]
+  }
+
+  /// What stands above a member: the id, and its types where they differ or not all environments have it.
+  private func words(about member: Member) -> String {
+    guard member.types.count > 1 || member.isOptional else { return "`\(member.id)`: \(member.types[0].type)" }
+    let types = member.types.map { "\($0.type) in \($0.environments.joined(separator: ", "))" }
+    return "`\(member.id)`: " + types.joined(separator: "; ") + (member.isOptional ? "; nil elsewhere" : "")
+  }
+}
+
+extension SwiftName {
+  /// A name with a capital letter first.
+  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+}
+
+extension String {
+  /// The names in the text of a type, each with its modules and outer types: `App.Cache` and `Swift.String`.
+  fileprivate var typePaths: [String] {
+    var paths: [String] = []
+    _ = mappingTypePaths {
+      paths.append($0)
+      return $0
+    }
+    return paths
+  }
+
+  /// The text of a type with each name in it replaced.
+  fileprivate func mappingTypePaths(_ replace: (String) -> String) -> String {
+    var (result, path) = ("", "")
+    for character in self + " " {
+      if character.isLetter || character.isNumber || character == "_" || character == "." {
+        path.append(character)
+      } else {
+        if !path.isEmpty { result += replace(path) }
+        path = ""
+        result.append(character)
+      }
+    }
+    return String(result.dropLast())
+  }
+
+  /// The text as it stands between the quotes of a literal in Swift.
+  fileprivate var quotedInSwift: String {
+    unicodeScalars.map { scalar in
+      switch scalar {
+      case "\\": #"\\"#
+      case "\"": #"\""#
+      case " "..."~": String(scalar)
+      default: "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import ConfigDI
+import Foundation
+import Testing
+
+/// `configdi generate swift`, and the code that it writes.
+///
+/// `CONFIGDI_UPDATE_GENERATED=1 swift test --filter GenerateTests` writes `AccessServices.swift` anew.
+@Suite struct GenerateTests {
+  /// The generated file.
+  private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("AccessServices.swift")
+
+  /// The module in a folder, with the catalog of its registry.
+  private func tool(_ more: [String: String] = [:]) throws -> BuiltTool {
+    try BuiltTool(
+      files: AccessExample.files.merging(["catalog.json": AccessExample.registry.catalog.json]) { own, _ in own }
+        .merging(more) { _, own in own })
+  }
+
+  @Test func `the code is what is committed, and compiles as a part of these tests`() throws {
+    let tool = try tool()
+    let arguments = ["generate", "swift", "app.json", "--catalog", "catalog.json", "--module", "ConfigDICLITests"]
+    let run = try tool.run(arguments)
+    #expect(run.status == 0)
+    #expect(run.error.contains("hint: 4 services have no property"))
+    if ProcessInfo.processInfo.environment["CONFIGDI_UPDATE_GENERATED"] == "1" {
+      try Data(run.output.utf8).write(to: Self.file)
+    }
+    #expect(try String(contentsOf: Self.file, encoding: .utf8) == run.output)
+    #expect(try tool.run(arguments + ["--output", "out.swift"]).output == "")
+    #expect(try tool.text(of: "out.swift") == run.output)
+  }
+
+  /// A container of the module.
+  private func container(_ environment: String) async throws -> Container {
+    let tool = try tool()
+    return try await Container(
+      module: tool.folder.appendingPathComponent("app.json").path, environment: environment,
+      registry: AccessExample.registry)
+  }
+
+  @Test func `properties find their services`() async throws {
+    let container = try await container("prod")
+    let services = container.services
+    #expect(try services.logger is ConsoleLogger)
+    #expect(try services.loggerAudit is ConsoleLogger)
+    let _: Clock = try services.default
+    let _: Clock = try services.self_
+    let _: Clock = try services.shown
+    #expect(try services.names == ["a", "b"])
+    #expect(try services.toolbar == nil)
+    let dev = try await self.container("dev").services
+    #expect(try dev.logger is QuietLogger)
+    #expect(try dev.toolbar != nil)
+  }
+
+  @Test func `what is awaited is a function, and what the load has built is not`() async throws {
+    let container = try await container("prod")
+    let database = try await container.services.database()
+    #expect(try await container.services.store().database === database)
+    #expect(try container.services.storePooled.database === container.services.pool)
+    #expect(try await container.services.storeLater.database.getAsync() === database)
+  }
+
+  @Test @MainActor func `what belongs to the main actor is found there`() async throws {
+    let container = try await container("prod")
+    #expect(try container.services.window === container.services.window)
+  }
+
+  @Test func `arguments of the look-up are parameters`() async throws {
+    #expect(try await container("prod").services.greeting(for: Clock.Name(text: "you")).name.text == "you")
+  }
+
+  @Test func `what needs a scope is found from it, and from a builder's resolver`() async throws {
+    let container = try await container("prod")
+    let scope = try container.openScope("request")
+    let request = try scope.requestServices.request
+    #expect(try scope.requestServices.handler.request === request)
+    #expect(try scope.resolver.requestServices.request === request)
+    #expect(try scope.services.logger is ConsoleLogger)
+    scope.close()
+  }
+
+  @Test func `names, access and module are what is asked for`() throws {
+    let tool = try tool()
+    let run = try tool.run(
+      "generate", "swift", "app.json", "--catalog", "catalog.json", "--accessor", "named", "--type", "Named",
+      "--access",
+      "public", "-e", "dev", "-q")
+    #expect(run.status == 0 && !run.error.contains("hint"))
+    #expect(run.output.contains("\npublic import ConfigDI\npublic import ConfigDICLITests\n"))
+    #expect(run.output.contains("\n  public var named: Named<Self> {"))
+    #expect(run.output.contains("\n  public var loggerAudit: any ConfigDICLITests.Logger {"))
+    #expect(run.output.contains("\n  public var cache: ConfigDICLITests.DiskCache {"))
+    #expect(run.output.contains("\n  public var toolbar: ConfigDICLITests.Toolbar {"))
+  }
+
+  @Test func `without types, with an old catalog and with errors`() throws {
+    let tool = try tool(["old.json": Self.oldCatalog])
+    let untyped = try tool.run("generate", "swift", "app.json")
+    #expect(untyped.status == 64 && untyped.error.contains("generate requires --catalog"))
+    #expect(
+      try tool.run("generate", "swift", "app.json", "--catalog", "catalog.json", "--accessor", "a b").status == 64)
+    #expect(try tool.run("generate", "swift", "app.json", "--catalog", "none.json").status == 1)
+    let broken = try tool.run("generate", "swift", "app.json", "--catalog", "old.json")
+    #expect(broken.status == 1 && broken.output == "" && broken.error.contains("error[CDI0601]"))
+    let old = try BuiltTool(files: [
+      "app.json": #"{ "configdi": 1, "module": "m", "services": { "clock": { "type": "Clock" } } }"#,
+      "old.json": Self.oldCatalog,
+    ]).run("generate", "swift", "app.json", "--catalog", "old.json")
+    #expect(old.status == 0 && old.output.contains("// \"clock\" has no property here: the catalog does not say"))
+  }
+
+  /// A catalog without the names of types in Swift.
+  private static let oldCatalog = #"""
+    { "configdi-catalog": 1, "types": [
+      { "name": "Clock", "provides": ["Clock"], "kind": "struct", "sendable": true, "arguments": [] } ] }
+    """#
+
+  @Test func `a build writes the code of the modules that ask for it`() throws {
+    let list = #"{ "modules": [ { "module": "app.json", "accessor": "services" } ] }"#
+    let tool = try tool(["configdi-modules.json": list])
+    let arguments = ["build", "configdi-modules.json", "--module", "ConfigDICLITests", "--output", "out.swift"]
+    #expect(try tool.run(arguments).status == 0)
+    #expect(try tool.text(of: "out.swift").hasSuffix(String(contentsOf: Self.file, encoding: .utf8)))
+    let untyped = try BuiltTool(files: [
+      "app.json": UsageTests.clean,
+      "configdi-modules.json": list,
+    ])
+    let run = try untyped.run(arguments)
+    #expect(run.status == 1 && run.output.contains("error: \"accessor\" requires a catalog of registered types"))
+    let misnamed = try BuiltTool(files: [
+      "configdi-modules.json": list.replacingOccurrences(of: "\"services\"", with: "\"my services\"")
+    ]).run(arguments)
+    #expect(
+      misnamed.status == 1 && misnamed.output.contains("configdi-modules.json:1:52: error: \"my services\" is not"))
+  }
+
+  @Test func `a program that has the commands in it takes the types from its registry`() throws {
+    let module = #"{ "configdi": 1, "module": "m", "services": { "c": { "type": "Clock" } } }"#
+    let run = try BuiltTool(files: ["app.json": module]).runEmbedded("configdi", "generate", "swift", "app.json")
+    #expect(run.status == 0 && run.output.contains("\n  var c: _configdi_embedded.Clock {"))
+  }
+}
