@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Makes a package whose target uses the plugin ConfigDIPlugin, and builds it again and again: a module with an error fails the
-# build at its line, a mended one builds, and an unchanged one is not checked again.
+# build at its line, a mended one builds, and an unchanged one is not checked again. Then the target uses the typed access that
+# the plugin generates, until a service is renamed.
 #
 # usage: Scripts/check-plugin.sh FOLDER [SCRATCH]     the folder is made; SCRATCH may hold the tool, built alike
 set -euo pipefail
@@ -21,7 +22,11 @@ let package = Package(
   name: "client",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "ConfigDI", path: "$root", traits: ["BuildPlugin"])],
-  targets: [.executableTarget(name: "app", plugins: [.plugin(name: "ConfigDIPlugin", package: "ConfigDI")])]
+  targets: [
+    .executableTarget(
+      name: "app", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")],
+      plugins: [.plugin(name: "ConfigDIPlugin", package: "ConfigDI")])
+  ]
 )
 END
 echo 'print("it works")' >Sources/app/main.swift
@@ -37,7 +42,7 @@ END
 cat >Configs/catalog.json <<'END'
 { "configdi-catalog": 1, "types": [
   { "name": "Clock", "provides": ["Clock"], "kind": "class", "sendable": true, "arguments": [] },
-  { "name": "Greeter", "provides": ["Greeter"], "kind": "class", "sendable": true, "arguments": [
+  { "name": "Greeter", "provides": ["Greeter"], "kind": "class", "sendable": true, "swiftType": "app.Greeter", "arguments": [
     { "key": "clock", "kind": "service", "type": "Clock" },
     { "key": "form", "kind": "value", "type": "String", "default": "formal" } ] } ] }
 END
@@ -107,3 +112,30 @@ expect "once the plugin has run again, it is an input" 0 1
 expect "like the others" 0 0
 echo '{ "modules": [ { "module": "../../Configs/app.json", "strict": true } ] }' >Sources/app/configdi-modules.json
 expect "warnings fail the build where the list says so" 1 1 "more.json:1:52: warning:"
+
+# Typed access.
+echo '{ "modules": [ { "module": "../../Configs/app.json", "accessor": "services" } ] }' >Sources/app/configdi-modules.json
+cat >Sources/app/main.swift <<'END'
+import ConfigDI
+
+struct Clock: Sendable {}
+
+struct Greeter: Sendable {
+  let clock: Clock
+  let form: String
+}
+
+var registry = Registry()
+registry.add("Clock", Clock.init)
+registry.add("Greeter", Greeter.init, .service("clock"), .value("form", default: "formal"))
+let container = try Container(module: "Configs/app.json", environment: "prod", registry: registry)
+print(try container.services.greeter.form)
+END
+expect "code uses a service by its property" 0 1
+[[ $("$("${build[@]}" --show-bin-path)/app") == plain ]] || { echo "the program does not run as it should"; exit 1; }
+change Configs/app.json '"greeter"' '"welcomer"'
+change Configs/layers/prod.json '"greeter"' '"welcomer"'
+expect "code that uses a service which was renamed does not compile" 1 1 \
+  "Sources/app/main.swift:14:30: error: value of type 'AppServices<Container>' has no member 'greeter'"
+change Sources/app/main.swift 'services.greeter' 'services.welcomer'
+expect "by its new name it does" 0 0
