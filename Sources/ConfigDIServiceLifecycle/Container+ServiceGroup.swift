@@ -30,18 +30,21 @@
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      try await group(
-        behind: ContainerService(self, logger: logger), logger, gracefulShutdownSignals, cancellationSignals,
-        maximumGracefulShutdownDuration)
+      ServiceGroup(
+        ContainerService(self, logger: logger), behind: try await resolveInPlanOrder((any Service).self), logger,
+        gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
     }
+  }
 
-    /// A group of a first service and, behind it, those of the container that run, in the order in which they are built.
-    fileprivate func group(
-      behind first: any Service, _ logger: Logger, _ gracefulShutdownSignals: [UnixSignal],
-      _ cancellationSignals: [UnixSignal], _ maximumGracefulShutdownDuration: Duration?
-    ) async throws -> ServiceGroup {
+  extension ServiceGroup {
+    /// A group of a first service and, behind it, those of a container that run, in the order in which they are built.
+    fileprivate init(
+      _ first: any Service, behind running: [(id: String, service: any Service)], _ logger: Logger,
+      _ gracefulShutdownSignals: [UnixSignal], _ cancellationSignals: [UnixSignal],
+      _ maximumGracefulShutdownDuration: Duration?
+    ) {
       var services = [ServiceGroupConfiguration.ServiceConfiguration(service: first)]
-      for service in try await resolveInPlanOrder((any Service).self) {
+      for (_, service) in running {
         // One that ends by itself has done its work, unless it throws.
         services.append(
           ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
@@ -50,7 +53,7 @@
         services: services, gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals,
         logger: logger)
       configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
-      return ServiceGroup(configuration: configuration)
+      self.init(configuration: configuration)
     }
   }
 
@@ -58,7 +61,8 @@
     /// A group of all services that run, as `Container.serviceGroup` makes it, of a container that is reloaded meanwhile.
     ///
     /// The services are those that are there now. A reload neither stops nor starts one: one whose definition changes runs on as
-    /// it was until the group ends, and look-ups find another instance, which does not run.
+    /// it was until the group ends, and look-ups find another instance, which does not run. The logger warns of such a one, and
+    /// of one that a reload adds.
     ///
     /// ```swift
     /// let services = try await ReloadingContainer(ModuleSource("Configs/app.json", environment: "prod"), registry: registry)
@@ -79,9 +83,11 @@
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      try await current.group(
-        behind: ReloadingService(self, logger: logger, reloadSignals: reloadSignals, watchingEvery: interval), logger,
-        gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
+      let running = try await current.resolveInPlanOrder((any Service).self)
+      let first = ReloadingService(
+        self, logger: logger, signals: reloadSignals, interval: interval, running: Set(running.map(\.id)))
+      return ServiceGroup(
+        first, behind: running, logger, gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
     }
   }
 
@@ -97,16 +103,26 @@
     private let signals: [UnixSignal]
     /// The time between two looks whether a file has changed; nil: none is taken.
     private let interval: Duration?
+    /// The ids of the services that run in the group; nil where that is put together by hand.
+    private let running: Set<String>?
 
     /// A container that is reloaded, as a service.
     public init(
       _ services: ReloadingContainer, logger: Logger, reloadSignals: [UnixSignal] = [],
       watchingEvery interval: Duration? = nil
     ) {
+      self.init(services, logger: logger, signals: reloadSignals, interval: interval, running: nil)
+    }
+
+    /// A container that is reloaded, as a service of a group in which others run.
+    fileprivate init(
+      _ services: ReloadingContainer, logger: Logger, signals: [UnixSignal], interval: Duration?, running: Set<String>?
+    ) {
       self.services = services
       self.logger = logger
-      signals = reloadSignals
+      self.signals = signals
       self.interval = interval
+      self.running = running
     }
 
     public func run() async throws {
@@ -138,8 +154,19 @@
             "changed": "\(reload.changed)", "added": "\(reload.added)", "removed": "\(reload.removed)",
             "kept": "\(reload.kept.count)",
           ])
+        warn(of: reload)
       case .failure(let error): logger.error("not reloaded", metadata: ["reason": "\(error)"])
       }
+    }
+
+    /// Warns of what runs otherwise than the files say since a reload.
+    private func warn(of reload: Reload) {
+      guard let running else { return }
+      let changed = running.intersection(reload.changed + reload.removed)
+      let other = changed.union(services.current.ids(of: (any Service).self).subtracting(running)).sorted()
+      if other.isEmpty { return }
+      logger.warning(
+        "a reload neither starts, stops nor changes what runs: a restart does", metadata: ["services": "\(other)"])
     }
 
     public var description: String { "ConfigDI container that reloads" }

@@ -53,7 +53,10 @@
 
     func log(event: LogEvent) {
       // What the group itself says does not count.
-      if event.source == "ConfigDIServiceLifecycle" { messages.withLock { $0.append("\(event.message)") } }
+      if event.source == "ConfigDIServiceLifecycle" {
+        let services = event.metadata?["services"].map { " \($0)" } ?? ""
+        messages.withLock { $0.append("\(event.message)\(services)") }
+      }
     }
   }
 
@@ -81,6 +84,41 @@
       #expect(Set(journal.entries.prefix(2)) == ["run store", "run server"])
       #expect(journal.entries.dropFirst(2) == ["end server", "end store", "dispose server", "dispose store"])
       #expect(throws: ResolutionError.self) { try container.resolve(Runner.self) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aReloadWarnsOfWhatRunsOtherwiseThanTheFilesSay() async throws {
+      let journal = Journal()
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(_ services: String) throws {
+        try Data(#"{ "configdi": 1, "module": "m", "services": { \#(services) } }"#.utf8).write(to: file)
+      }
+      var registry = Registry()
+      registry.add("Runner", as: { ($0, $0 as any Service) }, { Runner($0, journal) }, .value("name"))
+      registry.add("Text", { (text: String) in text }, .value("text"))
+      func runner(_ id: String, _ name: String) -> String {
+        #""\#(id)": { "type": "Runner", "provides": ["Service"], "values": { "name": "\#(name)" } }"#
+      }
+      func text(_ text: String) -> String { #""text": { "type": "Text", "values": { "text": "\#(text)" } }"# }
+      let bound = #" }, "bindings": { "Service": "a" "#
+      try write("\(runner("a", "a")), \(runner("b", "b")), \(text("one"))\(bound)")
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let log = Log()
+      let group = try await services.serviceGroup(
+        logger: Logger(label: "test") { _ in log }, watchingEvery: .milliseconds(1))
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        while journal.entries.count < 2 { await Task.yield() }
+        try write("\(runner("a", "a")), \(runner("b", "b")), \(text("two"))\(bound)")
+        while log.lines.count < 1 { await Task.yield() }
+        try write("\(runner("a", "other")), \(runner("c", "c")), \(text("two"))\(bound)")
+        while log.lines.count < 3 { await Task.yield() }
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      #expect(log.lines.prefix(2) == ["reloaded", "reloaded"])
+      let warning = #"a reload neither starts, stops nor changes what runs: a restart does ["a", "b", "c"]"#
+      #expect(log.lines.dropFirst(2) == [warning])
     }
 
     @Test(.timeLimit(.minutes(1))) func aSignalReloadsWhatTheGroupRunsOn() async throws {

@@ -97,18 +97,25 @@ extension Registration {
 
 extension Container {
   /// All services of a type that take no run-time arguments, with builders awaited, in the order of building: those of modules
-  /// in that of the plan, then those of code in that of their registration.
+  /// in that of the plan, then those of code in that of their registration; each with its id.
   ///
   /// - Throws: `ResolutionError` where building fails.
   package func resolveInPlanOrder<Service>(
     _ type: Service.Type, isolation: isolated (any Actor)? = #isolation
-  ) async throws(ResolutionError) -> [Service] {
-    var services: [Service] = []
+  ) async throws(ResolutionError) -> [(id: String, service: Service)] {
+    var services: [(id: String, service: Service)] = []
     let providers = state.directory.providers(of: ObjectIdentifier(type))
     for (place, cell) in providers.sorted(by: { $0.place.number < $1.place.number })
     where cell.registration.parameters.isEmpty {
-      services.append(try await state.awaitedLookUp(place, isolation: isolation).value(as: type))
+      let service = try await state.awaitedLookUp(place, isolation: isolation).value(as: type)
+      services.append((cell.registration.id, service))
     }
     return services
+  }
+
+  /// The ids of the services that `resolveInPlanOrder` finds.
+  package func ids(of type: Any.Type) -> Set<String> {
+    let providers = state.directory.providers(of: ObjectIdentifier(type))
+    return Set(providers.lazy.map(\.cell.registration).filter(\.parameters.isEmpty).map(\.id))
   }
 }

@@ -108,6 +108,6 @@ private final class Part: AsyncDisposable {
             "root": { "type": "Root", "inject": { "left": "left", "right": "right" } } },
           "bindings": { "Branch": "left" } }
         """, registry: registry)
-    #expect(try await container.resolveInPlanOrder(Root.self).map(\.isOne) == [true])
+    #expect(try await container.resolveInPlanOrder(Root.self).map(\.service.isOne) == [true])
   }
 }
