@@ -86,28 +86,41 @@ public final class Container: Resolving, Sendable {
     plan: CompiledPlan, registry: Registry, given values: [any Sendable] = [],
     observers: [any ContainerObserver] = []
   ) throws(ResolutionError) {
-    try self.init(plan: plan, registry: registry, given: values, observers: observers, generation: nil) { _ in }
+    try self.init(plan: plan, registry: registry, given: values, observers: observers, generation: nil) { _, _ in }
   }
 
   /// Wires the services of a plan, in a container that may be put in the place of another one. Builds none.
   ///
   /// - Parameters:
   ///   - generation: what the container is among those; nil where it is not reloaded.
-  ///   - takeOver: takes over what the container before keeps.
+  ///   - wired: is called when the services are linked, and may take over what the container before keeps.
   /// - Throws: as above.
   init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable], observers: [any ContainerObserver],
-    generation: Generation?, takingOver takeOver: (ContainerState) -> Void
+    generation: Generation?, wired: (ContainerState, Linker) -> Void
   ) throws(ResolutionError) {
     state = ContainerState(scopeNames: plan.scopes, parent: nil, observers: observers, generation: generation)
     parent = nil
-    let linker: Linker
-    do { linker = try state.install(plan, registry) } catch { throw .wiringBroken(error) }
+    let linker = try state.install(plan, registry)
     linker.container?.set(self)
     generation?.begin(state, handle: self, cells: linker.cellsByID)
-    takeOver(state)
+    wired(state, linker)
     let given = try GivenInstances(values, in: state, keeping: .shared).instances
     state.store.keep(given: given.filter { !state.store.has($0.0) })
+  }
+
+  /// Wires the services of a plan that are not the same in another container, whose child this one is. Builds none.
+  ///
+  /// - Throws: as above, and where the parent was disposed of.
+  init(
+    plan: CompiledPlan, registry: Registry, parent: Container, inheriting inherited: InheritedServices,
+    given values: [any Sendable], observers: [any ContainerObserver]
+  ) throws(ResolutionError) {
+    state = ContainerState(scopeNames: [], parent: parent.state, observers: observers)
+    self.parent = parent
+    let linker = try state.install(plan, registry, inheriting: inherited)
+    linker.container?.set(self)
+    state.store.keep(given: try GivenInstances(values, in: state, keeping: .shared).instances)
   }
 
   /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.

@@ -89,12 +89,17 @@ extension ContainerState {
   /// ascending by id.
   fileprivate func givenServices(_ keeping: Keeping) -> [Registration] {
     var found: [Registration] = []
+    var hidden: Set<ScalarString> = []
     var state: ContainerState? = self
     while let current = state {
       found += current.directory.read { tables in
-        tables.given.filter { $0.registration.keeping == keeping && !$0.outermost.isReplaced }.map(\.registration)
+        let wanted = tables.given.filter { $0.registration.keeping == keeping && !$0.outermost.isReplaced }
+        let visible = wanted.map(\.registration).filter { !hidden.contains(ScalarString($0.id)) }
+        hidden.formUnion(tables.rare?.hidden ?? [])
+        return visible
       }
-      state = current.parent
+      // A parent has its own from its load.
+      state = keeping == .shared ? nil : current.parent
     }
     return found.sorted { $0.id < $1.id }
   }

@@ -15,9 +15,11 @@ final class Linker {
   private(set) var tables: DirectoryTables
   /// For each slot of the plan its id, the type of its products and its first cell: known before any service is linked, since
   /// what is looked up later may stand behind what holds it.
-  private var places: ContiguousArray<(id: String, type: BuildableType, firstCell: Int)> = []
+  private var places: ContiguousArray<(id: String, type: BuildableType, firstCell: Int, home: ContainerState)> = []
   /// For each slot of the plan that is linked its registration and its first cell.
   private var services: ContiguousArray<(registration: Registration, firstCell: Int)> = []
+  /// What the container takes over from its parent; nil where it has none.
+  private let inherited: InheritedServices?
   /// What the builder decorates that is being linked; nil where that is no decorator.
   private var decorated: Registration?
   /// The place of its next run-time argument.
@@ -34,28 +36,46 @@ final class Linker {
   /// Links the services of a plan.
   ///
   /// - Throws: `WiringFailure` where plan and registry do not go together.
-  init(_ plan: CompiledPlan, _ registry: Registry, in state: ContainerState) throws {
+  init(
+    _ plan: CompiledPlan, _ registry: Registry, in state: ContainerState, inheriting inherited: InheritedServices? = nil
+  ) throws {
     self.state = state
     self.registry = registry
-    tables = DirectoryTables(parent: nil)
-    tables.cells.reserveCapacity(plan.slots.count)
-    tables.names.reserveCapacity(plan.slots.count + plan.aliases.count)
+    self.inherited = inherited
+    tables = DirectoryTables(parent: state.parent?.directory.pointer)
+    if inherited == nil {
+      tables.cells.reserveCapacity(plan.slots.count)
+      tables.names.reserveCapacity(plan.slots.count + plan.aliases.count)
+    }
     places.reserveCapacity(plan.slots.count)
     services.reserveCapacity(plan.slots.count)
     var cellCount = 0
     for slot in plan.slots {
       let type = try registeredType(slot.decorators.last?.typeName ?? slot.typeName)
-      places.append((slot.id, type, cellCount))
-      cellCount += type.product.typeCount
+      if let inherited, let cells = inherited.cells(of: slot.id) {
+        places.append((slot.id, type, cells.lowerBound, inherited.parent))
+      } else {
+        places.append((slot.id, type, cellCount, state))
+        cellCount += type.product.typeCount
+      }
     }
-    for slot in plan.slots { try add(slot) }
+    for (slot, place) in zip(plan.slots, places) {
+      if place.home === state {
+        try add(slot)
+      } else {
+        guard let (registration, _) = place.home.directory.registration(in: place.firstCell) else {
+          throw ResolutionError.disposed
+        }
+        services.append((registration, place.firstCell))
+      }
+    }
     enterTypes()
-    for alias in plan.aliases {
+    for alias in plan.aliases where isOwn(alias.slot) {
       let service = services[alias.slot]
       tables.names[ScalarString(alias.id)] = nil
       for cell in cells(of: service) { tables.addName(alias.id, cell) }
     }
-    for binding in plan.bindings {
+    for binding in plan.bindings where isOwn(binding.slot) {
       let place = places[binding.slot]
       for (index, provided) in place.type.provided.enumerated() where provided.name == binding.provided {
         tables.bind(ObjectIdentifier(provided.type), to: place.firstCell + index)
@@ -65,11 +85,17 @@ final class Linker {
     for tag in plan.tags {
       tags[ScalarString(tag.name)] = tag.members.map { member in
         let first = places[member.slot].firstCell
-        return TagMember(key: member.key, cells: first..<first + places[member.slot].type.product.typeCount)
+        return TagMember(
+          key: member.key, cells: first..<first + places[member.slot].type.product.typeCount,
+          isInherited: !isOwn(member.slot))
       }
     }
-    tables.rare = RareTables(eager: plan.start.map { services[$0].firstCell }, given: given, tags: tags)
+    let eager = plan.start.filter(isOwn).map { services[$0].firstCell }
+    tables.rare = RareTables(eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? [])
   }
+
+  /// Whether the service of a slot is one of this container, not of its parent.
+  private func isOwn(_ slot: Int) -> Bool { places[slot].home === state }
 
   /// Adds a service and its decorators.
   private func add(_ slot: CompiledPlan.Slot) throws {
@@ -156,7 +182,7 @@ final class Linker {
   /// Enters all services under their names and types, those of a type in ascending order of their ids.
   private func enterTypes() {
     var providers: [ObjectIdentifier: [Int]] = [:]
-    for service in services {
+    for service in services where service.registration.home === state {
       let registration = service.registration
       let cells = cells(of: service)
       // A name without cells, so that a look-up can say that there is such a service.
@@ -177,6 +203,12 @@ final class Linker {
       }
     }
     tables.enter(providers)
+    guard let inherited else { return }
+    for (type, cells) in providers where cells.count == 1 && !inherited.hasProvider(of: type) {
+      tables.answerAlone(for: type, cells[0])
+    }
+    // What the parent's own tables say of a type may be hidden here.
+    for type in inherited.hiddenTypes { tables.askProviders(of: type) }
   }
 }
 
@@ -204,7 +236,7 @@ extension Linker: ServiceLinker {
     guard places.indices.contains(slot) else { throw .wrongOrder(id) }
     let place = places[slot]
     for index in 0..<place.type.product.typeCount where place.type.product.type(index) == type {
-      return CellPlace(state, place.firstCell + index)
+      return CellPlace(place.home, place.firstCell + index)
     }
     throw .serviceMismatch(place.id, type: TypeName.name(of: type))
   }
@@ -251,9 +283,24 @@ extension ContainerState {
   ///
   /// - Returns: what has linked them.
   /// - Throws: `WiringFailure` where plan and registry do not go together.
-  func install(_ plan: CompiledPlan, _ registry: Registry) throws -> Linker {
-    let linker = try Linker(plan, registry, in: self)
-    directory.write { $0 = linker.tables }
+  func install(
+    _ plan: CompiledPlan, _ registry: Registry, inheriting inherited: InheritedServices? = nil
+  ) throws(ResolutionError) -> Linker {
+    let linker: Linker
+    do {
+      linker = try Linker(plan, registry, in: self, inheriting: inherited)
+    } catch let error as ResolutionError {
+      throw error
+    } catch { throw .wiringBroken(error) }
+    // Of a family only the tables of the root say it.
+    if parent != nil, linker.tables.sharesWithinLookUps { directory.noteSharing() }
+    // A parent that was disposed of meanwhile has closed this container, too.
+    let isOpen = directory.write { tables in
+      if tables.isClosed { return false }
+      tables = linker.tables
+      return true
+    }
+    guard isOpen else { throw .disposed }
     return linker
   }
 }

@@ -115,31 +115,31 @@ extension ContainerState {
   ) throws(ResolutionError) -> [(key: String, place: CellPlace)] {
     var sought = type
     while let form = sought as? any LookUpForm.Type { sought = form.sought }
-    // Who registers in a child registers no module: tags are those of a parent.
+    // The module of a child has the tags that it changes, with all members; the others are those of a parent.
     var home = self
-    while let parent = home.parent { home = parent }
-    let (members, tags) = home.directory.read { tables in
-      let members = tables.tags[ScalarString(tag)]?.map { member in
-        (key: member.key, cells: member.cells.map { (number: $0, cell: tables.cells[$0]) })
-      }
-      return (members, members == nil ? tables.tags.keys.map(\.text) : [])
-    }
-    guard let members else {
+    while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }
+    let (listed, tags) = home.directory.read { ($0.tags[ScalarString(tag)], $0.tags.keys.map(\.text)) }
+    guard let listed else {
       if directory.isClosed { throw .disposed }
       throw .unknownTag(tag, among: tags)
     }
     var found: [(key: String, place: CellPlace)] = []
-    for member in members {
-      guard let (number, cell) = member.cells.first(where: { $0.cell.type == ObjectIdentifier(sought) }) else {
-        let registration = member.cells[0].cell.registration
+    for member in listed {
+      let owner = member.isInherited ? home.parent ?? home : home
+      let cells = owner.directory.read { tables in
+        tables.isClosed ? [] : member.cells.map { (number: $0, cell: tables.cells[$0]) }
+      }
+      guard !cells.isEmpty else { throw .disposed }
+      guard let (number, cell) = cells.first(where: { $0.cell.type == ObjectIdentifier(sought) }) else {
+        let registration = cells[0].cell.registration
         throw .notProvided(
           registration, sought, name: registration.id,
-          provided: member.cells.map { registration.product.type($0.cell.index) })
+          provided: cells.map { registration.product.type($0.cell.index) })
       }
       guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
         throw .wrongArguments([cell.registration], given: [], type: sought, name: cell.id)
       }
-      found.append((member.key, CellPlace(home, number)))
+      found.append((member.key, CellPlace(owner, number)))
     }
     return found
   }

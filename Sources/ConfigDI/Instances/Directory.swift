@@ -109,9 +109,14 @@
   mutating func addGiven(_ registration: Registration) -> RareTables? {
     let old = rare
     let service = GivenService(registration: registration, outermost: registration)
-    rare = RareTables(eager: eager, given: given.filter { !$0.outermost.isReplaced } + [service], tags: tags)
+    rare = RareTables(
+      eager: eager, given: given.filter { !$0.outermost.isReplaced } + [service], tags: tags,
+      hidden: rare?.hidden ?? [])
     return old
   }
+
+  /// Whether a service or an alias of a parent is not found by way of this container.
+  func hides(_ id: String) -> Bool { rare?.hidden.contains(ScalarString(id)) ?? false }
 }
 
 /// What only few look-ups ask for. In one object, as a look-up by name retains each part of the tables.
@@ -122,12 +127,18 @@ final class RareTables: Sendable {
   let given: [GivenService]
   /// The services that bear each tag, in the tag's order.
   let tags: [ScalarString: [TagMember]]
+  /// The ids of the parent's services, and its aliases, that the module of a child has changed or removed.
+  let hidden: Set<ScalarString>
 
   /// What only few look-ups ask for.
-  init(eager: [Int] = [], given: [GivenService] = [], tags: [ScalarString: [TagMember]] = [:]) {
+  init(
+    eager: [Int] = [], given: [GivenService] = [], tags: [ScalarString: [TagMember]] = [:],
+    hidden: Set<ScalarString> = []
+  ) {
     self.eager = eager
     self.given = given
     self.tags = tags
+    self.hidden = hidden
   }
 }
 
@@ -145,6 +156,8 @@ struct TagMember {
   let key: String
   /// Its cells, one for each of its types.
   let cells: Range<Int>
+  /// Whether they are cells of the parent, whose service the module of a child leaves as it is.
+  var isInherited = false
 }
 
 /// The cells of a name: nearly always one.
@@ -225,6 +238,22 @@ extension DirectoryTables {
   }
 }
 
+/// What the modules of children hide of a parent's services and aliases.
+private struct HiddenServices {
+  /// The ids, by container.
+  private var ids: [Set<ScalarString>] = []
+
+  /// Adds what a container hides of its parents.
+  mutating func add(_ tables: DirectoryTables) {
+    if let hidden = tables.rare?.hidden, !hidden.isEmpty { ids.append(hidden) }
+  }
+
+  /// Whether an id is hidden.
+  func contains(_ id: String) -> Bool {
+    ids.contains { $0.contains(ScalarString(id)) }
+  }
+}
+
 extension Directory {
   /// The tables that have a name, this container's before its parents', and the cell of the type there.
   @usableFromInline func cell(
@@ -233,7 +262,9 @@ extension Directory {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
       if let cell = current.pointee.cell(of: type, named: name) { return (current, cell) }
-      if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed { return nil }
+      if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed || current.pointee.hides(name) {
+        return nil
+      }
       tables = current.pointee.parent
     }
     return nil
@@ -242,11 +273,19 @@ extension Directory {
   /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
   /// disposed of.
   private func first<Result>(_ body: (DirectoryTables) -> Result?) -> Result? {
+    first { tables, _ in body(tables) }
+  }
+
+  /// The same with what the tables before hide of these.
+  private func first<Result>(_ body: (DirectoryTables, HiddenServices) -> Result?) -> Result? {
     read { tables in
-      if let result = body(tables) { return result }
+      var hidden = HiddenServices()
+      if let result = body(tables, hidden) { return result }
+      hidden.add(tables)
       var (isClosed, parent) = (tables.isClosed, tables.parent)
       while let current = parent, !isClosed {
-        if let result = body(current.pointee) { return result }
+        if let result = body(current.pointee, hidden) { return result }
+        hidden.add(current.pointee)
         (isClosed, parent) = (current.pointee.isClosed, current.pointee.parent)
       }
       return nil
@@ -284,8 +323,9 @@ extension Directory {
 
   /// The cells of a name, of this container or else of the nearest parent that has the name.
   func cells(named name: String) -> [(place: CellPlace, cell: Cell)] {
-    first { tables in
-      tables.names[ScalarString(name)].map { list in
+    first { tables, hidden in
+      if hidden.contains(name) { return [] }
+      return tables.names[ScalarString(name)].map { list in
         list.all.map { (CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0]) }
       }
     } ?? []
@@ -301,32 +341,40 @@ extension Directory {
 
   /// The service of a name that no type answers for; nil where there is none.
   func serviceWithoutTypes(named name: String) -> Registration? {
-    first { tables in
-      guard let list = tables.names[ScalarString(name)], list.all.isEmpty else { return nil }
+    first { tables, hidden in
+      guard !hidden.contains(name), let list = tables.names[ScalarString(name)], list.all.isEmpty else { return nil }
       return tables.cells.first { $0.registration.name.map { ScalarString($0) } == ScalarString(name) }?.registration
     }
   }
 
   /// The private service of a name; nil where there is none.
   func privateService(named name: String) -> Registration? {
-    first { tables in tables.privateNames[ScalarString(name)]?.all.first.map { tables.cells[$0].registration } }
+    first { tables, hidden in
+      hidden.contains(name)
+        ? nil : tables.privateNames[ScalarString(name)]?.all.first.map { tables.cells[$0].registration }
+    }
   }
 
   /// A private service that provides a type; nil where there is none.
   func privateService(of type: ObjectIdentifier) -> Registration? {
-    first { tables in tables.privateTypes[type].map { tables.cells[$0].registration } }
+    first { tables, hidden in
+      tables.privateTypes[type].map { tables.cells[$0].registration }.flatMap { hidden.contains($0.id) ? nil : $0 }
+    }
   }
 
   /// The cells by which code may look a type up, ascending by id. A service of a parent is hidden by one of the same id.
   func providers(of type: ObjectIdentifier) -> [(place: CellPlace, cell: Cell)] {
     var found: [(place: CellPlace, cell: Cell)] = []
     var isSorted = true
-    _ = first { tables -> Void? in
+    _ = first { tables, hidden -> Void? in
       let own = tables.providers(of: type)
       guard !own.isEmpty else { return nil }
-      let hidden = Set(found.map { ScalarString($0.cell.id) })
+      let nearer = Set(found.map { ScalarString($0.cell.id) })
       if !found.isEmpty { isSorted = false }
-      for cell in own where hidden.isEmpty || !hidden.contains(ScalarString(tables.cells[cell].id)) {
+      for cell in own
+      where (nearer.isEmpty || !nearer.contains(ScalarString(tables.cells[cell].id)))
+        && !hidden.contains(tables.cells[cell].id)
+      {
         found.append((CellPlace(tables.cells[cell].registration.home, cell), tables.cells[cell]))
       }
       return nil
@@ -337,10 +385,11 @@ extension Directory {
   /// The service that answers for a type: what code has registered for just this type or a module binds to it, else the only
   /// one that provides it; among those that take just the given run-time arguments.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
-    let answer = first { tables -> Answer? in
-      tables.boundCell(of: type, arguments).map {
-        .one(CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0].registration)
+    let answer = first { tables, hidden -> Answer? in
+      guard let cell = tables.boundCell(of: type, arguments), !hidden.contains(tables.cells[cell].id) else {
+        return nil
       }
+      return .one(CellPlace(tables.cells[cell].registration.home, cell), tables.cells[cell].registration)
     }
     if let answer { return answer }
     let providers = providers(of: type)
@@ -348,8 +397,8 @@ extension Directory {
     switch matching.count {
     case 0:
       var bound: [Registration] = []
-      _ = first { tables -> Void? in
-        bound += tables.bound(of: type).map { tables.cells[$0].registration }
+      _ = first { tables, hidden -> Void? in
+        bound += tables.bound(of: type).map { tables.cells[$0].registration }.filter { !hidden.contains($0.id) }
         return nil
       }
       let others = bound.isEmpty ? providers.map(\.cell.registration) : bound
@@ -473,11 +522,23 @@ extension DirectoryTables {
     types.set(type, plain ?? (sole ? providers.cells.first { cells[$0].registration.parameters.isEmpty } : nil) ?? -1)
   }
 
+  /// Has a cell answer for a type of which no parent has another provider.
+  mutating func answerAlone(for type: ObjectIdentifier, _ cell: Int) {
+    if cells[cell].registration.parameters.isEmpty { types.set(type, cell) }
+  }
+
+  /// Has look-ups of a type ask all providers, those of parents too.
+  mutating func askProviders(of type: ObjectIdentifier) {
+    guard types[type] == nil else { return }
+    types.set(type, -1)
+    providers[type] = TypeProviders()
+  }
+
   /// Enters the services of a plan under their types, which must be empty before.
   mutating func enter(_ cellsByType: [ObjectIdentifier: [Int]]) {
     types.reserve(cellsByType.count)
     for (type, found) in cellsByType {
-      if found.count == 1, cells[found[0]].registration.parameters.isEmpty {
+      if parent == nil, found.count == 1, cells[found[0]].registration.parameters.isEmpty {
         types.set(type, found[0])
         continue
       }

@@ -142,8 +142,17 @@ extension CompiledPlan {
   /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
   package init(loading source: ModuleSource, registry: Registry, awaits: Bool) throws {
     try registry.validate()
+    var files = ModuleFiles(source.request, source.files)
+    try self.init(loading: source.request, source.environment, in: &files, registry: registry, awaits: awaits)
+  }
+
+  /// The plan of a module of which some files were read before.
+  init(
+    loading request: ModuleRequest, _ environment: String?, in files: inout ModuleFiles, registry: Registry,
+    awaits: Bool
+  ) throws(LoadError) {
     let check = ModuleCheck(
-      checking: source.request, environments: source.environment.map { [$0] } ?? [], files: source.files,
+      checking: request, environments: environment.map { [$0] } ?? [], in: &files,
       types: .registry(registry, awaits: awaits))
     guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
     self.init(compiling: graph)

@@ -97,13 +97,21 @@ package struct ModuleCheck: Sendable {
   ///   - visit: Called with what was composed in each environment, before the next is composed.
   /// - Complexity: linear in the size of the files that each environment applies, together.
   package init(
-    checking request: ModuleRequest, environments wanted: [String]?, files access: any FileAccess,
+    checking request: ModuleRequest, environments: [String]?, files access: any FileAccess,
     types: TypeSource = .unknown, keepsCompositions: Bool = true,
     visit: (Composition) -> Void = { _ in }
   ) {
-    var files = ModuleFiles(
-      reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
-      limits: request.limits, syntaxes: request.syntaxes)
+    var files = ModuleFiles(request, access)
+    self.init(
+      checking: request, environments: environments, in: &files, types: types, keepsCompositions: keepsCompositions,
+      visit: visit)
+  }
+
+  /// Checks a module of which files were read before; those that were not are read.
+  init(
+    checking request: ModuleRequest, environments wanted: [String]?, in files: inout ModuleFiles, types: TypeSource,
+    keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
+  ) {
     // All files are read before the first is composed.
     let plan = EnvironmentPlan(of: EnvironmentTarget.all(in: files, wanted), in: &files, request)
     var catalog: Catalog?
@@ -203,6 +211,15 @@ extension SeverityRules {
       settings: entry.severities, suppressions: order.lazy.flatMap { files.files[Int($0.index)].suppressions })
     isComplete = isWhole && Set(checked).isSuperset(of: entry.environments.map(\.name))
     self.knowsTypes = knowsTypes
+  }
+}
+
+extension ModuleFiles {
+  /// Reads the entry module of a request.
+  init(_ request: ModuleRequest, _ access: any FileAccess) {
+    self.init(
+      reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
+      limits: request.limits, syntaxes: request.syntaxes)
   }
 }
 

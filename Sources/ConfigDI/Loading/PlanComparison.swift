@@ -1,5 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A plan whose services, aliases and bindings are found by their names.
+struct IndexedPlan: Sendable {
+  /// The plan.
+  let plan: CompiledPlan
+  /// The slot of each service, by its id.
+  let slots: [ScalarString: Int]
+  /// The slot for which each alias stands.
+  let aliases: [ScalarString: Int]
+  /// The slot that answers for each bound type.
+  let bindings: [ScalarString: Int]
+
+  /// Indexes a plan.
+  init(_ plan: CompiledPlan) {
+    func index(_ entries: some Sequence<(String, Int)>) -> [ScalarString: Int] {
+      Dictionary(entries.map { (ScalarString($0), $1) }) { $1 }
+    }
+    self.plan = plan
+    slots = index(plan.slots.enumerated().map { ($1.id, $0) })
+    aliases = index(plan.aliases.map { ($0.id, $0.slot) })
+    bindings = index(plan.bindings.map { ($0.provided, $0.slot) })
+  }
+
+  /// The id of the service in a slot.
+  func id(of slot: Int) -> ScalarString { ScalarString(plan.slots[slot].id) }
+}
+
 /// What is the same in two plans of a module, and what is not.
 struct PlanComparison {
   /// The ids of the services that are the same in both, with all that they need, also later.
@@ -9,12 +35,16 @@ struct PlanComparison {
 
   /// Compares a plan with the one before.
   ///
-  /// - Complexity: linear in services, references and data, but for the sorting of ids.
-  init(_ old: CompiledPlan, _ new: CompiledPlan) {
-    var oldSlots: [ScalarString: Int] = [:]
-    for (place, slot) in old.slots.enumerated() { oldSlots[ScalarString(slot.id)] = place }
+  /// - Parameter isOther: whether a service counts as another one though both plans build the same.
+  /// - Complexity: linear in services, references and data of the new plan, but for the sorting of ids.
+  init(
+    _ old: IndexedPlan, _ new: CompiledPlan,
+    where isOther: (_ new: CompiledPlan.Slot, _ old: CompiledPlan.Slot) -> Bool = { _, _ in false }
+  ) {
     var isSame = new.slots.map { slot in
-      oldSlots[ScalarString(slot.id)].map { old.isSame(slot, in: new, as: old.slots[$0]) } ?? false
+      guard let place = old.slots[ScalarString(slot.id)] else { return false }
+      let oldSlot = old.plan.slots[place]
+      return old.plan.isSame(slot, in: new, as: oldSlot) && !isOther(slot, oldSlot)
     }
     // A service is another one where something that it needs is.
     var users: [[Int]] = Array(repeating: [], count: new.slots.count)
@@ -31,17 +61,15 @@ struct PlanComparison {
     var same: Set<ScalarString> = []
     var reload = Reload()
     for (place, slot) in new.slots.enumerated() {
-      let known = oldSlots.removeValue(forKey: ScalarString(slot.id)) != nil
       if isSame[place] {
         same.insert(ScalarString(slot.id))
         reload.kept.append(slot.id)
-      } else if known {
+      } else if old.slots[ScalarString(slot.id)] != nil {
         reload.changed.append(slot.id)
       } else {
         reload.added.append(slot.id)
       }
     }
-    reload.removed = oldSlots.values.map { old.slots[$0].id }
     reload.sort()
     self.same = same
     self.reload = reload

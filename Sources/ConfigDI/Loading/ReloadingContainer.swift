@@ -16,7 +16,6 @@ public struct Reload: Sendable, Equatable {
     kept.sort()
     changed.sort()
     added.sort()
-    removed.sort()
   }
 }
 
@@ -61,7 +60,7 @@ public final class ReloadingContainer: Sendable {
     /// The container.
     var container: Container
     /// Its plan.
-    var plan: CompiledPlan
+    var plan: IndexedPlan
     /// The files of the last load, also of one that failed.
     var files: RecordedFiles
     /// The containers before, as far as somebody holds them.
@@ -112,8 +111,8 @@ public final class ReloadingContainer: Sendable {
     let container = try Container(
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
-    ) { _ in }
-    content = Guarded(Content(container: container, plan: plan, files: files))
+    ) { _, _ in }
+    content = Guarded(Content(container: container, plan: IndexedPlan(plan), files: files))
     try await container.startAwaiting(within: startLimit, isolation: nil)
     family.current = container.state.generation
   }
@@ -204,11 +203,12 @@ public final class ReloadingContainer: Sendable {
     // Also of a load that fails: it would fail again as long as they are the same.
     defer { content.withLock { $0.files = files } }
     let plan = try CompiledPlan(loading: source.reading(files), registry: registry, awaits: true)
+    let indexed = IndexedPlan(plan)
     let comparison = PlanComparison(oldPlan, plan)
     let new = try Container(
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
-    ) { $0.takeOver(from: old.state, comparison.isSame) }
+    ) { state, _ in state.takeOver(from: old.state, comparison.isSame) }
     try await new.startAwaiting(within: startLimit, isolation: nil)
     // What the old one has built meanwhile.
     new.state.takeOver(from: old.state, comparison.isSame)
@@ -216,11 +216,13 @@ public final class ReloadingContainer: Sendable {
     let weak = WeakContainer(old)
     content.withLock {
       $0.container = new
-      $0.plan = plan
+      $0.plan = indexed
       $0.retired = $0.retired.filter { $0.container != nil } + [weak]
     }
     new.state.generation?.takeTheirPlace()
-    return comparison.reload
+    var reload = comparison.reload
+    reload.removed = oldPlan.slots.keys.filter { indexed.slots[$0] == nil }.map(\.text).sorted()
+    return reload
   }
 }
 

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+private protocol Marked: Sendable {}
+
+/// A service that says what it was built of.
+private final class Piece: Marked {
+  let words: String
+  let needs: [Piece]
+
+  init(_ name: String, _ needs: [Piece] = []) {
+    self.needs = needs
+    words = needs.isEmpty ? name : "\(name)(\(needs.map(\.words).joined(separator: ",")))"
+  }
+}
+
+private protocol Clock: Sendable {}
+private struct FixedClock: Clock {}
+
+@Suite struct BaseContainerTests {
+  private static var registry: Registry {
+    var registry = Registry()
+    registry.add("Piece", { (name: String, needs: [Piece]) in Piece(name, needs) }, .value("name"), .service("needs"))
+    registry.add(
+      "Marked", as: (any Marked).self, { (name: String) in Piece(name) as any Marked }, .value("name"))
+    registry.add(
+      "User", { (marked: any Marked) in Piece("user", [marked as? Piece ?? Piece("none")]) }, .service("marked"))
+    registry.add(
+      "Around", { (node: Piece, name: String) in Piece(name, [node]) }, .decorated("node"),
+      .value("name"))
+    registry.given("Clock", (any Clock).self)
+    return registry
+  }
+
+  /// A service of a module.
+  private static func node(_ id: String, _ needs: String..., name: String? = nil, more: String = "") -> String {
+    let inject = needs.isEmpty ? "[]" : "[\(needs.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    return
+      #""\#(id)": {"type": "Piece", "values": {"name": "\#(name ?? id)"}, "inject": {"needs": \#(inject)}\#(more)}"#
+  }
+
+  private static func module(_ services: String, _ more: String = "") -> String {
+    #"{"configdi": 1, "module": "app", "scopes": ["request"]\#(more), "services": {\#(services)}}"#
+  }
+
+  private static func layer(_ sections: String) -> ModuleLayer {
+    .text(#"{"configdi": 1, "module": "tenant", \#(sections)}"#, name: "tenant.json")
+  }
+
+  private static func base(_ module: String, given: [any Sendable] = []) throws -> BaseContainer {
+    try BaseContainer(ModuleSource(text: module, name: "app.json"), registry: registry, given: given)
+  }
+
+  /// A base of which two services need one.
+  private static func smallBase() throws -> BaseContainer {
+    try base(module([node("a"), node("b", "a"), node("c"), node("d", "b", "c")].joined(separator: ", ")))
+  }
+
+  /// Overrides the name of a service.
+  private static func renaming(_ id: String, _ name: String) -> ModuleLayer {
+    layer(#""override": {"services": {"\#(id)": {"values": {"name": "\#(name)"}}}}"#)
+  }
+
+  @Test func `a child has what its layer changes and all that needs it, the rest is the base's`() throws {
+    let base = try Self.smallBase()
+    let child = try base.child(layers: [Self.renaming("b", "other")])
+    #expect(try child.resolve(Piece.self, named: "d").words == "d(other(a),c)")
+    #expect(try base.resolve(Piece.self, named: "d").words == "d(b(a),c)")
+    for (id, isSame) in [("a", true), ("b", false), ("c", true), ("d", false)] {
+      let (own, parents) = (try child.resolve(Piece.self, named: id), try base.resolve(Piece.self, named: id))
+      #expect((own === parents) == isSame, "\(id)")
+      #expect(try child.resolve(Piece.self, named: id) === own)
+    }
+  }
+
+  @Test func `a layer that changes nothing leaves nothing of its own`() throws {
+    let base = try Self.smallBase()
+    let child = try base.child(layers: [])
+    for id in ["a", "b", "c", "d"] {
+      #expect(try child.resolve(Piece.self, named: id) === base.resolve(Piece.self, named: id))
+    }
+    #expect(try child.resolve([Piece].self).map(\.words) == base.resolve([Piece].self).map(\.words))
+  }
+
+  @Test func `a child finds neither what its layer removes nor the aliases of that`() throws {
+    let base = try Self.base(
+      Self.module(
+        [Self.node("a"), Self.node("b")].joined(separator: ", "), #", "aliases": {"first": "a", "second": "b"}"#))
+    let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"], "aliases": ["first"]}"#)])
+    #expect(try child.resolve([Piece].self).map(\.words) == ["b"])
+    // The only one that is left answers for the type.
+    #expect(try child.resolve(Piece.self).words == "b")
+    #expect(try child.resolve(Piece.self, named: "second").words == "b")
+    for name in ["a", "first"] {
+      #expect(throws: ResolutionError.self) { try child.resolve(Piece.self, named: name) }
+      #expect(try child.resolveOptional(Piece.self, named: name) == nil)
+      #expect(try base.resolve(Piece.self, named: name).words == "a")
+    }
+  }
+
+  @Test func `names and types lead to what the layer says`() throws {
+    let base = try Self.base(
+      Self.module(
+        [Self.node("a"), Self.node("b"), Self.node("u", "it")].joined(separator: ", "),
+        #", "aliases": {"it": "a"}, "bindings": {"Piece": "a"}"#))
+    let alias = try base.child(layers: [Self.layer(#""override": {"aliases": {"it": "b"}}"#)])
+    #expect(try alias.resolve(Piece.self, named: "it").words == "b")
+    #expect(try alias.resolve(Piece.self, named: "u").words == "u(b)")
+    #expect(try alias.resolve(Piece.self).words == "a")
+    let binding = try base.child(layers: [Self.layer(#""override": {"bindings": {"Piece": "b"}}"#)])
+    #expect(try binding.resolve(Piece.self).words == "b")
+    let unbound = try base.child(layers: [Self.layer(#""remove": {"bindings": ["Piece"]}"#)])
+    #expect(throws: ResolutionError.self) { try unbound.resolve(Piece.self) }
+    #expect(try base.resolve(Piece.self).words == "a")
+    let added = try base.child(layers: [
+      Self.layer(#""services": {\#(Self.node("n", "a"))}, "aliases": {"new": "n"}"#)
+    ])
+    #expect(try added.resolve(Piece.self, named: "new").words == "n(a)")
+    #expect(try added.resolve(Piece.self, named: "a") === base.resolve(Piece.self, named: "a"))
+    #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "n") }
+  }
+
+  @Test func `what is private is private to the child`() throws {
+    let base = try Self.base(
+      Self.module([Self.node("a"), Self.node("b", more: #", "private": true"#)].joined(separator: ", ")))
+    let child = try base.child(layers: [
+      Self.layer(#""override": {"services": {"a": {"private": true}, "b": {"private": false}}}"#)
+    ])
+    #expect(try child.resolve(Piece.self).words == "b")
+    #expect(throws: ResolutionError.self) { try child.resolve(Piece.self, named: "a") }
+    #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "b") }
+  }
+
+  @Test func `a tag has the members of the child, those of the base among them`() throws {
+    let tagged = #", "tags": ["t"]"#
+    let base = try Self.base(
+      Self.module(
+        [
+          Self.node("a", more: tagged), Self.node("b", more: tagged), Self.node("c", more: tagged),
+          #""all": {"type": "Piece", "values": {"name": "all"}, "inject": {"needs": {"tagged": "t"}}}"#,
+        ].joined(separator: ", ")))
+    let child = try base.child(layers: [
+      Self.layer(
+        #""services": {\#(Self.node("d", more: tagged))}, "override": {"services": {"b": {"values": {"name": "x"}}}}, "remove": {"services": ["c"]}"#
+      )
+    ])
+    #expect(try child.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "x", "d"])
+    #expect(try child.resolve([String: Piece].self, tagged: "t").mapValues(\.words) == ["a": "a", "b": "x", "d": "d"])
+    #expect(try child.resolve([Piece].self, tagged: "t")[0] === base.resolve(Piece.self, named: "a"))
+    #expect(try child.resolve(Piece.self, named: "all").words == "all(a,x,d)")
+    #expect(try base.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "b", "c"])
+  }
+
+  @Test func `services by type are those of the child`() throws {
+    let base = try Self.base(
+      Self.module(
+        #""m": {"type": "Marked", "values": {"name": "m"}}, "u": {"type": "User"}"#, #", "autowire": true"#))
+    #expect(try base.resolve(Piece.self, named: "u").words == "user(m)")
+    let other = try base.child(layers: [
+      Self.layer(#""services": {"n": {"type": "Marked", "values": {"name": "n"}}}, "bindings": {"Marked": "n"}"#)
+    ])
+    #expect(try other.resolve(Piece.self, named: "u").words == "user(n)")
+    #expect((try other.resolve((any Marked).self) as? Piece)?.words == "n")
+    // Two could answer, and none is bound.
+    #expect(throws: LoadError.self) {
+      try base.child(layers: [Self.layer(#""services": {"n": {"type": "Marked", "values": {"name": "n"}}}"#)])
+    }
+  }
+
+  @Test func `templates, parameters and conditions are those of the child`() throws {
+    let base = try Self.base(
+      Self.module(
+        #"""
+        "a": {"extends": "t"}, "b": {"extends": "t", "values": {"name": "${deep}"}},
+        "c": {"type": "Piece", "values": {"name": "c"}, "inject": {"needs": []}, "when": {"parameter": "on", "equals": true}},
+        "u": {"type": "Piece", "values": {"name": "u"}, "inject": {"needs": ["a", {"service": "c", "optional": true}]}}
+        """#,
+        #"""
+        , "parameters": {"p": "x", "deep": "${p}y", "on": false},
+        "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"needs": []}}}
+        """#))
+    #expect(try base.resolve(Piece.self, named: "b").words == "xy")
+    let parameter = try base.child(layers: [Self.layer(#""override": {"parameters": {"p": {"value": "z"}}}"#)])
+    #expect(try parameter.resolve(Piece.self, named: "b").words == "zy")
+    #expect(try parameter.resolve(Piece.self, named: "a") === base.resolve(Piece.self, named: "a"))
+    let template = try base.child(layers: [
+      Self.layer(#""override": {"templates": {"t": {"values": {"name": "other"}}}}"#)
+    ])
+    #expect(try template.resolve(Piece.self, named: "u").words == "u(other)")
+    #expect(try template.resolve(Piece.self, named: "b") === base.resolve(Piece.self, named: "b"))
+    let condition = try base.child(layers: [Self.layer(#""override": {"parameters": {"on": {"value": true}}}"#)])
+    #expect(try condition.resolve(Piece.self, named: "u").words == "u(t,c)")
+    #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "c") }
+  }
+
+  @Test func `decorators that a layer adds wrap the child's`() throws {
+    let base = try Self.smallBase()
+    let child = try base.child(layers: [
+      Self.layer(
+        #""override": {"services": {"c": {"decorate": {"append": [{"type": "Around", "values": {"name": "around"}}]}}}}"#
+      )
+    ])
+    #expect(try child.resolve(Piece.self, named: "d").words == "d(b(a),around(c))")
+    #expect(try child.resolve(Piece.self, named: "b") === base.resolve(Piece.self, named: "b"))
+  }
+
+  @Test func `a scope of the child has the scoped services of both`() throws {
+    let scoped = #", "scope": "request""#
+    let base = try Self.base(
+      Self.module(
+        [Self.node("a", more: scoped), Self.node("b", more: scoped), Self.node("c", "a", "b", more: scoped)].joined(
+          separator: ", ")))
+    let child = try base.child(layers: [Self.renaming("b", "x")])
+    try child.scope("request") { scope in
+      let c = try scope.resolve(Piece.self, named: "c")
+      #expect(c.words == "c(a,x)")
+      #expect(try scope.resolve(Piece.self, named: "a") === c.needs[0])
+      #expect(try scope.resolve(Piece.self, named: "b") === c.needs[1])
+    }
+    try base.container.scope("request") { scope in
+      let words = try scope.resolve(Piece.self, named: "c").words
+      #expect(words == "c(a,b)")
+    }
+  }
+
+  @Test func `a given instance is the base's unless the layer changes its service`() throws {
+    let base = try Self.base(
+      Self.module(#""clock": {"type": "Clock"}, \#(Self.node("a"))"#), given: [FixedClock()])
+    let child = try base.child(layers: [Self.renaming("a", "x")])
+    _ = try child.resolve((any Clock).self)
+    let added = Self.layer(#""services": {"other": {"type": "Clock"}}"#)
+    #expect(throws: ResolutionError.self) { try base.child(layers: [added]) }
+    let other = try base.child(layers: [added], given: [FixedClock()])
+    _ = try other.resolve((any Clock).self, named: "other")
+  }
+
+  @Test func `children end with the base, and the base goes on without them`() throws {
+    let base = try Self.smallBase()
+    let (one, two) = (
+      try base.child(layers: [Self.renaming("a", "x")]), try base.child(layers: [Self.renaming("a", "y")])
+    )
+    #expect(try one.resolve(Piece.self, named: "d").words == "d(b(x),c)")
+    #expect(try two.resolve(Piece.self, named: "d").words == "d(b(y),c)")
+    one.dispose()
+    #expect(throws: ResolutionError.self) { try one.resolve(Piece.self, named: "c") }
+    #expect(try two.resolve(Piece.self, named: "c") === base.resolve(Piece.self, named: "c"))
+    base.container.dispose()
+    for id in ["a", "c"] { #expect(throws: ResolutionError.self) { try two.resolve(Piece.self, named: id) } }
+    #expect(throws: ResolutionError.self) { try base.child(layers: [Self.renaming("a", "z")]) }
+  }
+
+  @Test func `eager services of the child start with it`() async throws {
+    let recorder = Recorder()
+    var registry = Registry()
+    registry.add("Part", { (name: String) in recorder.build(name) }, .value("name"))
+    registry.add("Awaited", { (name: String) async in recorder.build(name) }, .value("name"))
+    let module = #"""
+      {"configdi": 1, "module": "m", "services": {
+        "a": {"type": "Part", "values": {"name": "a"}, "eager": true},
+        "b": {"type": "Part", "values": {"name": "b"}, "eager": true}}}
+      """#
+    let base = try await BaseContainer(ModuleSource(text: module), registry: registry)
+    #expect(recorder.built == ["a", "b"])
+    _ = try await base.child(layers: [Self.renaming("b", "x")])
+    #expect(recorder.built == ["a", "b", "x"])
+    let awaited = Self.layer(#""services": {"c": {"type": "Awaited", "values": {"name": "c"}, "eager": true}}"#)
+    let inline = { try base.child(layers: [awaited]) } as () throws -> Container
+    #expect(throws: LoadError.self, performing: inline)
+    _ = try await base.child(layers: [awaited])
+    #expect(recorder.built == ["a", "b", "x", "c"])
+  }
+
+  @Test func `what is wrong with a layer is told as by a load`() throws {
+    let base = try Self.smallBase()
+    let error = try #require(throws: LoadError.self) {
+      try base.child(layers: [
+        Self.layer(
+          #""override": {"services": {"b": {"inject": {"needs": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#),
+        "gone.json",
+      ])
+    }
+    #expect(error.diagnostics.map { "\($0.location.file) \($0.code)" } == ["<command line> CDI0301"])
+    let wrong = try #require(throws: LoadError.self) {
+      try base.child(layers: [
+        Self.layer(
+          #""override": {"services": {"b": {"inject": {"needs": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#)
+      ])
+    }
+    #expect(
+      wrong.diagnostics.map { "\($0.location.file) \($0.code)" } == ["tenant.json CDI0501", "tenant.json CDI0601"])
+    #expect(wrong.description.contains(#"did you mean "a""#) || wrong.description.contains("tenant.json:1:"))
+    #expect(try base.child(layers: [Self.renaming("a", "x")]).resolve(Piece.self, named: "d").words == "d(b(x),c)")
+  }
+
+  /// Random modules and layers: a child must have what a load with the layer has, and share with the base what is the same.
+  @Test func `a child has just what a load with the layer has`() throws {
+    var compared = 0
+    for seed in 0..<LongTests.size(300, full: 10_000) {
+      var random = RandomTenant(seed: UInt64(seed))
+      let module = random.module()
+      let layers = (0..<Int.random(in: 1...2, using: &random.random)).map { _ in random.layer() }
+      let source = ModuleSource(text: module, name: "app.json")
+      guard let base = try? BaseContainer(source, registry: Self.registry) else { continue }
+      let whole = Result {
+        try Container(
+          ModuleSource(text: module, name: "app.json", layers: layers), registry: Self.registry)
+      }
+      let child = Result { try base.child(layers: layers) }
+      switch (whole, child) {
+      case (.success(let whole), .success(let child)):
+        compared += 1
+        #expect(Self.content(of: child) == Self.content(of: whole), "\(seed): \(module) \(layers)")
+      case (.failure(let error as LoadError), .failure(let other as LoadError)):
+        #expect(error.diagnostics == other.diagnostics, "\(seed)")
+      default:
+        Issue.record("\(seed): \(whole) \(child) \(module) \(layers)")
+      }
+    }
+    #expect(compared > LongTests.size(300, full: 10_000) / 5)
+  }
+
+  /// What look-ups find.
+  private static func content(of container: Container) -> [String] {
+    func words(_ find: () throws -> String) -> String {
+      do { return try find() } catch let error as ResolutionError { return "\(error.code)" } catch { return "\(error)" }
+    }
+    var found = RandomTenant.names.map { name in
+      "\(name): " + words { try container.resolve(Piece.self, named: name).words }
+    }
+    found.append("type: " + words { try container.resolve(Piece.self).words })
+    found.append("all: " + words { try container.resolve([Piece].self).map(\.words).joined(separator: " ") })
+    for tag in ["t", "s"] {
+      found.append(
+        "\(tag): " + words { try container.resolve([Piece].self, tagged: tag).map(\.words).joined(separator: " ") })
+    }
+    found.append("marked: " + words { (try container.resolve((any Marked).self) as? Piece)?.words ?? "none" })
+    return found
+  }
+}
+
+/// What was built, in order.
+private final class Recorder: Sendable {
+  private let names = Guarded<[String]>([])
+  var built: [String] { names.withLock { $0 } }
+  func build(_ name: String) -> Piece {
+    names.withLock { $0.append(name) }
+    return Piece(name)
+  }
+}
+
+/// A random module, and layers for it.
+private struct RandomTenant {
+  static let ids = (0..<8).map { "s\($0)" }
+  static let names = ids + ["n0", "n1", "x", "y"]
+  var random: SeededRandom
+
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+  private mutating func happens(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
+  private mutating func one(_ texts: [String]) -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
+
+  /// A reference to one of some services.
+  private mutating func reference(_ ids: [String]) -> String {
+    if happens(8) { return #"{"service": "\#(one(ids + ["n0", "gone"]))", "optional": true}"# }
+    return #""\#(one(ids))""#
+  }
+
+  private mutating func needs(_ ids: [String]) -> String {
+    if happens(8) { return #"{"tagged": "\#(one(["t", "s"]))"}"# }
+    guard !ids.isEmpty else { return "[]" }
+    let count = Int.random(in: 0...2, using: &random)
+    return "[" + (0..<count).map { _ in reference(ids + (happens(4) ? ["x"] : [])) }.joined(separator: ", ") + "]"
+  }
+
+  private mutating func service(_ id: String, _ before: [String]) -> String {
+    if happens(10) { return #""\#(id)": {"type": "Marked", "values": {"name": "\#(id)"}}"# }
+    if happens(12) { return #""\#(id)": {"type": "User", "autowire": true}"# }
+    var text = #""\#(id)": {"#
+    if happens(5) {
+      text += #""extends": "t", "values": {"name": "\#(one(["${p}", "${q}", id]))"}"#
+    } else {
+      text +=
+        #""type": "Piece", "values": {"name": "\#(one([id, id, "${p}", "${q}"]))"}, "inject": {"needs": \#(needs(before))}"#
+    }
+    if happens(6) { text += #", "scope": "\#(one(["transient", "weak", "graph"]))""# }
+    if happens(8) { text += #", "private": true"# }
+    if happens(4) { text += #", "tags": ["\#(one(["t", "s"]))"]"# }
+    if happens(10) { text += #", "when": {"parameter": "on", "equals": \#(one(["true", "false"]))}"# }
+    if happens(10) { text += #", "decorate": [{"type": "Around", "values": {"name": "\#(one(["d", "${p}"]))"}}]"# }
+    return text + "}"
+  }
+
+  mutating func module() -> String {
+    var services: [String] = []
+    for (place, id) in Self.ids.enumerated() { services.append(service(id, Array(Self.ids[..<place]))) }
+    let bindings = happens(2) ? #""bindings": {"Piece": "s0"},"# : ""
+    let aliases = happens(3) ? #""aliases": {"x": "\#(one(Self.ids))"},"# : ""
+    return """
+      {"configdi": 1, "module": "app", "scopes": ["request"], "tags": {"t": {}, "s": {}},
+       "parameters": {"p": "p", "q": "${p}q", "on": \(one(["true", "false"]))}, \(bindings) \(aliases)
+       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"needs": []}}},
+       "services": {\(services.joined(separator: ", "))}}
+      """
+  }
+
+  mutating func layer() -> ModuleLayer {
+    var sections: [String] = []
+    var overrides: [String] = []
+    if happens(3) { overrides.append(#""parameters": {"\#(one(["p", "q"]))": {"value": "\#(one(["v", "${on}"]))"}}"#) }
+    if happens(6) { overrides.append(#""parameters": {"on": {"value": \#(one(["true", "false"]))}}"#) }
+    if happens(6) { overrides.append(#""templates": {"t": {"values": {"name": "other"}}}"#) }
+    if happens(2) {
+      let id = one(Self.ids)
+      let change = one([
+        #""values": {"name": "v"}"#, #""inject": {"needs": \#(needs(Self.ids))}"#,
+        #""private": \#(one(["true", "false"]))"#,
+        #""scope": "transient""#, #""tags": ["\#(one(["t", "s"]))"]"#, #""unset": ["tags"]"#,
+        #""decorate": {"append": [{"type": "Around", "values": {"name": "w"}}]}"#,
+        #""when": {"parameter": "on", "equals": true}"#,
+      ])
+      overrides.append(#""services": {"\#(id)": {\#(change)}}"#)
+    }
+    if happens(6) { overrides.append(#""aliases": {"x": "\#(one(Self.ids))"}"#) }
+    if happens(6) { overrides.append(#""bindings": {"Piece": "\#(one(Self.ids))"}"#) }
+    var seen: Set<Substring> = []
+    overrides = overrides.filter { seen.insert($0.prefix { $0 != ":" }).inserted }
+    if !overrides.isEmpty { sections.append(#""override": {\#(overrides.joined(separator: ", "))}"#) }
+    if happens(3) { sections.append(#""services": {\#(service(one(["n0", "n1"]), Self.ids))}"#) }
+    if happens(6) { sections.append(#""aliases": {"y": "\#(one(Self.ids))"}"#) }
+    if happens(5) {
+      sections.append(
+        one([
+          #""remove": {"services": ["\#(one(Self.ids))"]}"#, #""remove": {"bindings": ["Piece"]}"#,
+          #""remove": {"aliases": ["x"]}"#,
+        ]))
+    }
+    if happens(8) { sections.append(#""replace": {"services": {\#(service(one(Self.ids), []))}}"#) }
+    sections.append(#""module": "tenant""#)
+    return .text(#"{"configdi": 1, \#(sections.joined(separator: ", "))}"#, name: "tenant\(random.next() % 1000).json")
+  }
+}
