@@ -22,6 +22,7 @@ struct Bench {
     #if canImport(Glibc)
       if arguments == [Memory.option] { return try Memory.printFigures() }
       if arguments == [CodeMemory.option] { return CodeMemory.printFigures() }
+      if arguments == [TenantMemory.option] { return try TenantMemory.printFigures() }
     #endif
     // Else a large load would pay at each repetition for memory that a small one keeps.
     keep_free_memory()
@@ -31,7 +32,10 @@ struct Bench {
     var runner = try Runner(chosen(by: arguments))
     var figures = try runner.measure()
     #if canImport(Glibc)
-      for (name, measure) in [("load.memory", Memory.measure), ("register.memory", CodeMemory.measure)]
+      for (name, measure) in [
+        ("load.memory", Memory.measure), ("register.memory", CodeMemory.measure),
+        ("tenants.memory", TenantMemory.measure),
+      ]
       where arguments.isEmpty || arguments.contains(where: name.hasPrefix) { figures += try measure() }
     #endif
     let results = Results(figures: figures)

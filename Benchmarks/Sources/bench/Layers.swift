@@ -22,14 +22,26 @@ extension Benchmark {
       let base = opaque(
         try Container(text: ModuleText.text(serviceCount: 1_000), registry: ModuleText.registry))
       return { count in
-        for _ in 0..<count { try useTenant(of: base) }
+        for _ in 0..<count { try useCodeTenant(of: base) }
+      }
+    },
+    Benchmark("layer.child", atMost: 0.1, of: "load.1000") {
+      let base = opaque(
+        try BaseContainer(ModuleSource(text: ModuleText.text(serviceCount: 1_000)), registry: ModuleText.registry))
+      return { count in
+        for number in 0..<count { try useTenant(of: try base.child(layers: [TenantText.layer(number)])) }
       }
     },
   ]
 
+  /// Uses what is a tenant's own, and a service that the base has alone.
+  private static func useTenant(of tenant: Container) throws {
+    try TenantText.use(tenant, names: TenantText.names + ["s1"])
+  }
+
   /// Makes a child in which five services stand for those of the base, each with another one from there, and uses them, and
   /// one that the base has alone.
-  private static func useTenant(of base: Container) throws {
+  private static func useCodeTenant(of base: Container) throws {
     let tenant = Container(parent: base)
     for name in ["s10", "s200", "s400", "s600", "s800"] {
       tenant.register(Node.self, named: name) { Node(try $0.resolve(named: "s999"), nil, 5) }

@@ -180,14 +180,22 @@ extension ModuleDefinition {
     composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: CompositionRequest,
     bag: inout DiagnosticBag
   ) {
+    let merger = ModuleMerger(
+      order.files.lazy.map { files.files[Int($0.index)] }, names: files.names,
+      secretParameters: files.secretParameters)
+    self.init(completing: merger, order, of: files, environment: environment, request, bag: &bag)
+  }
+
+  /// Composes files of one environment that are merged.
+  init(
+    completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
+    _ request: CompositionRequest, bag: inout DiagnosticBag
+  ) {
     let entry = files.files[Int(files.entryFile.index)]
     let sources = TextSources(
       variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
       limits: request.limits, missing: request.missing)
 
-    let merger = ModuleMerger(
-      order.files.lazy.map { files.files[Int($0.index)] }, names: files.names,
-      secretParameters: files.secretParameters)
     let parameterSettings = SettingsPass(
       request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)
     let parameters = ParameterPass(parameterSettings.module, sources: sources)

@@ -102,15 +102,7 @@ package struct ModuleFiles: Sendable {
 
   /// The parameters that some file of the load declares secret. They are so in every output, whatever other files say.
   var secretParameters: Set<Name> {
-    var secrets: Set<Name> = []
-    for file in files {
-      for sections in [file.added, file.replaced, file.overridden] {
-        for parameter in sections.parameters where parameter.body.isSecret?.value == true {
-          secrets.insert(parameter.name)
-        }
-      }
-    }
-    return secrets
+    files.reduce(into: []) { $0.formUnion($1.secretParameters) }
   }
 
   /// The entry module, which is empty where it could not be read.

@@ -11,7 +11,12 @@ struct ModuleMerger {
 
   /// Merges files in their order.
   init(_ files: some Sequence<ModuleFile>, names: NameTable, secretParameters: Set<Name>) {
-    module = MergedModule(names: names, secretParameters: secretParameters)
+    self.init(files, onto: MergedModule(names: names, secretParameters: secretParameters))
+  }
+
+  /// Merges files in their order into what is there.
+  init(_ files: some Sequence<ModuleFile>, onto module: consuming MergedModule) {
+    self.module = module
     for file in files { apply(file) }
     checkMergedParameters()
     for section in Section.allCases {

@@ -35,6 +35,11 @@ package struct ModuleFile: Sendable {
 
   /// A file that declares nothing.
   init(file: FileID) { self.file = file }
+
+  /// The parameters that the file declares secret.
+  var secretParameters: [Name] {
+    [added, replaced, overridden].flatMap(\.parameters).filter { $0.body.isSecret?.value == true }.map(\.name)
+  }
 }
 
 /// A name and the token that says it.

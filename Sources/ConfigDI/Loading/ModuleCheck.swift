@@ -181,10 +181,7 @@ extension ModuleCheck.Composition {
   ) {
     let definition = ModuleDefinition(
       composing: run.order, of: files, environment: environment,
-      CompositionRequest(
-        settings: request.settings, variables: request.variables, configuration: request.configuration,
-        missing: request.missing, limits: request.limits),
-      bag: &run.bag)
+      CompositionRequest(request), bag: &run.bag)
     let graph = WiringGraph(
       linking: definition, catalog: isCatalogSound ? catalog : nil, limits: request.limits, bag: &run.bag)
     ModuleChecks.run(
@@ -193,6 +190,15 @@ extension ModuleCheck.Composition {
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)
+  }
+}
+
+extension CompositionRequest {
+  /// What a module is composed with, beside its files.
+  init(_ request: ModuleRequest) {
+    self.init(
+      settings: request.settings, variables: request.variables, configuration: request.configuration,
+      missing: request.missing, limits: request.limits)
   }
 }
 

@@ -3,8 +3,9 @@
 extension CompiledPlan {
   /// The plan of a graph without errors. Every type of it is known.
   ///
-  /// - Complexity: n log n in services, linear in references and data.
-  package init(compiling validated: ValidatedGraph) {
+  /// - Parameter origins: Where some services are defined, by the keys that define them.
+  /// - Complexity: n log n in services, linear in references, data and the files of the services whose origins are not known.
+  package init(compiling validated: ValidatedGraph, knowing origins: [NodeRef: Origin] = [:]) {
     let graph = validated.graph
     let order = validated.buildingOrder
     precondition(
@@ -12,7 +13,7 @@ extension CompiledPlan {
       "validated: services that need one another have no order; the checks let a cycle pass")
     var slots = [Int32](repeating: 0, count: order.count)
     for (slot, service) in order.enumerated() { slots[service] = Int32(slot) }
-    let compiler = PlanCompiler(graph: graph, slots: slots)
+    let compiler = PlanCompiler(graph: graph, slots: slots, knowing: origins)
     self.init(
       slots: order.map(compiler.slot(of:)),
       aliases: graph.definition.aliases.compactMap { alias in
@@ -38,11 +39,11 @@ private struct PlanCompiler {
   private let origins: [Origin]
 
   /// A compiler of a graph.
-  init(graph: WiringGraph, slots: [Int32]) {
+  init(graph: WiringGraph, slots: [Int32], knowing known: [NodeRef: Origin]) {
     self.graph = graph
     self.slots = slots
     names = graph.definition.names
-    origins = graph.definition.documents.origins(of: graph.definition.services.map(\.key))
+    origins = graph.definition.documents.origins(of: graph.definition.services.map(\.key), knowing: known)
   }
 
   /// The tags that a service bears, or would if it were present, and those that files declare.
@@ -117,9 +118,9 @@ extension DocumentSet {
   /// Where nodes stand, in the same order.
   ///
   /// - Complexity: linear in the size of the files and n log n in the nodes.
-  fileprivate func origins(of nodes: [NodeRef]) -> [Origin] {
-    var origins = nodes.map { Origin(file: name(of: $0.file), line: 0) }
-    let ascending = nodes.indices.sorted {
+  fileprivate func origins(of nodes: [NodeRef], knowing known: [NodeRef: Origin]) -> [Origin] {
+    var origins = nodes.map { known[$0] ?? Origin(file: name(of: $0.file), line: 0) }
+    let ascending = nodes.indices.filter { known[nodes[$0]] == nil }.sorted {
       (nodes[$0].file.index, nodes[$0].node) < (nodes[$1].file.index, nodes[$1].node)
     }
     var start = 0

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Synchronization
 import Testing
 import _ConfigDITestSupport
 
@@ -20,12 +21,16 @@ private final class Piece: Marked {
 private protocol Clock: Sendable {}
 private struct FixedClock: Clock {}
 
+/// Whether a container was found to be disposed of.
+private final class End: Sendable {
+  let hasCome = Atomic(false)
+}
+
 @Suite struct BaseContainerTests {
   private static var registry: Registry {
     var registry = Registry()
     registry.add("Piece", { (name: String, needs: [Piece]) in Piece(name, needs) }, .value("name"), .service("needs"))
-    registry.add(
-      "Marked", as: (any Marked).self, { (name: String) in Piece(name) as any Marked }, .value("name"))
+    registry.add("Marked", as: { ($0 as any Marked, $0) }, { (name: String) in Piece(name) }, .value("name"))
     registry.add(
       "User", { (marked: any Marked) in Piece("user", [marked as? Piece ?? Piece("none")]) }, .service("marked"))
     registry.add(
@@ -58,6 +63,9 @@ private struct FixedClock: Clock {}
   private static func smallBase() throws -> BaseContainer {
     try base(module([node("a"), node("b", "a"), node("c"), node("d", "b", "c")].joined(separator: ", ")))
   }
+
+  /// The same, in asynchronous code.
+  private static func makeSmallBase() async throws -> BaseContainer { try smallBase() }
 
   /// Overrides the name of a service.
   private static func renaming(_ id: String, _ name: String) -> ModuleLayer {
@@ -293,6 +301,58 @@ private struct FixedClock: Clock {}
       wrong.diagnostics.map { "\($0.location.file) \($0.code)" } == ["tenant.json CDI0501", "tenant.json CDI0601"])
     #expect(wrong.description.contains(#"did you mean "a""#) || wrong.description.contains("tenant.json:1:"))
     #expect(try base.child(layers: [Self.renaming("a", "x")]).resolve(Piece.self, named: "d").words == "d(b(x),c)")
+  }
+
+  @Test(arguments: [
+    (#""override": {"services": {"s7": {"values": {"name": "x"}}}}"#, ["s0", "s7"]),
+    (
+      #""services": {"n": {"type": "Piece", "values": {"name": "n"}, "inject": {"needs": ["s5"]}}}"#, ["n", "s0", "s5"]
+    ),
+    (#""override": {"parameters": {"p": {"value": "y"}}}"#, ["s0", "s9"]),
+    (#""services": {"n": {"extends": "t", "values": {"name": "n"}}}"#, ["n", "s0"]),
+  ])
+  func `only what a layer can change is composed again`(sections: String, composed: [String]) throws {
+    var services = [Self.node("s0")]
+    for number in 1..<200 { services.append(Self.node("s\(number)", "s0", name: number == 9 ? "${p}" : nil)) }
+    let module = Self.module(
+      services.joined(separator: ", "),
+      #"""
+      , "parameters": {"p": "x"}, "bindings": {"Piece": "s0"},
+      "templates": {"t": {"type": "Piece", "inject": {"needs": []}}}
+      """#)
+    let kept = try KeptModule(loading: ModuleSource(text: module), registry: Self.registry, awaits: false)
+    let changed = try kept.adding([Self.layer(sections)], awaits: false)
+    #expect(changed.plan.slots.map(\.id).sorted() == composed)
+  }
+
+  @Test func `children are made and used by many tasks, also while the base ends`() async throws {
+    for endsEarly in [false, true] {
+      let base = try await Self.makeSmallBase()
+      let end = End()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<4 {
+          group.addTask {
+            for number in 0..<25 {
+              let name = "\(task).\(number)"
+              do {
+                let child = try await base.child(layers: [Self.renaming("b", name)])
+                let words = try child.resolve(Piece.self, named: "d").words
+                #expect(words == "d(\(name)(a),c)")
+                let isShared = try child.resolve(Piece.self, named: "a") === base.resolve(Piece.self, named: "a")
+                #expect(isShared)
+                if number.isMultiple(of: 2) { child.dispose() }
+              } catch is ResolutionError where endsEarly {
+                end.hasCome.store(true, ordering: .releasing)
+              }
+            }
+          }
+        }
+        if endsEarly { group.addTask { base.container.dispose() } }
+        try await group.waitForAll()
+      }
+      let hasEnded = end.hasCome.load(ordering: .acquiring)
+      #expect(hasEnded == endsEarly)
+    }
   }
 
   /// Random modules and layers: a child must have what a load with the layer has, and share with the base what is the same.
