@@ -332,8 +332,10 @@ private final class End: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
           group.addTask {
-            for number in 0..<25 {
+            // Where the base ends early, until that is found.
+            for number in 0..<(endsEarly ? Int.max : 25) {
               let name = "\(task).\(number)"
+              await Task.yield()
               do {
                 let child = try await base.child(layers: [Self.renaming("b", name)])
                 let words = try child.resolve(Piece.self, named: "d").words
@@ -343,6 +345,7 @@ private final class End: Sendable {
                 if number.isMultiple(of: 2) { child.dispose() }
               } catch is ResolutionError where endsEarly {
                 end.hasCome.store(true, ordering: .releasing)
+                return
               }
             }
           }
