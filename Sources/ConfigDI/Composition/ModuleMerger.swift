@@ -21,7 +21,7 @@ struct ModuleMerger {
     checkMergedParameters()
     for section in Section.allCases {
       guard var findings = missing[section] else { continue }
-      findings.suggest(among: module.ids(of: section), for: .nothingToChange)
+      findings.suggest(among: self.module.ids(of: section), for: .nothingToChange)
       bag.append(findings)
     }
   }
