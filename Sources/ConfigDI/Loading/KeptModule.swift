@@ -40,7 +40,7 @@ struct KeptModule: Sendable {
       order.lazy.map { files.files[Int($0.index)] }, names: files.names, secretParameters: files.secretParameters
     ).module
     self.merged = merged
-    types = Dictionary(registry.catalogWithLines.types.map { ($0.name, $0) }) { $1 }
+    types = Dictionary(registry.catalogForChecks.types.map { ($0.name, $0) }) { $1 }
     reach = EntryReach(of: merged, types: types)
     var origins: [NodeRef: Origin] = [:]
     for slot in base.plan.slots {
