@@ -24,6 +24,8 @@ struct EntryReach: Sendable {
   private var providers: [Node: [Node]] = [:]
   /// What mentions each entry.
   private var mentioners: [Node: [Node]] = [:]
+  /// The service for which each alias, and each bound type, stands.
+  private var targets: [Node: Node] = [:]
   /// The type that each template names, itself or by the template that it extends.
   private var templateTypes: [Name: Name] = [:]
 
@@ -56,8 +58,16 @@ struct EntryReach: Sendable {
         }
       }
     }
-    for alias in module.aliases.all { add(.id(alias.name), [.id(alias.body.name)]) }
-    for binding in module.bindings.all { add(.type(module.names[binding.name]), [.id(binding.body.name)]) }
+    for alias in module.aliases.all { add(.id(alias.name), standingFor: .id(alias.body.name)) }
+    for binding in module.bindings.all {
+      add(.type(module.names[binding.name]), standingFor: .id(binding.body.name))
+    }
+  }
+
+  /// Notes for which service an alias or a bound type stands.
+  private mutating func add(_ node: Node, standingFor target: Node) {
+    targets[node] = target
+    add(node, [target])
   }
 
   /// Notes what an entry mentions.
@@ -160,13 +170,10 @@ extension EntryReach {
           touched += groups(of: service.body, names)
           needed += mentions(of: service.body, names)
         }
-        for alias in sections.aliases {
-          touched.append(.id(alias.name))
-          needed.append(.id(alias.body.name))
-        }
+        // A service that is found by other names than before is another one.
+        for alias in sections.aliases { touched += named(.id(alias.name)) + [.id(alias.body.name)] }
         for binding in sections.bindings {
-          touched.append(.type(names[binding.name]))
-          needed.append(.id(binding.body.name))
+          touched += named(.type(names[binding.name])) + [.id(binding.body.name)]
         }
       }
       for removal in file.removed {
@@ -174,13 +181,16 @@ extension EntryReach {
         switch removal.section {
         case .parameters: touched.append(.parameter(name))
         case .templates: touched.append(.template(name))
-        case .services, .aliases: touched.append(.id(name))
-        case .bindings: touched.append(.type(names[name]))
+        case .services, .aliases: touched += named(.id(name))
+        case .bindings: touched += named(.type(names[name]))
         }
       }
     }
     return (touched, needed)
   }
+
+  /// An alias or a bound type, and the service for which it has stood.
+  private func named(_ node: Node) -> [Node] { [node] + [targets[node]].compactMap(\.self) }
 }
 
 extension MergedModule {
