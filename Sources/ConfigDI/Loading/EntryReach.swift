@@ -171,9 +171,9 @@ extension EntryReach {
           needed += mentions(of: service.body, names)
         }
         // A service that is found by other names than before is another one.
-        for alias in sections.aliases { touched += named(.id(alias.name)) + [.id(alias.body.name)] }
+        for alias in sections.aliases { touched += named(.id(alias.name)) + named(.id(alias.body.name)) }
         for binding in sections.bindings {
-          touched += named(.type(names[binding.name])) + [.id(binding.body.name)]
+          touched += named(.type(names[binding.name])) + named(.id(binding.body.name))
         }
       }
       for removal in file.removed {
@@ -189,8 +189,13 @@ extension EntryReach {
     return (touched, needed)
   }
 
-  /// An alias or a bound type, and the service for which it has stood.
-  private func named(_ node: Node) -> [Node] { [node] + [targets[node]].compactMap(\.self) }
+  /// A name, and what it has stood for, by way of other aliases.
+  private func named(_ node: Node) -> [Node] {
+    var found = [node]
+    // Aliases that stand for one another are an error of the module.
+    while let next = targets[found[found.count - 1]], found.count < 1_000 { found.append(next) }
+    return found
+  }
 }
 
 extension MergedModule {

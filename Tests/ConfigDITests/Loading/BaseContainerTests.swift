@@ -417,7 +417,7 @@ private final class Recorder: Sendable {
 /// A random module, and layers for it.
 private struct RandomTenant {
   static let ids = (0..<8).map { "s\($0)" }
-  static let names = ids + ["n0", "n1", "x", "y"]
+  static let names = ids + ["n0", "n1", "x", "y", "z"]
   var random: SeededRandom
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
@@ -460,7 +460,7 @@ private struct RandomTenant {
     var services: [String] = []
     for (place, id) in Self.ids.enumerated() { services.append(service(id, Array(Self.ids[..<place]))) }
     let bindings = happens(2) ? #""bindings": {"Piece": "s0"},"# : ""
-    let aliases = happens(3) ? #""aliases": {"x": "\#(one(Self.ids))"},"# : ""
+    let aliases = happens(3) ? #""aliases": {"x": "\#(one(Self.ids))", "z": "x"},"# : ""
     return """
       {"configdi": 1, "module": "app", "scopes": ["request"], "tags": {"t": {}, "s": {}},
        "parameters": {"p": "p", "q": "${p}q", "on": \(one(["true", "false"]))}, \(bindings) \(aliases)
@@ -486,13 +486,13 @@ private struct RandomTenant {
       ])
       overrides.append(#""services": {"\#(id)": {\#(change)}}"#)
     }
-    if happens(6) { overrides.append(#""aliases": {"x": "\#(one(Self.ids))"}"#) }
+    if happens(6) { overrides.append(#""aliases": {"\#(one(["x", "z"]))": "\#(one(Self.ids + ["x", "z"]))"}"#) }
     if happens(6) { overrides.append(#""bindings": {"Piece": "\#(one(Self.ids))"}"#) }
     var seen: Set<Substring> = []
     overrides = overrides.filter { seen.insert($0.prefix { $0 != ":" }).inserted }
     if !overrides.isEmpty { sections.append(#""override": {\#(overrides.joined(separator: ", "))}"#) }
     if happens(3) { sections.append(#""services": {\#(service(one(["n0", "n1"]), Self.ids))}"#) }
-    if happens(6) { sections.append(#""aliases": {"y": "\#(one(Self.ids))"}"#) }
+    if happens(6) { sections.append(#""aliases": {"y": "\#(one(Self.ids + ["x", "z"]))"}"#) }
     if happens(5) {
       sections.append(
         one([
