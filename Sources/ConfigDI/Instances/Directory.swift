@@ -248,9 +248,11 @@ private struct HiddenServices {
     if let hidden = tables.rare?.hidden, !hidden.isEmpty { ids.append(hidden) }
   }
 
-  /// Whether an id is hidden.
-  func contains(_ id: String) -> Bool {
-    ids.contains { $0.contains(ScalarString(id)) }
+  /// Whether an id is hidden. It is made only where something is.
+  func contains(_ id: @autoclosure () -> String) -> Bool {
+    if ids.isEmpty { return false }
+    let id = ScalarString(id())
+    return ids.contains { $0.contains(id) }
   }
 }
 

@@ -155,6 +155,7 @@ extension EntryReach {
   func touched(by files: [ModuleFile], _ names: NameTable) -> (touched: [Node], needed: [Node]) {
     var (touched, needed): ([Node], [Node]) = ([], [])
     for file in files {
+      touched += file.tags.map { .tag($0.name) }
       for sections in [file.added, file.replaced, file.overridden] {
         for parameter in sections.parameters {
           touched.append(.parameter(parameter.name))

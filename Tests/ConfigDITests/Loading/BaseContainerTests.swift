@@ -160,6 +160,10 @@ private final class End: Sendable {
     #expect(try child.resolve([Piece].self, tagged: "t")[0] === base.resolve(Piece.self, named: "a"))
     #expect(try child.resolve(Piece.self, named: "all").words == "all(a,x,d)")
     #expect(try base.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "b", "c"])
+    let declaring = try base.child(layers: [Self.layer(#""tags": {"new": {}}"#)])
+    #expect(try declaring.resolve([Piece].self, tagged: "new").isEmpty)
+    #expect(try declaring.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "b", "c"])
+    #expect(throws: ResolutionError.self) { try base.resolve([Piece].self, tagged: "new") }
   }
 
   @Test func `services by type are those of the child`() throws {
