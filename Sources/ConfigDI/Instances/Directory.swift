@@ -244,8 +244,8 @@ private struct HiddenServices {
   private var ids: [Set<ScalarString>] = []
 
   /// Adds what a container hides of its parents.
-  mutating func add(_ tables: DirectoryTables) {
-    if let hidden = tables.rare?.hidden, !hidden.isEmpty { ids.append(hidden) }
+  mutating func add(_ tables: RareTables?) {
+    if let hidden = tables?.hidden, !hidden.isEmpty { ids.append(hidden) }
   }
 
   /// Whether an id is hidden. It is made only where something is.
@@ -273,29 +273,28 @@ extension Directory {
   }
 
   /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
-  /// disposed of.
-  private func first<Result>(_ body: (DirectoryTables) -> Result?) -> Result? {
+  /// disposed of. The body gets a pointer, since the tables themselves would be copied for it.
+  private func first<Result>(_ body: (UnsafePointer<DirectoryTables>) -> Result?) -> Result? {
     first { tables, _ in body(tables) }
   }
 
   /// The same with what the tables before hide of these.
-  private func first<Result>(_ body: (DirectoryTables, HiddenServices) -> Result?) -> Result? {
-    read { tables in
-      var hidden = HiddenServices()
-      if let result = body(tables, hidden) { return result }
-      hidden.add(tables)
-      var (isClosed, parent) = (tables.isClosed, tables.parent)
-      while let current = parent, !isClosed {
-        if let result = body(current.pointee, hidden) { return result }
-        hidden.add(current.pointee)
-        (isClosed, parent) = (current.pointee.isClosed, current.pointee.parent)
-      }
-      return nil
+  private func first<Result>(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Result?) -> Result? {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    var hidden = HiddenServices()
+    var next = Optional(pointer)
+    while let current = next {
+      if let result = body(UnsafePointer(current), hidden) { return result }
+      if current.pointee.isClosed { return nil }
+      next = current.pointee.parent
+      if next != nil { hidden.add(current.pointee.rare) }
     }
+    return nil
   }
 
   /// Whether this container or one of its parents was disposed of.
-  var isClosed: Bool { first { $0.isClosed ? true : nil } ?? false }
+  var isClosed: Bool { first { $0.pointee.isClosed ? true : nil } ?? false }
 
   /// What a cell holds.
   enum Content {
@@ -327,8 +326,8 @@ extension Directory {
   func cells(named name: String) -> [(place: CellPlace, cell: Cell)] {
     first { tables, hidden in
       if hidden.contains(name) { return [] }
-      return tables.names[ScalarString(name)].map { list in
-        list.all.map { (CellPlace(tables.cells[$0].registration.home, $0), tables.cells[$0]) }
+      return tables.pointee.names[ScalarString(name)].map { list in
+        list.all.map { (CellPlace(tables.pointee.cells[$0].registration.home, $0), tables.pointee.cells[$0]) }
       }
     } ?? []
   }
@@ -344,8 +343,11 @@ extension Directory {
   /// The service of a name that no type answers for; nil where there is none.
   func serviceWithoutTypes(named name: String) -> Registration? {
     first { tables, hidden in
-      guard !hidden.contains(name), let list = tables.names[ScalarString(name)], list.all.isEmpty else { return nil }
-      return tables.cells.first { $0.registration.name.map { ScalarString($0) } == ScalarString(name) }?.registration
+      guard !hidden.contains(name), let list = tables.pointee.names[ScalarString(name)], list.all.isEmpty else {
+        return nil
+      }
+      return tables.pointee.cells.first { $0.registration.name.map { ScalarString($0) } == ScalarString(name) }?
+        .registration
     }
   }
 
@@ -353,14 +355,16 @@ extension Directory {
   func privateService(named name: String) -> Registration? {
     first { tables, hidden in
       hidden.contains(name)
-        ? nil : tables.privateNames[ScalarString(name)]?.all.first.map { tables.cells[$0].registration }
+        ? nil : tables.pointee.privateNames[ScalarString(name)]?.all.first.map { tables.pointee.cells[$0].registration }
     }
   }
 
   /// A private service that provides a type; nil where there is none.
   func privateService(of type: ObjectIdentifier) -> Registration? {
     first { tables, hidden in
-      tables.privateTypes[type].map { tables.cells[$0].registration }.flatMap { hidden.contains($0.id) ? nil : $0 }
+      tables.pointee.privateTypes[type].map { tables.pointee.cells[$0].registration }.flatMap {
+        hidden.contains($0.id) ? nil : $0
+      }
     }
   }
 
@@ -369,15 +373,15 @@ extension Directory {
     var found: [(place: CellPlace, cell: Cell)] = []
     var isSorted = true
     _ = first { tables, hidden -> Void? in
-      let own = tables.providers(of: type)
+      let own = tables.pointee.providers(of: type)
       guard !own.isEmpty else { return nil }
       let nearer = Set(found.map { ScalarString($0.cell.id) })
       if !found.isEmpty { isSorted = false }
       for cell in own
-      where (nearer.isEmpty || !nearer.contains(ScalarString(tables.cells[cell].id)))
-        && !hidden.contains(tables.cells[cell].id)
+      where (nearer.isEmpty || !nearer.contains(ScalarString(tables.pointee.cells[cell].id)))
+        && !hidden.contains(tables.pointee.cells[cell].id)
       {
-        found.append((CellPlace(tables.cells[cell].registration.home, cell), tables.cells[cell]))
+        found.append((CellPlace(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell]))
       }
       return nil
     }
@@ -388,10 +392,12 @@ extension Directory {
   /// one that provides it; among those that take just the given run-time arguments.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
     let answer = first { tables, hidden -> Answer? in
-      guard let cell = tables.boundCell(of: type, arguments), !hidden.contains(tables.cells[cell].id) else {
+      guard let cell = tables.pointee.boundCell(of: type, arguments), !hidden.contains(tables.pointee.cells[cell].id)
+      else {
         return nil
       }
-      return .one(CellPlace(tables.cells[cell].registration.home, cell), tables.cells[cell].registration)
+      return .one(
+        CellPlace(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell].registration)
     }
     if let answer { return answer }
     let providers = providers(of: type)
@@ -400,7 +406,9 @@ extension Directory {
     case 0:
       var bound: [Registration] = []
       _ = first { tables, hidden -> Void? in
-        bound += tables.bound(of: type).map { tables.cells[$0].registration }.filter { !hidden.contains($0.id) }
+        bound += tables.pointee.bound(of: type).map { tables.pointee.cells[$0].registration }.filter {
+          !hidden.contains($0.id)
+        }
         return nil
       }
       let others = bound.isEmpty ? providers.map(\.cell.registration) : bound
@@ -415,7 +423,7 @@ extension Directory {
   var snapshot: [DirectoryTables] {
     var found: [DirectoryTables] = []
     _ = first { tables -> Void? in
-      found.append(tables)
+      found.append(tables.pointee)
       return nil
     }
     return found
