@@ -214,7 +214,7 @@
       }
     }
 
-    /// Tells a key that is no string, and has it passed over with its value.
+    /// Reports a key that is no string, and has it passed over with its value.
     private mutating func ignoreKey(_ text: String, from start: Int, to end: Int) {
       builder.add(ignoredKey: text, from: start, to: end)
       var finding = Finding.keyIsNoString(at: builder.lastReference)

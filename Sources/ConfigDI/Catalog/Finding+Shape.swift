@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What module files and catalogs tell alike of their shape.
+// What module files and catalogs report alike of their shape.
 
 extension NodeKind {
   /// The kind in words, with its article.

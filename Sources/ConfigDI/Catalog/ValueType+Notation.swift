@@ -16,7 +16,7 @@ extension ValueType {
       layers.append(layer)
       core = inner
     }
-    // Deeper than any real type: taken as a name whole, so that nobody walks it.
+    // Deeper than any real type: taken as a name whole, so that it is not walked.
     let isTooDeep = layers.count == ValueType.greatestDepth && Layer.outermost(of: core) != nil
     if isTooDeep {
       self = .named(notation)

@@ -7,10 +7,10 @@ package struct ComposedTemplate: Sendable {
   /// The key that defines the template.
   package var key: NodeRef
   /// Whether some file's part of the template has an error of shape; it takes no part in further checks.
-  package var isMisshapen: Bool
+  package var isMalformed: Bool
   /// What the template itself says.
   package var declaration: ServiceDeclaration
-  /// Its own data, ascending by key, expanded only where no service is there that a mistake in them would be told of.
+  /// Its own data, ascending by key, expanded only where no service is there that a mistake in them would be reported for.
   package var values: [ArgumentDeclaration<Datum>] = []
   /// The registered type of those that extend it, as far as templates say it.
   package internal(set) var type: Token?
@@ -33,12 +33,12 @@ package struct ComposedTemplate: Sendable {
   init(_ entry: ComposedEntry<ServiceDeclaration>) {
     name = entry.name
     key = entry.key
-    isMisshapen = entry.isMisshapen
+    isMalformed = entry.isMalformed
     declaration = entry.body
     type = entry.body.type
     provides = entry.body.provides
     scope = entry.body.scope
-    isUnsound = entry.isMisshapen
+    isUnsound = entry.isMalformed
   }
 }
 

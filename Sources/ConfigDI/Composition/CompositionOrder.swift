@@ -53,7 +53,7 @@ package struct CompositionOrder: Sendable {
     states = [:]
   }
 
-  /// Tells a finding that leaves nothing to compose.
+  /// Reports a finding that leaves nothing to compose.
   package mutating func report(_ finding: Finding) {
     isReadable = false
     bag.report(finding)
@@ -101,9 +101,9 @@ extension CompositionOrder {
     switch files.read(destination) {
     case .file(let target) where states[target] == .open:
       let start = open.firstIndex { $0.file == target } ?? 0
-      let circle = open[start...].map(\.file) + [target]
+      let cycle = open[start...].map(\.file) + [target]
       let documents = files.documents
-      report(.importCycle(path, circle.lazy.map { documents.name(of: $0) }.chain))
+      report(.importCycle(path, cycle.lazy.map { documents.name(of: $0) }.chain))
     case .file(let target):
       begin(target, in: files)
     case .failure(.access(.missing)) where path.isOptional:
@@ -126,7 +126,7 @@ extension Finding {
     return finding
   }
 
-  /// Files that import each other in a circle.
+  /// Files that import each other in a cycle.
   fileprivate static func importCycle(_ path: FilePath, _ chain: String) -> Finding {
     var finding = Finding(.importCycle, "import cycle: \(chain)", at: path.node)
     finding.label = "this import closes the cycle"

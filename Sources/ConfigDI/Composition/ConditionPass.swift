@@ -16,7 +16,7 @@ struct ConditionPass {
     case holds
     /// It does not.
     case fails
-    /// It depends on something that was told as an error.
+    /// It depends on something that was reported as an error.
     case unknown
   }
 
@@ -42,8 +42,8 @@ struct ConditionPass {
   private lazy var environmentIndex = SuggestionIndex(environments)
   /// Whether nothing is reported.
   private var isSilent = false
-  /// The parameters of which it was told already what is missing behind them.
-  private var told: Set<Name> = []
+  /// The parameters of which it was reported already what is missing behind them.
+  private var reported: Set<Name> = []
   /// The finding for each parameter without a value.
   private let missing: [Name: Finding]
 
@@ -62,13 +62,13 @@ struct ConditionPass {
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
-  /// What the condition of a service comes to. What is wrong in it is told, also where the rest of it decides.
+  /// What the condition of a service comes to. What is wrong in it is reported, also where the rest of it decides.
   mutating func outcome(of condition: Condition, of service: Name) -> Outcome {
     self.service = service
     return outcome(of: condition)
   }
 
-  /// Notes the parameters that the condition of a misshapen service names. Nothing is told.
+  /// Notes the parameters that the condition of a malformed service names. Nothing is reported.
   mutating func noteUses(in condition: Condition, of service: Name) {
     isSilent = true
     _ = outcome(of: condition, of: service)
@@ -141,7 +141,7 @@ extension ConditionPass {
     if let service {
       uses.append(ConditionUse(parameter: token, service: service))
     }
-    guard !parameter.isMisshapen, let type = parameter.declaration.type ?? parameter.value.parameterType else {
+    guard !parameter.isMalformed, let type = parameter.declaration.type ?? parameter.value.parameterType else {
       return .unknown
     }
     guard let typed = type.value(ofLiteral: literal.value) else {
@@ -155,12 +155,12 @@ extension ConditionPass {
     return .unknown
   }
 
-  /// Tells the variables and files without which a parameter has no value.
+  /// Reports the variables and files without which a parameter has no value.
   private mutating func reportMissing(behind parameter: ComposedParameter) {
     guard !isSilent else { return }
     var pending = [parameter]
     while let parameter = pending.popLast() {
-      guard told.insert(parameter.name).inserted else { continue }
+      guard reported.insert(parameter.name).inserted else { continue }
       if case .unset = parameter.value.content {
         if let finding = missing[parameter.name] { bag.report(finding) }
       }

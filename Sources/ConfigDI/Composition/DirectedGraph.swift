@@ -45,24 +45,24 @@ extension DirectedGraph {
   /// - Complexity: linear in nodes and edges.
   func stronglyConnectedComponents() -> [[Int]] { components(areCyclic: false) }
 
-  /// The groups that are circles, in the same order. Takes little memory where there are few.
+  /// The groups that are cycles, in the same order. Takes little memory where there are few.
   ///
   /// - Complexity: linear in nodes and edges.
   func cyclicComponents() -> [[Int]] { components(areCyclic: true) }
 
-  /// The groups of nodes that reach one another, all or those that are circles.
+  /// The groups of nodes that reach one another, all or those that are cycles.
   private func components(areCyclic: Bool) -> [[Int]] {
     var search = ComponentSearch(graph: self, areCyclic: areCyclic)
     for node in 0..<nodeCount { search.visit(from: node) }
     return search.components
   }
 
-  /// Whether a group is a circle: more than one node, or one that leads to itself.
+  /// Whether a group is a cycle: more than one node, or one that leads to itself.
   func isCyclic(_ component: [Int]) -> Bool {
     component.count > 1 || targets(of: component[0]).contains(component[0])
   }
 
-  /// A shortest circle through the smallest node of a group, beginning with that node and without its return to it.
+  /// A shortest cycle through the smallest node of a group, beginning with that node and without its return to it.
   /// Of several the one with the smallest sequence of nodes.
   ///
   /// - Complexity: linear in the nodes and edges of the group.
@@ -110,7 +110,7 @@ extension DirectedGraph {
 private struct ComponentSearch {
   /// The graph.
   let graph: DirectedGraph
-  /// Whether only groups that are circles are wanted.
+  /// Whether only groups that are cycles are wanted.
   let areCyclic: Bool
   /// The groups found so far.
   var components: [[Int]] = []

@@ -7,7 +7,7 @@ struct ComposedEntry<Body: Sendable>: Sendable {
   /// The key that defined or last replaced the entry.
   var key: NodeRef
   /// Whether some file's part of the entry has an error of shape.
-  var isMisshapen: Bool
+  var isMalformed: Bool
   /// What the entry says, shared with the file that says it as long as no other changes it.
   private(set) var shared: Shared<Body>
   /// Whether an override was merged into the entry, so that no file alone tells all of it.
@@ -19,7 +19,7 @@ struct ComposedEntry<Body: Sendable>: Sendable {
   init(_ declaration: Declaration<Body>) {
     name = declaration.name
     key = declaration.key
-    isMisshapen = declaration.isMisshapen
+    isMalformed = declaration.isMalformed
     shared = declaration.shared
   }
 
@@ -92,7 +92,7 @@ struct EntryTable<Body: Sendable>: Sendable {
 
   /// The entries that are there, ascending by id.
   ///
-  /// Their places alone are sorted: entries are large, and what they share lies far apart in a large module.
+  /// Their places alone are sorted: entries are large, and what they share is spread over memory in a large module.
   ///
   /// - Complexity: n log n in the entries.
   func ascending(by names: NameTable) -> some Sequence<ComposedEntry<Body>> {

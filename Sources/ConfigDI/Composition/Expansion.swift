@@ -10,7 +10,7 @@ package struct Expansion {
   private var values: [Name: Known] = [:]
   /// The size of all that placeholders gave so far.
   private var size = 0
-  /// Whether it was told that they give too much.
+  /// Whether it was reported that they give too much.
   private var isExhausted = false
 
   /// A parameter's value.
@@ -37,7 +37,7 @@ package struct Expansion {
     values[name] = Known(value: value, size: size, depth: value.depth)
   }
 
-  /// The value of a datum; what is wrong with it is told. `owner` names who holds it.
+  /// The value of a datum; what is wrong with it is reported. `owner` names who holds it.
   package mutating func expand(
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Datum {
@@ -98,7 +98,7 @@ extension Expansion {
     return parts.isBroken ? broken : parts.value(at: node)
   }
 
-  /// The value of a parameter that a text names, or nil where there is none, which is told.
+  /// The value of a parameter that a text names, or nil where there is none, which is reported.
   private mutating func value(
     of name: Name, at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
   ) -> Datum? {
@@ -121,7 +121,7 @@ extension Expansion {
 }
 
 extension Datum {
-  /// The value itself, or, where something in it was told as an error, no more of it than that it is a list or a map: what
+  /// The value itself, or, where something in it was reported as an error, no more of it than that it is a list or a map: what
   /// holds it must not grow until it is an error as well.
   fileprivate var withoutBrokenParts: Datum {
     guard isBroken else { return self }

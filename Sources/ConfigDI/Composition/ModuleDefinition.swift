@@ -11,16 +11,16 @@ package struct ModuleDefinition: Sendable {
   /// The named scopes, outermost first.
   package var scopes: [Token]
   /// Whether the list of scopes has an error of shape, so that another one may have been meant to be there.
-  package var hasMisshapenScopes: Bool
+  package var hasMalformedScopes: Bool
   /// The templates, ascending by id.
   package var templates: [ComposedTemplate]
   /// The services that are there, ascending by id.
   package var services: [ComposedService]
   /// The place of each of them, by id.
   var servicePlaces: NamePlaces
-  /// The services that a condition took out, ascending by id.
+  /// The services that a condition disables, ascending by id.
   package var excluded: [ExcludedService]
-  /// The conditions on parameters, also those of services that they took out.
+  /// The conditions on parameters, also those of services that they disable.
   package var conditionUses: [ConditionUse]
   /// The aliases, ascending by id.
   package var aliases: [ComposedTarget]
@@ -49,10 +49,10 @@ package final class ComposedService: Sendable {
   /// The key that defines the service.
   package let key: NodeRef
   /// Whether some file's part of the service has an error of shape; it takes no part in further checks.
-  package let isMisshapen: Bool
+  package let isMalformed: Bool
   /// Whether its template, or one that that extends, is not there or not sound, so that not all arguments are known.
   package let hasUnsoundTemplate: Bool
-  // What checks ask of each service again and again stands here, too: what it says lies far apart in a large module.
+  // What checks ask of each service again and again stands here, too: what it says is spread over memory in a large module.
 
   /// Whether code may not look the service up.
   package let isPrivate: Bool
@@ -75,12 +75,12 @@ package final class ComposedService: Sendable {
 
   /// A service as the files and its templates made it.
   init(
-    _ entry: ComposedEntry<ServiceDeclaration>, isMisshapen: Bool, hasUnsoundTemplate: Bool,
+    _ entry: ComposedEntry<ServiceDeclaration>, isMalformed: Bool, hasUnsoundTemplate: Bool,
     values: [ArgumentDeclaration<Datum>] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
   ) {
     name = entry.name
     key = entry.key
-    self.isMisshapen = isMisshapen
+    self.isMalformed = isMalformed
     self.hasUnsoundTemplate = hasUnsoundTemplate
     let body = entry.body
     isPrivate = body.isPrivate?.value ?? false
@@ -118,7 +118,7 @@ package struct ComposedTag: Sendable {
   package var node: NodeRef
 }
 
-/// A service that a condition took out.
+/// A service that a condition disables.
 package struct ExcludedService: Sendable {
   /// The id.
   package var name: Name
@@ -142,7 +142,7 @@ package struct ComposedTarget: Sendable {
   package var target: Token
   /// The place in `services` of the service that it stands for; nil where it stands for none.
   package var service: Int? = nil
-  /// The place in `excluded` of the service that it stands for, where a condition took that out.
+  /// The place in `excluded` of the service that it stands for, where a condition disables that.
   package var excluded: Int? = nil
 }
 
@@ -173,7 +173,7 @@ package struct CompositionRequest: Sendable {
 }
 
 extension ModuleDefinition {
-  /// Composes the files of one environment. What is wrong is told; what is sound goes on.
+  /// Composes the files of one environment. What is wrong is reported; what is sound goes on.
   ///
   /// - Complexity: linear in the size of the files and of what their placeholders expand to.
   package init(
@@ -224,7 +224,7 @@ extension ModuleDefinition {
 
     self.init(
       module: entry.module.map { module.names[$0.name] } ?? "", environment: environment,
-      parameters: parameters.parameters, scopes: entry.scopes, hasMisshapenScopes: entry.hasMisshapenScopes,
+      parameters: parameters.parameters, scopes: entry.scopes, hasMalformedScopes: entry.hasMalformedScopes,
       templates: services.templates, services: services.services, servicePlaces: services.places,
       excluded: services.excluded, conditionUses: services.conditions.uses, aliases: targets.aliases,
       bindings: targets.bindings, declaredTags: order.files.flatMap { files.files[Int($0.index)].tags },
@@ -234,7 +234,7 @@ extension ModuleDefinition {
 }
 
 extension ModuleDefinition {
-  /// The services that files define, also those that a condition took out, in no order.
+  /// The services that files define, also those that a condition disables, in no order.
   package var serviceNames: [Name] { services.map(\.name) + excluded.map(\.name) }
 
   /// Findings with those at a token of the caller's settings moved to the command line.

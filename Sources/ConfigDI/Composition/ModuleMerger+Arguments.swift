@@ -11,7 +11,7 @@ extension ModuleMerger {
     merge(new.values, into: &old.values, instead: &old.inject) { $0.merged($1, into: $2) }
   }
 
-  /// Merges arguments into old ones of the same map, and takes them out of the other map.
+  /// Merges arguments into old ones of the same map, and removes them from the other map.
   private mutating func merge<Content: Placed, Other: Placed>(
     _ new: [ArgumentDeclaration<Content>], into old: inout [ArgumentDeclaration<Content>],
     instead other: inout [ArgumentDeclaration<Other>],

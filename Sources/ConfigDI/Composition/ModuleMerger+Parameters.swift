@@ -9,7 +9,7 @@ extension ModuleMerger {
     let patch = patch.body
     let old = entry.body
     guard keepsLiteralType(patch, of: old) else {
-      entry.isMisshapen = true
+      entry.isMalformed = true
       return
     }
     entry.isMerged = true
@@ -73,7 +73,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Whether an override of a literal without a declared type keeps the literal's type; tells it where it does not.
+  /// Whether an override of a literal without a declared type keeps the literal's type; reports it where it does not.
   private mutating func keepsLiteralType(_ patch: ParameterDeclaration, of old: ParameterDeclaration) -> Bool {
     if let typeNode = patch.typeNode {
       guard old.isLiteral else { return true }
@@ -93,7 +93,7 @@ extension ModuleMerger {
 // MARK: - Taking parts out
 
 extension ModuleMerger {
-  /// Takes the parts at some paths out of a parameter.
+  /// Removes the parts at some paths from a parameter.
   private mutating func unset(_ paths: [Token], in parameter: inout ParameterDeclaration) {
     var seen: Set<Name> = []
     for path in paths where seen.insert(path.name).inserted && !unset(module.names[path.name], in: &parameter) {
@@ -101,7 +101,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Takes the part at a path out of a parameter; whether there was one.
+  /// Removes the part at a path from a parameter; whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
     case ("value", .value?), ("value", .literal?), ("sources", .first?): clear(&parameter.source)
@@ -123,11 +123,11 @@ extension ModuleMerger {
 extension ModuleMerger {
   /// Checks every parameter that overrides have changed, for what no single file could tell.
   mutating func checkMergedParameters() {
-    for entry in module.parameters.all where entry.isMerged && !entry.isMisshapen {
+    for entry in module.parameters.all where entry.isMerged && !entry.isMalformed {
       let findings = findings(about: entry)
       guard !findings.isEmpty else { continue }
       for finding in findings { bag.report(finding) }
-      module.parameters.change(entry.name) { $0.isMisshapen = true }
+      module.parameters.change(entry.name) { $0.isMalformed = true }
     }
   }
 

@@ -4,8 +4,8 @@ extension MergedModule {
   /// Notes what became of the parts of an entry that a file changes: which are gone, and which came again.
   ///
   /// - Parameters:
-  ///   - unset: The strings under `unset`, which take out what they name.
-  ///   - fallback: The token that takes out what none of them names; nil: nothing else is taken out.
+  ///   - unset: The strings under `unset`, which remove what they name.
+  ///   - fallback: The token that removes what none of them names; nil: nothing else is removed.
   /// - Complexity: linear in the parts and the strings.
   mutating func noteParts(
     from old: [DeclarationPart], to new: [DeclarationPart], unset: [Token] = [], else fallback: NodeRef?,
@@ -41,7 +41,7 @@ extension DeclarationPart {
     return steps?.joined(separator: ".") ?? path
   }
 
-  /// The token that takes out what stands at a path, or something around it; nil where none does.
+  /// The token that removes what stands at a path, or something around it; nil where none does.
   fileprivate static func remover(of path: String, among removers: [String: NodeRef]) -> NodeRef? {
     guard !removers.isEmpty else { return nil }
     let dotted = dotted(path)

@@ -92,7 +92,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Notes that a token takes the place of an old one, and tells it where nothing changes by that.
+  /// Notes that a token takes the place of an old one, and reports it where nothing changes by that.
   mutating func noteChange(at new: NodeRef, from old: NodeRef?, isSame: Bool) {
     if isSame { bag.report(.unchanged(at: new)) }
     module.history.note(new, displaces: old)
@@ -141,7 +141,7 @@ extension ModuleMerger {
     }
     guard new.key != nil else { return }
     merge(new.key, into: &old.key)
-    // Two equal keys are told at the tag that decided them.
+    // Two equal keys are reported at the tag that decided them.
     old.name = new.name
   }
 }

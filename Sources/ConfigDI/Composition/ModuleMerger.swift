@@ -137,7 +137,7 @@ extension ModuleMerger {
   ) {
     for declaration in declarations {
       if let old = module[keyPath: table][declaration.name] { note(&self, declaration, old.body) }
-      if module[keyPath: table].contains(declaration.name) || declaration.isMisshapen {
+      if module[keyPath: table].contains(declaration.name) || declaration.isMalformed {
         module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       } else {
         reportNothing(declaration.name, section, at: declaration.key)
@@ -151,22 +151,22 @@ extension ModuleMerger {
     _ merge: (inout ModuleMerger, inout ComposedEntry<Body>) -> Void
   ) {
     guard var entry = module[keyPath: table].lend(patch.name) else {
-      if patch.isMisshapen {
+      if patch.isMalformed {
         module[keyPath: table][patch.name] = ComposedEntry(patch)
       } else {
         reportNothing(patch.name, section, at: patch.key)
       }
       return
     }
-    let isSound = !patch.isMisshapen && !entry.isMisshapen
-    // What an entry with an error of shape says still counts as use, but nothing more is told of it.
-    var told = DiagnosticBag()
-    if !isSound { swap(&told, &bag) }
+    let isSound = !patch.isMalformed && !entry.isMalformed
+    // What an entry with an error of shape says still counts as use, but nothing more is reported of it.
+    var discarded = DiagnosticBag()
+    if !isSound { swap(&discarded, &bag) }
     if isEmpty { bag.report(.unchanged(at: patch.key.value)) }
     merge(&self, &entry)
     if !isSound {
-      swap(&told, &bag)
-      entry.isMisshapen = true
+      swap(&discarded, &bag)
+      entry.isMalformed = true
     }
     module[keyPath: table][patch.name] = entry
   }
@@ -177,7 +177,7 @@ extension ModuleMerger {
     entry.body = target
   }
 
-  /// Tells a verb on something that is not there.
+  /// Reports a verb on something that is not there.
   private mutating func reportNothing(_ name: Name, _ section: Section, at node: NodeRef) {
     missing[section, default: DiagnosticBag()].report(.nothingToChange(section, module.names[name], at: node))
   }

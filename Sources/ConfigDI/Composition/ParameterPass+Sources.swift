@@ -22,7 +22,7 @@ extension ParameterPass {
     let present = sources.map { isPresent($0, of: entry) }
     let presentCount = present.count { $0 }
     for (source, isPresent) in zip(sources, present) where !source.name.holdsPlaceholder {
-      note(source, entry, isSet: isPresent, hasStandIn: presentCount > (isPresent ? 1 : 0))
+      note(source, entry, isSet: isPresent, hasOtherSource: presentCount > (isPresent ? 1 : 0))
     }
   }
 
@@ -158,7 +158,7 @@ extension ParameterPass {
     var result = Datum(converted, at: source.node)
     let shown = isShown ? "\(source.inWords) is \(converted.quoted), but" : source.inWords
     checkBounds(converted, of: entry, type, from: shown, at: source.node, into: &result)
-    // A default that is not allowed is told also while it is not needed.
+    // A default that is not allowed is reported also while it is not needed.
     _ = fallback(of: entry, type)
     return result
   }
@@ -200,14 +200,14 @@ extension ParameterPass {
     result.content = .broken
   }
 
-  /// Notes that something is read; the first declaration gives its type. `hasStandIn` says whether another source of the
+  /// Notes that something is read; the first declaration gives its type. `hasOtherSource` says whether another source of the
   /// parameter is there.
   private mutating func note(
-    _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasStandIn: Bool
+    _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasOtherSource: Bool
   ) {
     let use = SourceUse(
       name: source.name, type: (entry.body.type ?? .string).rawValue, isSet: isSet,
-      hasDefault: entry.body.fallback != nil || hasStandIn, isSecret: isSecret(entry))
+      hasDefault: entry.body.fallback != nil || hasOtherSource, isSecret: isSecret(entry))
     if var old = uses[source.kind][source.name] {
       old.isSecret = old.isSecret || use.isSecret
       old.hasDefault = old.hasDefault && use.hasDefault

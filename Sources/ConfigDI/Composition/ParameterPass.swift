@@ -15,7 +15,7 @@ package struct ComposedParameter: Sendable {
   /// The key that defines the parameter.
   package var key: NodeRef
   /// Whether some file's part of the parameter has an error of shape; it takes no part in further checks.
-  package var isMisshapen: Bool
+  package var isMalformed: Bool
   /// The value.
   package var value: Datum
   /// Whether no output shows the value: a file of the load declares the parameter secret, or one that reads the same
@@ -46,7 +46,7 @@ struct ParameterPass {
   private let entries: [ComposedEntry<ParameterDeclaration>]
   /// The names of the load.
   let names: NameTable
-  /// What files took out of the parameters.
+  /// What files removed from the parameters.
   private let history: History
   /// Where texts come from.
   let sources: TextSources
@@ -67,7 +67,7 @@ struct ParameterPass {
     expansion = Expansion(names: names, limits: sources.limits)
     secrets = module.secretParameters
     addSecretsOfSharedSources()
-    for entry in module.parameters.all where !entry.isMisshapen { readSource(of: entry) }
+    for entry in module.parameters.all where !entry.isMalformed { readSource(of: entry) }
     for group in groups() { evaluate(group) }
     parameters.sort { names.isAscending($0.name, $1.name) }
   }
@@ -95,7 +95,7 @@ extension ParameterPass {
     var places: [Name: Int] = [:]
     for (place, entry) in entries.enumerated() { places[entry.name] = place }
     var edges: [(from: Int, to: Int)] = []
-    for (place, entry) in entries.enumerated() where !entry.isMisshapen {
+    for (place, entry) in entries.enumerated() where !entry.isMalformed {
       entry.body.source?.literal?.forEachPlaceholder { name, _ in
         if let target = places[name] { edges.append((place, target)) }
       }
@@ -109,7 +109,7 @@ extension ParameterPass {
     return groups.filter { !graph.isCyclic($0) }
   }
 
-  /// Tells parameters that use one another in a circle.
+  /// Reports parameters that use one another in a cycle.
   private mutating func reportCycle(_ cycle: [Int]) {
     let ids = cycle.map { names[entries[$0].name] }
     let next = entries[cycle.count > 1 ? cycle[1] : cycle[0]].name
@@ -126,7 +126,7 @@ extension ParameterPass {
   private mutating func evaluate(_ group: [Int]) {
     for place in group {
       let entry = entries[place]
-      guard !entry.isMisshapen, let source = entry.body.source else {
+      guard !entry.isMalformed, let source = entry.body.source else {
         define(entry, as: .broken)
         continue
       }
@@ -140,7 +140,7 @@ extension ParameterPass {
   /// Whether no output shows the value of a parameter.
   func isSecret(_ entry: ComposedEntry<ParameterDeclaration>) -> Bool { secrets.contains(entry.name) }
 
-  /// The token that took the default out of a parameter which had one, or nil.
+  /// The token that removed the default of a parameter which had one, or nil.
   func remover(ofDefaultIn entry: ComposedEntry<ParameterDeclaration>) -> NodeRef? {
     guard entry.body.fallback == nil else { return nil }
     return history.removals(of: entry.name, in: .parameters).last { $0.path == "default" }?.remover
@@ -178,7 +178,7 @@ extension ParameterPass {
     expansion.define(entry.name, as: value)
     parameters.append(
       ComposedParameter(
-        name: entry.name, key: entry.key, isMisshapen: entry.isMisshapen, value: value,
+        name: entry.name, key: entry.key, isMalformed: entry.isMalformed, value: value,
         isSecret: isSecret(entry), type: typeWord(of: entry.body, value),
         origin: entry.body.source.map { $0.isText ? value.node : $0.node } ?? entry.key, declaration: entry.body))
   }
@@ -194,9 +194,9 @@ extension ParameterPass {
   /// The value of a literal.
   private mutating func literal(_ datum: Datum, of entry: ComposedEntry<ParameterDeclaration>) -> Datum {
     let (id, node) = (names[entry.name], datum.node)
-    var told = DiagnosticBag()
-    var value = expansion.expand(datum, of: "parameter \"\(id)\"", into: &told)
-    for var finding in told.findings {
+    var ownBag = DiagnosticBag()
+    var value = expansion.expand(datum, of: "parameter \"\(id)\"", into: &ownBag)
+    for var finding in ownBag.findings {
       finding.bearer = id
       bag.report(finding)
     }
@@ -217,7 +217,7 @@ extension ParameterPass {
     return value
   }
 
-  /// Tells a value that is not of the declared type, which is then no value.
+  /// Reports a value that is not of the declared type, which is then no value.
   private mutating func misfit(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
     bag.report(.misfit(node, type))
     var value = value
@@ -225,7 +225,7 @@ extension ParameterPass {
     return value
   }
 
-  /// Whether bounds go with the type that a parameter has from another one; tells where they do not.
+  /// Whether bounds go with the type that a parameter has from another one; reports where they do not.
   private mutating func checkBoundsFit(_ type: ParameterType, of parameter: ParameterDeclaration) -> Bool {
     guard parameter.type == nil, parameter.hasBounds else { return true }
     var typed = parameter
@@ -252,7 +252,7 @@ extension ParameterType {
 // MARK: - Messages
 
 extension Finding {
-  /// Parameters that use one another in a circle.
+  /// Parameters that use one another in a cycle.
   fileprivate static func parameterCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
       .parameterCycle, "parameter cycle: \(ids.chain)", at: node)

@@ -6,7 +6,7 @@ struct ServicePass {
   private(set) var services: [ComposedService] = []
   /// The place of each of them.
   private(set) var places: NamePlaces
-  /// The services that a condition took out, ascending by id.
+  /// The services that a condition disables, ascending by id.
   private(set) var excluded: [ExcludedService] = []
   /// The templates, ascending by id.
   private(set) var templates: [ComposedTemplate]
@@ -37,7 +37,7 @@ struct ServicePass {
       guard let service = composed(entry, isUnsound: templates.unsound.contains(entry.name)) else { continue }
       places[service.name] = services.count
       services.append(service)
-      if let template = entry.body.extends?.name, !service.isMisshapen, !service.hasUnsoundTemplate {
+      if let template = entry.body.extends?.name, !service.isMalformed, !service.hasUnsoundTemplate {
         extended.insert(template)
       }
     }
@@ -50,9 +50,9 @@ struct ServicePass {
   private mutating func composed(
     _ entry: ComposedEntry<ServiceDeclaration>, isUnsound: Bool
   ) -> ComposedService? {
-    guard !entry.isMisshapen else {
+    guard !entry.isMalformed else {
       if let condition = entry.body.condition { conditions.noteUses(in: condition, of: entry.name) }
-      return ComposedService(entry, isMisshapen: true, hasUnsoundTemplate: isUnsound)
+      return ComposedService(entry, isMalformed: true, hasUnsoundTemplate: isUnsound)
     }
     if let condition = entry.body.condition {
       switch conditions.outcome(of: condition, of: entry.name) {
@@ -64,7 +64,7 @@ struct ServicePass {
             tags: entry.body.tags.map(\.name)))
         return nil
       case .unknown:
-        return ComposedService(entry, isMisshapen: true, hasUnsoundTemplate: isUnsound)
+        return ComposedService(entry, isMalformed: true, hasUnsoundTemplate: isUnsound)
       }
     }
     var entry = entry
@@ -92,7 +92,7 @@ struct ServicePass {
       }
       .sorted { names.isAscending($0.name, $1.name) }
     return ComposedService(
-      entry, isMisshapen: isTypeless, hasUnsoundTemplate: isUnsound, values: values, decorators: decorators, tags: tags)
+      entry, isMalformed: isTypeless, hasUnsoundTemplate: isUnsound, values: values, decorators: decorators, tags: tags)
   }
 
   /// Some data with placeholders expanded, ascending by key. `holder` and `owner` name who holds them in findings.
@@ -102,11 +102,11 @@ struct ServicePass {
     // What needs no change stays shared with the file.
     guard data.contains(where: \.content.mentionsParameter) || !isSorted(data) else { return data }
     var values = data
-    var told = DiagnosticBag()
+    var ownBag = DiagnosticBag()
     for place in values.indices {
-      values[place].content = expansion.expand(values[place].content, of: holder(), into: &told)
+      values[place].content = expansion.expand(values[place].content, of: holder(), into: &ownBag)
     }
-    bag.append(told, owner: owner)
+    bag.append(ownBag, owner: owner)
     sort(&values)
     return values
   }
@@ -121,12 +121,12 @@ struct ServicePass {
     arguments.sort { names.isAscending($0.name, $1.name) }
   }
 
-  /// Expands the data of templates that no sound service extends, so that mistakes in them are told all the same.
+  /// Expands the data of templates that no sound service extends, so that mistakes in them are reported all the same.
   private mutating func expandLooseTemplates(_ extended: Set<Name>) {
     let reached = ComposedTemplate.reached(from: extended, in: templates)
     for place in templates.indices where !reached[place] {
       templates[place].isLoose = true
-      guard !templates[place].isMisshapen else { continue }
+      guard !templates[place].isMalformed else { continue }
       let id = names[templates[place].name]
       templates[place].values = expand(
         templates[place].declaration.arguments.values, of: "template \"\(id)\"", owner: id)

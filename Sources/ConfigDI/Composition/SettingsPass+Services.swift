@@ -44,7 +44,7 @@ extension SettingsPass {
     let map = document.open(.map, from: .setting(""))
     var count = 0
     for (name, targets) in services {
-      guard let entry = module.services[name], !entry.isMisshapen else { continue }
+      guard let entry = module.services[name], !entry.isMalformed else { continue }
       document.append(module.names[name], as: .key, from: .copy(entry.key))
       let service = entry.body.datum(of: Token(name: name, node: entry.key), module.names)
       write(service, as: .service, changing: targets)

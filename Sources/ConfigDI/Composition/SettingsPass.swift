@@ -158,7 +158,7 @@ extension SettingsPass {
     let (path, text) = (target.setting.path, target.setting.text)
     let token = Token(
       name: module.names.name(text), node: document.append(.string(text), from: .setting(path)))
-    layer[keyPath: list].append(Declaration(name: name, key: entry.key, isMisshapen: false, body: token))
+    layer[keyPath: list].append(Declaration(name: name, key: entry.key, isMalformed: false, body: token))
   }
 }
 
@@ -169,7 +169,7 @@ extension SettingsPass {
   private mutating func override(parameter name: Name, _ target: Target) {
     let setting = target.setting
     guard target.steps.isEmpty || target.steps.isValue else { return bag.report(.unknownSetting(setting)) }
-    guard let entry = module.parameters[name], !entry.isMisshapen, entry.body.source != nil else { return }
+    guard let entry = module.parameters[name], !entry.isMalformed, entry.body.source != nil else { return }
     guard let type = settableType(of: name) else { return bag.report(.notAScalar(setting)) }
     guard let value = type.value(ofText: setting.text, limits: limits) else {
       let isSecret = mayBeSecret(name)
@@ -177,7 +177,7 @@ extension SettingsPass {
     }
     let node = document.append(value.escapingPlaceholders, from: .setting(setting.path))
     let body = ParameterDeclaration(source: .value(Datum(value, at: node)), type: type)
-    layer.parameters.append(Declaration(name: name, key: entry.key, isMisshapen: false, body: body))
+    layer.parameters.append(Declaration(name: name, key: entry.key, isMalformed: false, body: body))
   }
 
   /// Whether a parameter, or one that its literal names, is declared secret.

@@ -13,7 +13,7 @@ struct TargetPass {
   private let names: NameTable
   /// The place of each service.
   private let services: NamePlaces
-  /// The place of each service that a condition took out.
+  /// The place of each service that a condition disables.
   private var excluded: NamePlaces
   /// The place of each alias.
   private var places: NamePlaces
@@ -39,7 +39,7 @@ struct TargetPass {
       for: .unknownTarget)
   }
 
-  /// Follows aliases of aliases; circles and dead ends are told.
+  /// Follows aliases of aliases; cycles and missing targets are reported.
   private mutating func follow(_ entries: [ComposedEntry<Token>]) {
     var edges: [(from: Int, to: Int)] = []
     for (place, entry) in entries.enumerated() {
@@ -51,7 +51,7 @@ struct TargetPass {
       if graph.isCyclic(group) {
         let cycle = graph.shortestCycle(in: group)
         let ids = cycle.map { names[entries[$0].name] }
-        if !group.contains(where: { entries[$0].isMisshapen }) {
+        if !group.contains(where: { entries[$0].isMalformed }) {
           bag.report(.aliasCycle(ids + [ids[0]], at: entries[cycle[0]].body.node))
         }
       } else {
@@ -67,7 +67,7 @@ struct TargetPass {
     of entry: ComposedEntry<Token>, _ owner: String, bearer: String? = nil
   ) -> ComposedTarget {
     var target = ComposedTarget(name: entry.name, key: entry.key, target: entry.body)
-    guard !entry.isMisshapen else { return target }
+    guard !entry.isMalformed else { return target }
     if let service = services[entry.body.name] {
       target.service = service
     } else if let excluded = excluded[entry.body.name] {
@@ -85,7 +85,7 @@ struct TargetPass {
 // MARK: - Messages
 
 extension Finding {
-  /// Aliases that name one another in a circle.
+  /// Aliases that name one another in a cycle.
   fileprivate static func aliasCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
       .aliasCycle, "alias cycle: \(ids.chain)", at: node)

@@ -8,7 +8,7 @@ struct TemplatePass {
   private(set) var templates: [ComposedTemplate] = []
   /// The services whose template, or one that it extends, is not there or not sound.
   private(set) var unsound: Set<Name> = []
-  /// What is wrong with the template of a service; to be told where the service is there.
+  /// What is wrong with the template of a service; to be reported where the service is there.
   private(set) var faults: [Name: Finding] = [:]
   /// The findings about the templates.
   private(set) var bag = DiagnosticBag()
@@ -21,7 +21,7 @@ struct TemplatePass {
   private var budget: Int
   /// How much they may receive in all.
   private let budgetLimit: Int
-  /// Whether it was told that they receive too much.
+  /// Whether it was reported that they receive too much.
   private var isExhausted = false
   /// The tokens of which it is noted what they took the place of in a template.
   private var noted: Set<NodeRef> = []
@@ -39,7 +39,7 @@ struct TemplatePass {
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
     follow()
-    // Asked first, as few modules have templates, and what each service says lies far apart.
+    // Asked first, as few modules have templates, and what each service says is spread over memory.
     guard self.module.hasExtendingService else { return }
     for service in self.module.services.all where service.body.extends != nil { apply(to: service) }
   }
@@ -48,7 +48,7 @@ struct TemplatePass {
 // MARK: - Chains of templates
 
 extension TemplatePass {
-  /// Finds what each template has from those that it extends; circles and dead ends are told.
+  /// Finds what each template has from those that it extends; cycles and missing targets are reported.
   private mutating func follow() {
     var edges: [(from: Int, to: Int)] = []
     for place in templates.indices {
@@ -58,7 +58,7 @@ extension TemplatePass {
         edges.append((place, parent))
       } else {
         templates[place].isUnsound = true
-        guard !templates[place].isMisshapen else { continue }
+        guard !templates[place].isMalformed else { continue }
         let id = module.names[templates[place].name]
         var finding = Finding.unknownTemplate("template", id, module.names[extends.name], at: extends.node)
         finding.bearer = id
@@ -75,10 +75,10 @@ extension TemplatePass {
     }
   }
 
-  /// Tells templates that extend one another in a circle, and shares what they say among them.
+  /// Reports templates that extend one another in a cycle, and shares what they say among them.
   private mutating func close(_ cycle: [Int]) {
     let ids = cycle.map { module.names[templates[$0].name] }
-    if let extends = templates[cycle[0]].declaration.extends, !cycle.contains(where: { templates[$0].isMisshapen }) {
+    if let extends = templates[cycle[0]].declaration.extends, !cycle.contains(where: { templates[$0].isMalformed }) {
       bag.report(.templateCycle(ids + [ids[0]], at: extends.node))
     }
     for place in cycle { templates[place].isUnsound = true }
@@ -95,7 +95,7 @@ extension TemplatePass {
     }
     if let parent = template.parent.map({ templates[$0] }) {
       template.isUnsound = template.isUnsound || parent.isUnsound
-      // In a circle each would have taken the place of the others.
+      // In a cycle each would have taken the place of the others.
       let history = template.isUnsound ? nil : layered
       template.type = nearer(template.type, parent.type, \.node, history)
       template.provides = nearer(template.provides, parent.provides, \.node, history)
@@ -145,7 +145,7 @@ extension Reference {
 extension TemplatePass {
   /// Puts what its template says into a service.
   private mutating func apply(to service: ComposedEntry<ServiceDeclaration>) {
-    guard let extends = service.body.extends, !service.isMisshapen else { return }
+    guard let extends = service.body.extends, !service.isMalformed else { return }
     guard let place = places[extends.name] else {
       unsound.insert(service.name)
       faults[service.name] = .unknownTemplate(
@@ -167,7 +167,7 @@ extension TemplatePass {
     finish(service.name, body, extends)
   }
 
-  /// Puts what its template says into a service, without the parts that layers took out of it.
+  /// Puts what its template says into a service, without the parts that layers removed from it.
   private mutating func apply(
     _ template: ComposedTemplate, withoutUnsetParts service: ComposedEntry<ServiceDeclaration>, _ extends: Token
   ) {
@@ -258,7 +258,7 @@ extension Finding {
     return finding
   }
 
-  /// Templates that extend one another in a circle.
+  /// Templates that extend one another in a cycle.
   fileprivate static func templateCycle(_ ids: [String], at node: NodeRef) -> Finding {
     var finding = Finding(
       .templateCycle, "template cycle: \(ids.chain)", at: node)

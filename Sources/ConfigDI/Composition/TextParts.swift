@@ -8,7 +8,7 @@ struct TextParts {
   private var names: Set<String> = []
   /// The missing variable that the text depends on, or nil.
   private var missing: String?
-  /// Whether a part of it was told as an error.
+  /// Whether a part of it was reported as an error.
   var isBroken = false
 
   /// Adds characters that stand for themselves.

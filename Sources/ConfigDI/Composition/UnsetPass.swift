@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes the parts at some paths out of a service or template. All paths are those of the service as it was.
+/// Removes the parts at some paths from a service or template. All paths are those of the service as it was.
 ///
 /// Each map and list on the way is walked through once, however many paths lead into it.
 struct UnsetPass {
@@ -17,7 +17,7 @@ struct UnsetPass {
     var steps: ArraySlice<DottedPath.Step>
   }
 
-  /// Takes the parts at some paths out of a service or template.
+  /// Removes the parts at some paths from a service or template.
   ///
   /// - Complexity: linear in the length of the paths and the size of what they lead into.
   init(_ paths: [Token], of service: inout ServiceDeclaration, _ names: NameTable) {
@@ -33,25 +33,25 @@ struct UnsetPass {
     }
     for (field, paths) in fields {
       switch field {
-      case "inject", "values": takeOut(paths, field, of: &service.arguments)
-      case "provides": takeOut(paths, of: &service.provides) { pass, paths, _ in pass.missing += paths.map(\.token) }
-      case "decorate": takeOut(paths, of: &service.decorators) { $0.takeOut($1, of: &$2) }
-      case "tags": takeOut(paths, of: &service.tags)
-      default: takeOut(paths, field, of: &service)
+      case "inject", "values": remove(paths, field, of: &service.arguments)
+      case "provides": remove(paths, of: &service.provides) { pass, paths, _ in pass.missing += paths.map(\.token) }
+      case "decorate": remove(paths, of: &service.decorators) { $0.remove($1, of: &$2) }
+      case "tags": remove(paths, of: &service.tags)
+      default: remove(paths, field, of: &service)
       }
     }
     missing.sort { $0.node.node < $1.node.node }
   }
 
-  /// Takes a key without parts out of a service.
-  private mutating func takeOut(_ paths: [Path], _ field: String, of service: inout ServiceDeclaration) {
+  /// Removes a key without parts from a service.
+  private mutating func remove(_ paths: [Path], _ field: String, of service: inout ServiceDeclaration) {
     for path in paths {
       let wasThere = path.steps.isEmpty && UnsetPass.clearField(field, of: &service)
       if !wasThere { missing.append(path.token) }
     }
   }
 
-  /// Takes a key without parts out of a service; whether it was there.
+  /// Removes a key without parts from a service; whether it was there.
   private static func clearField(_ field: String, of service: inout ServiceDeclaration) -> Bool {
     switch field {
     case "extends": clear(&service.extends)
@@ -70,9 +70,9 @@ struct UnsetPass {
 // MARK: - Lists
 
 extension UnsetPass {
-  /// Takes parts out of a list. `find` gives the place that the first steps of a path lead to; `change` takes what paths
-  /// with further steps lead to out of one part.
-  private mutating func takeOut<Part>(
+  /// Removes parts from a list. `find` gives the place that the first steps of a path lead to; `change` removes from one part
+  /// what paths with further steps lead to.
+  private mutating func remove<Part>(
     _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
     _ change: (inout UnsetPass, [Path], inout Part) -> Void
   ) {
@@ -98,12 +98,12 @@ extension UnsetPass {
     }
   }
 
-  /// Takes the elements at some positions, or parts of them, out of a list.
-  private mutating func takeOut<Element>(
+  /// Removes the elements at some positions, or parts of them, from a list.
+  private mutating func remove<Element>(
     _ paths: [Path], of elements: inout [Element], _ change: (inout UnsetPass, [Path], inout Element) -> Void
   ) {
     let indices = elements.indices
-    takeOut(paths, of: &elements) { steps in
+    remove(paths, of: &elements) { steps in
       guard case .index(let index)? = steps.first, indices.contains(index) else { return nil }
       return (index, steps.dropFirst())
     } _: {
@@ -112,12 +112,12 @@ extension UnsetPass {
   }
 
   /// Takes a list as a whole, its elements or parts of them out.
-  private mutating func takeOut<Element>(
+  private mutating func remove<Element>(
     _ paths: [Path], of list: inout ListChange<Element>?,
     _ change: (inout UnsetPass, [Path], inout Element) -> Void
   ) {
     guard var elements = list?.appended else { return missing += paths.map(\.token) }
-    takeOut(paths.filter { !$0.steps.isEmpty }, of: &elements, change)
+    remove(paths.filter { !$0.steps.isEmpty }, of: &elements, change)
     list?.appended = elements
     if paths.contains(where: \.steps.isEmpty) { list = nil }
   }
@@ -127,39 +127,39 @@ extension UnsetPass {
 
 extension UnsetPass {
   /// Takes `inject` or `values` as a whole, arguments or parts of data out.
-  private mutating func takeOut(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
+  private mutating func remove(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
     let names = names
     switch field {
     case "inject":
       let keys = SpelledKeys(arguments.inject.lazy.map { names[$0.name] })
-      takeOut(paths, of: &arguments.inject, find: keys.longestMatch) { pass, paths, _ in
+      remove(paths, of: &arguments.inject, find: keys.longestMatch) { pass, paths, _ in
         pass.missing += paths.map(\.token)
       }
     default:
       let keys = SpelledKeys(arguments.values.lazy.map { names[$0.name] })
-      takeOut(paths, of: &arguments.values, find: keys.longestMatch) { $0.takeOut($1, of: &$2.content) }
+      remove(paths, of: &arguments.values, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     }
   }
 
-  /// Takes parts out of a datum.
+  /// Removes parts from a datum.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private mutating func takeOut(_ paths: [Path], of datum: inout Datum) {
+  private mutating func remove(_ paths: [Path], of datum: inout Datum) {
     switch datum.content {
     case .map(var entries):
       let keys = SpelledKeys(entries.lazy.map(\.key))
-      takeOut(paths, of: &entries, find: keys.longestMatch) { $0.takeOut($1, of: &$2.value) }
+      remove(paths, of: &entries, find: keys.longestMatch) { $0.remove($1, of: &$2.value) }
       datum.content = .map(entries)
     case .list(var elements):
-      takeOut(paths, of: &elements) { $0.takeOut($1, of: &$2) }
+      remove(paths, of: &elements) { $0.remove($1, of: &$2) }
       datum.content = .list(elements)
     case .scalar, .text, .unset, .broken:
       missing += paths.map(\.token)
     }
   }
 
-  /// Takes arguments out of a decorator.
-  private mutating func takeOut(_ paths: [Path], of decorator: inout DecoratorDeclaration) {
+  /// Removes arguments from a decorator.
+  private mutating func remove(_ paths: [Path], of decorator: inout DecoratorDeclaration) {
     var fields: [String: [Path]] = [:]
     for path in paths {
       if case .key(let field)? = path.steps.first, field == "inject" || field == "values" {
@@ -168,14 +168,14 @@ extension UnsetPass {
         missing.append(path.token)
       }
     }
-    for (field, paths) in fields { takeOut(paths, field, of: &decorator.arguments) }
+    for (field, paths) in fields { remove(paths, field, of: &decorator.arguments) }
   }
 
   /// Takes all tags, some of them or what they say out.
-  private mutating func takeOut(_ paths: [Path], of tags: inout [TagDeclaration]) {
+  private mutating func remove(_ paths: [Path], of tags: inout [TagDeclaration]) {
     let names = names
     let keys = SpelledKeys(tags.lazy.map { names[$0.name.name] })
-    takeOut(paths, of: &tags, find: keys.longestMatch) { pass, paths, tag in
+    remove(paths, of: &tags, find: keys.longestMatch) { pass, paths, tag in
       for path in paths {
         let isThere =
           switch (path.steps.first, path.steps.count) {

@@ -9,7 +9,7 @@ package enum FileRole: Sendable {
 }
 
 extension ModuleFile {
-  /// Reads what a document declares and tells every breach of the format's shape.
+  /// Reads what a document declares and reports every breach of the format's shape.
   ///
   /// - Complexity: linear in the size of the document.
   package init(decoding document: Document, as role: FileRole, names: inout NameTable, bag: inout DiagnosticBag) {
@@ -41,7 +41,7 @@ extension Sections {
 }
 
 extension ShapeReader {
-  /// Whether the root is a map of this version of the format; tells it where it is not.
+  /// Whether the root is a map of this version of the format; reports it where it is not.
   fileprivate mutating func hasUsableRoot() -> Bool {
     guard expect(.map, at: 0) else { return false }
     for key in document.keys(of: 0) where Keyword(name(of: key)) == .configdi {
@@ -69,7 +69,7 @@ extension ShapeReader {
         file.environments = reader.environments(in: value)
       case .scopes:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
-        (file.scopes, file.hasMisshapenScopes) = reader.readPart { $0.scopes(in: value) }
+        (file.scopes, file.hasMalformedScopes) = reader.readPart { $0.scopes(in: value) }
       case .autowire: file.isAutowired = reader.flag(at: value)
       case .override: file.overridden = reader.verbSections(in: value, as: .overriding)
       case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
@@ -101,7 +101,7 @@ extension ShapeReader {
       case .map where allowingMaps:
         if let path = importMap(at: element) { paths.append(path) }
       case .invalid:
-        isMisshapen = true
+        isMalformed = true
       default:
         let wanted = allowingMaps ? "a path or a map with \"path\"" : "a path"
         report(.wrongKind(wanted: wanted, found: document[element].kind.inWords, at: reference(element)))
@@ -131,13 +131,13 @@ extension ShapeReader {
     guard expect(.map, at: node) else { return [] }
     var environments: [EnvironmentDeclaration] = []
     for key in document.keys(of: node) {
-      let (layers, isMisshapen) = readPart { reader in
+      let (layers, isMalformed) = readPart { reader in
         reader.checkName(at: key, .id)
         return reader.filePaths(in: key + 1, allowingMaps: false)
       }
       environments.append(
         EnvironmentDeclaration(
-          name: document.text(of: key), key: reference(key), layers: layers, isMisshapen: isMisshapen))
+          name: document.text(of: key), key: reference(key), layers: layers, isMalformed: isMalformed))
     }
     return environments
   }

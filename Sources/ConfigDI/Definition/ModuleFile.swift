@@ -15,7 +15,7 @@ package struct ModuleFile: Sendable {
   /// The named scopes, outermost first.
   package var scopes: [Token] = []
   /// Whether the list of scopes has an error of shape, so that another scope may have been meant to be there.
-  package var hasMisshapenScopes = false
+  package var hasMalformedScopes = false
   /// Whether the file's services are autowired where they do not say it.
   package var isAutowired: FlagToken?
   /// The tags that the file declares, each with the key that names it.
@@ -30,7 +30,7 @@ package struct ModuleFile: Sendable {
   package var replaced = Sections()
   /// What the file merges into existing entries.
   package var overridden = Sections()
-  /// What the file takes out.
+  /// What the file removes.
   package var removed: [Removal] = []
 
   /// A file that declares nothing.
@@ -85,7 +85,7 @@ package struct EnvironmentDeclaration: Sendable {
   /// The layers in their order.
   package var layers: [FilePath]
   /// Whether the declaration has an error of shape, so that the environment cannot be checked.
-  package var isMisshapen: Bool
+  package var isMalformed: Bool
 }
 
 /// The sections of a file whose entries have ids.
@@ -127,15 +127,15 @@ package struct Declaration<Body: Sendable>: Sendable {
   /// The key that names the entry.
   package var key: NodeRef
   /// Whether the entry has an error of shape. It defines its id and takes no part in further checks.
-  package var isMisshapen: Bool
+  package var isMalformed: Bool
   /// What the entry says, as a composition shares it.
   private(set) var shared: Shared<Body>
 
   /// An entry as a file says it.
-  init(name: Name, key: NodeRef, isMisshapen: Bool, body: Body) {
+  init(name: Name, key: NodeRef, isMalformed: Bool, body: Body) {
     self.name = name
     self.key = key
-    self.isMisshapen = isMisshapen
+    self.isMalformed = isMalformed
     shared = Shared(body)
   }
 
@@ -146,7 +146,7 @@ package struct Declaration<Body: Sendable>: Sendable {
   }
 }
 
-/// An id that a file takes out of a section.
+/// An id that a file removes from a section.
 package struct Removal: Sendable {
   /// The section.
   package var section: Section

@@ -19,7 +19,7 @@ extension ShapeReader {
             found: document[node].kind.inWords, at: reference(node)))
       }
     }
-    if role == .defining, !isMisshapen {
+    if role == .defining, !isMalformed {
       var check = ParameterShape(parameter: parameter)
       check.run()
       for finding in check.findings { report(finding) }
@@ -77,7 +77,7 @@ extension ShapeReader {
     }
   }
 
-  /// The source under one of the source keys, or nil where its value is of a wrong kind, which is told.
+  /// The source under one of the source keys, or nil where its value is of a wrong kind, which is reported.
   private mutating func source(_ keyword: Keyword, at node: UInt32) -> ParameterDeclaration.Source? {
     switch keyword {
     case .value:
@@ -94,7 +94,7 @@ extension ShapeReader {
     return TextSource(kind: kind, name: name, node: reference(node))
   }
 
-  /// The sources of a list, of which the first that is present counts, or nil where there is none, which is told.
+  /// The sources of a list, of which the first that is present counts, or nil where there is none, which is reported.
   private mutating func sources(in node: UInt32) -> ParameterDeclaration.Source? {
     guard expect(.list, at: node) else { return nil }
     if document[node].payload == 0 {

@@ -84,7 +84,7 @@ package struct ParameterDeclaration: Sendable {
   package var isSecret: FlagToken?
   /// What to use instead.
   package var deprecated: Token?
-  /// Paths that an override takes out.
+  /// Paths that an override removes.
   package var unset: [Token] = []
 
   /// Whether an override with this body says nothing.

@@ -24,7 +24,7 @@ struct ParameterShape {
     if let fallback = parameter.fallback { check(fallback.value, at: fallback.node, type) }
   }
 
-  /// Tells bounds of a type that has no order, at their keys.
+  /// Reports bounds of a type that has no order, at their keys.
   private mutating func checkBoundsGo(with type: ParameterType) {
     guard !type.isOrdered else { return }
     for (word, node) in [("min", parameter.least?.node), ("max", parameter.greatest?.node)] {
@@ -33,7 +33,7 @@ struct ParameterShape {
     }
   }
 
-  /// Tells a literal that does not fit the type.
+  /// Reports a literal that does not fit the type.
   private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType) {
     if type.value(ofLiteral: literal) == nil { findings.append(.misfit(node, type)) }
   }

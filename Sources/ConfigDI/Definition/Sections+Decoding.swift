@@ -44,18 +44,18 @@ extension ShapeReader {
     entries.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
       let name = name(of: key)
-      var (declaration, isMisshapen) = readPart { reader in
+      var (declaration, isMalformed) = readPart { reader in
         reader.checkName(at: key, grammar)
         return Declaration(
-          name: name, key: reader.reference(key), isMisshapen: false, body: read(&reader, key + 1))
+          name: name, key: reader.reference(key), isMalformed: false, body: read(&reader, key + 1))
       }
-      declaration.isMisshapen = isMisshapen
+      declaration.isMalformed = isMalformed
       entries.append(declaration)
     }
     return entries
   }
 
-  /// The id that an alias or a binding names. One that is no string is told.
+  /// The id that an alias or a binding names. One that is no string is reported.
   private mutating func target(at node: UInt32) -> Token {
     token(at: node) ?? Token(name: names.name(""), node: reference(node))
   }

@@ -12,7 +12,7 @@ extension ShapeReader {
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
     var service = ServiceDeclaration()
     let shape = readDeclaration(at: node, as: role, allowing: Keyword.serviceKeys, into: &service)
-    // Asked first, so that the owner's text is made only where it is told.
+    // Asked first, so that the owner's text is made only where it is reported.
     if role == .defining, document[node].kind == .map, !shape.mentions(.extends), !shape.mentions(.type) {
       require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
     }
@@ -53,7 +53,7 @@ extension ShapeReader {
     return shape
   }
 
-  /// Tells every argument key that stands in `inject` and in `values`, at the later of the two.
+  /// Reports every argument key that stands in `inject` and in `values`, at the later of the two.
   mutating func tellSharedKeys(of arguments: ArgumentDeclarations) {
     guard !arguments.inject.isEmpty, !arguments.values.isEmpty else { return }
     let inject = arguments.inject
@@ -87,7 +87,7 @@ extension ShapeReader {
     return change
   }
 
-  /// Tells a map that has none of the keys that would say what it is.
+  /// Reports a map that has none of the keys that would say what it is.
   mutating func requireForm(in shape: MapShape, of node: UInt32, _ forms: String, _ owner: String) {
     guard shape.present.isSubset(of: [.doc]), shape.suggested.isEmpty else { return }
     report(.missing(forms, owner, subject: "", at: placeNaming(node)))
@@ -117,18 +117,18 @@ extension ShapeReader {
   /// The datum at a node, which was checked.
   mutating func datum(at node: UInt32) -> Datum { Datum(node, of: document, names: &names) }
 
-  /// Notes values that could not be read, anywhere below a node, and tells dates, which no syntax but one has.
+  /// Notes values that could not be read, anywhere below a node, and reports dates, which no syntax but one has.
   private mutating func checkDatum(_ node: UInt32) {
     for index in node..<document[node].next {
       switch document[index].kind {
-      case .invalid: isMisshapen = true
+      case .invalid: isMalformed = true
       case .date: report(.date(at: reference(index)))
       default: break
       }
     }
   }
 
-  /// Notes values that could not be read, anywhere below a node, and tells dates, and bytes, which only `values` may hold.
+  /// Notes values that could not be read, anywhere below a node, and reports dates, and bytes, which only `values` may hold.
   mutating func checkLiteral(_ node: UInt32) {
     checkDatum(node)
     for index in node..<document[node].next where document[index].kind == .data {

@@ -60,7 +60,7 @@ extension ShapeReader {
     return document.elements(of: node).compactMap { decorator(at: $0) }
   }
 
-  /// One decorator, or nil where its type is not known, which is told.
+  /// One decorator, or nil where its type is not known, which is reported.
   private mutating func decorator(at node: UInt32) -> DecoratorDeclaration? {
     var type: Token?
     var arguments = ArgumentDeclarations()

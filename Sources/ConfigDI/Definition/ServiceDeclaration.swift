@@ -36,9 +36,9 @@ package struct ServiceDeclaration: Sendable {
     package var isAutowiredByFile = false
     /// What to use instead.
     package var deprecated: Token?
-    /// Paths that an override takes out.
+    /// Paths that an override removes.
     package var unset: [Token] = []
-    /// Paths that overrides take out of what the template says.
+    /// Paths that overrides remove from what the template says.
     package var unsetInTemplate: [Token] = []
   }
 

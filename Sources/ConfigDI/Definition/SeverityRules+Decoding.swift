@@ -21,7 +21,7 @@ extension ShapeReader {
     return document.keys(of: node).compactMap { severity(under: $0) }
   }
 
-  /// What is said about the code of a key; nil where that is not allowed, which is told.
+  /// What is said about the code of a key; nil where that is not allowed, which is reported.
   private mutating func severity(under key: UInt32) -> SeverityRules.Setting? {
     let code = warningCode(at: key)
     let node = key + 1
@@ -57,7 +57,7 @@ extension ShapeReader {
     }
   }
 
-  /// The code that a key names; nil where it is none of a warning, which is told.
+  /// The code that a key names; nil where it is none of a warning, which is reported.
   private mutating func warningCode(at key: UInt32) -> DiagnosticCode? {
     let text = document.text(of: key)
     guard let code = DiagnosticCode(text: text) else {
@@ -71,7 +71,7 @@ extension ShapeReader {
     return code
   }
 
-  /// The word at a node; nil where it is none, which is told.
+  /// The word at a node; nil where it is none, which is reported.
   private mutating func severityWord(at node: UInt32) -> SeverityWord? {
     guard let text = string(at: node) else { return nil }
     let word = SeverityWord(rawValue: text)
@@ -81,7 +81,7 @@ extension ShapeReader {
     return word
   }
 
-  /// The reason at a node; nil where there is none, which is told.
+  /// The reason at a node; nil where there is none, which is reported.
   private mutating func reason(at node: UInt32) -> String? {
     guard let text = string(at: node) else { return nil }
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {

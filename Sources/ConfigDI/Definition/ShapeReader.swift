@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks a document and tells every breach of the format's shape, whatever is declared where.
+/// Walks a document and reports every breach of the format's shape, whatever is declared where.
 ///
 /// The readers of the declarations are extensions in files of their own.
 struct ShapeReader {
@@ -10,24 +10,24 @@ struct ShapeReader {
   var names: NameTable
   /// The findings.
   var bag: DiagnosticBag
-  /// Whether an error of shape was told in the part that is read.
-  var isMisshapen = false
+  /// Whether an error of shape was reported in the part that is read.
+  var isMalformed = false
   /// What the file says about the warnings in its maps.
   var suppressions: [SeverityRules.Suppression] = []
 
-  /// Tells an error of shape.
+  /// Reports an error of shape.
   mutating func report(_ finding: Finding) {
-    isMisshapen = true
+    isMalformed = true
     bag.report(finding)
   }
 
   /// What is read of a part, and whether that has an error of shape of its own.
-  mutating func readPart<Part>(_ read: (inout ShapeReader) -> Part) -> (part: Part, isMisshapen: Bool) {
-    let outer = isMisshapen
-    isMisshapen = false
+  mutating func readPart<Part>(_ read: (inout ShapeReader) -> Part) -> (part: Part, isMalformed: Bool) {
+    let outer = isMalformed
+    isMalformed = false
     let part = read(&self)
-    defer { isMisshapen = isMisshapen || outer }
-    return (part, isMisshapen)
+    defer { isMalformed = isMalformed || outer }
+    return (part, isMalformed)
   }
 
   /// A reference to a node of the document.
@@ -53,7 +53,7 @@ extension ShapeReader {
 
   /// Walks a map whose keys the format lists, and hands each key with a value that could be read to `body`.
   ///
-  /// Unknown keys are told; `doc` must be a string; keys that begin with `x-` are skipped.
+  /// Unknown keys are reported; `doc` must be a string; keys that begin with `x-` are skipped.
   @discardableResult
   mutating func readMap(
     _ node: UInt32, allowing allowed: [Keyword],
@@ -81,7 +81,7 @@ extension ShapeReader {
     return shape
   }
 
-  /// Tells a required key that a map lacks, unless an unknown key was so near that it was suggested.
+  /// Reports a required key that a map lacks, unless an unknown key was so near that it was suggested.
   mutating func require(_ keyword: Keyword, in shape: MapShape, of node: UInt32, _ owner: String) {
     guard !shape.mentions(keyword) else { return }
     report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: placeNaming(node)))
@@ -92,7 +92,7 @@ extension ShapeReader {
     node > 0 && document[node - 1].kind == .key ? reference(node - 1) : reference(node)
   }
 
-  /// Tells an unknown key and gives the keys that were suggested for it.
+  /// Reports an unknown key and gives the keys that were suggested for it.
   private mutating func reportUnknown(key: UInt32, allowed: [Keyword], present: KeywordSet) -> KeywordSet {
     let text = document.text(of: key)
     let near = suggestions(for: text, among: (allowed + [.doc]).filter { !present.contains($0) }.map(\.text))
@@ -105,13 +105,13 @@ extension ShapeReader {
 // MARK: - Kinds
 
 extension ShapeReader {
-  /// Whether a value was read; where it was not, the reader of the text has told it.
+  /// Whether a value was read; where it was not, the reader of the text has reported it.
   mutating func isReadable(_ node: UInt32) -> Bool {
-    if document[node].kind == .invalid { isMisshapen = true }
+    if document[node].kind == .invalid { isMalformed = true }
     return document[node].kind != .invalid
   }
 
-  /// Whether a value is of a kind; tells it where it is not.
+  /// Whether a value is of a kind; reports it where it is not.
   mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
     guard isReadable(node) else { return false }
     if document[node].kind == kind { return true }
@@ -119,40 +119,40 @@ extension ShapeReader {
     return false
   }
 
-  /// The boolean at a node, or nil where there is none, which is told.
+  /// The boolean at a node, or nil where there is none, which is reported.
   mutating func flag(at node: UInt32) -> FlagToken? {
     expect(.boolean, at: node) ? FlagToken(value: document[node].payload != 0, node: reference(node)) : nil
   }
 
-  /// The text of the string at a node, or nil where there is none, which is told.
+  /// The text of the string at a node, or nil where there is none, which is reported.
   mutating func string(at node: UInt32) -> String? {
     expect(.string, at: node) ? document.text(of: node) : nil
   }
 
-  /// The string at a node as a token, or nil where there is none, which is told.
+  /// The string at a node as a token, or nil where there is none, which is reported.
   mutating func token(at node: UInt32) -> Token? {
     expect(.string, at: node) ? Token(name: name(of: node), node: reference(node)) : nil
   }
 
-  /// The strings of a list; every other element is told.
+  /// The strings of a list; every other element is reported.
   mutating func tokens(in node: UInt32) -> [Token] {
     guard expect(.list, at: node) else { return [] }
     return document.elements(of: node).compactMap { token(at: $0) }
   }
 
-  /// The strings of a list that obey a grammar; every other element is told.
+  /// The strings of a list that obey a grammar; every other element is reported.
   mutating func names(in node: UInt32, _ grammar: NameGrammar) -> [Token] {
     guard expect(.list, at: node) else { return [] }
     return document.elements(of: node).compactMap { token(at: $0, grammar) }
   }
 
-  /// The string at a node as a token that obeys a grammar, or nil where there is none, which is told.
+  /// The string at a node as a token that obeys a grammar, or nil where there is none, which is reported.
   mutating func token(at node: UInt32, _ grammar: NameGrammar) -> Token? {
     guard let token = token(at: node), checkName(at: node, grammar) else { return nil }
     return token
   }
 
-  /// Whether the key or string at a node obeys a grammar; tells it where it does not.
+  /// Whether the key or string at a node obeys a grammar; reports it where it does not.
   @discardableResult
   mutating func checkName(at node: UInt32, _ grammar: NameGrammar) -> Bool {
     if document.withText(of: node, { grammar.accepts($0) }) { return true }
@@ -169,7 +169,7 @@ extension ShapeReader {
 // MARK: - Messages
 
 extension Finding {
-  /// Two keys of which only one may be there; the later is told.
+  /// Two keys of which only one may be there; the later is reported.
   static func excluding(_ later: String, _ earlier: String, at node: NodeRef, _ other: NodeRef) -> Finding {
     var finding = Finding(.excludingKeys, "\"\(later)\" cannot be used together with \"\(earlier)\"", at: node)
     finding.related = [Finding.Related(.node(other), "\"\(earlier)\" is here")]

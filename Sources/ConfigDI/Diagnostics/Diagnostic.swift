@@ -2,7 +2,7 @@
 
 /// One finding about the files of a module: what is wrong, where, and what to do.
 public struct Diagnostic: Hashable, Sendable {
-  /// A stretch of a file. The end is exclusive.
+  /// A range of a file. The end is exclusive.
   public struct Location: Hashable, Sendable {
     /// The file: relative to the working folder where it lies below it; `<command line>` for the caller's own words.
     public var file: String
@@ -13,7 +13,7 @@ public struct Diagnostic: Hashable, Sendable {
     /// The file of the load: two files may have one name. Nil for what is no file of a load.
     package var source: FileID?
 
-    /// A stretch of a file.
+    /// A range of a file.
     public init(file: String, start: SourcePosition?, end: SourcePosition?) {
       self.file = file
       self.start = start
@@ -35,7 +35,7 @@ public struct Diagnostic: Hashable, Sendable {
     }
   }
 
-  /// A mechanical repair: replace a stretch by a text.
+  /// A mechanical repair: replace a range by a text.
   public struct Fix: Hashable, Sendable {
     /// What to replace.
     public var location: Location

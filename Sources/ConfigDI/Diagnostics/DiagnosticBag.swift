@@ -4,7 +4,7 @@
 package enum Place: Hashable, Sendable {
   /// The token of a node; of a map or list in JSON its opening bracket.
   case node(NodeRef)
-  /// A stretch of bytes of a file that could not be read to its end; `path` as far as it was known.
+  /// A range of bytes of a file that could not be read to its end; `path` as far as it was known.
   indirect case bytes(FileID, start: Int, end: Int, path: String)
   /// The caller's own words; `path` is what a `--set` named, or empty.
   indirect case commandLine(path: String)
@@ -73,11 +73,11 @@ package struct Finding: Hashable, Sendable {
   package var notes: [String] = []
   /// What to do, or nil.
   package var help: String?
-  /// What would mend the token at `place`, or nil.
+  /// What would fix the token at `place`, or nil.
   package var replacement: Replacement?
   /// The id of the service that suffers from it, where several may suffer from one token, as from one in a template.
   package var owner: String?
-  /// Tells findings of one code at one place apart, such as two missing arguments of one service.
+  /// Distinguishes findings of one code at one place, such as two missing arguments of one service.
   package var subject = ""
   /// The id that the token belongs to, which is never suggested in the place of the subject, or nil.
   package var bearer: String?
@@ -163,7 +163,7 @@ package struct FindingCounts: Hashable, Sendable {
   }
 }
 
-/// Collects the findings of one run, so that all of them are told together. No check throws.
+/// Collects the findings of one run, so that all of them are reported together. No check throws.
 ///
 /// Every finding counts. Of each severity only so many are kept to be shown, so that no file can fill the memory with them
 /// and no number of warnings can hide an error.

@@ -89,7 +89,7 @@ extension DiagnosticCode {
 extension DiagnosticCode {
   /// CDI0301: an imported file or a layer that is not there.
   public static let fileNotFound = DiagnosticCode(301)
-  /// CDI0302: files that import each other in a circle.
+  /// CDI0302: files that import each other in a cycle.
   public static let importCycle = DiagnosticCode(302)
   /// CDI0303: a path that leaves the root.
   public static let pathLeavesRoot = DiagnosticCode(303)
@@ -110,7 +110,7 @@ extension DiagnosticCode {
 extension DiagnosticCode {
   /// CDI0401: an unknown parameter.
   public static let unknownParameter = DiagnosticCode(401)
-  /// CDI0402: parameters that stand for each other in a circle.
+  /// CDI0402: parameters that stand for each other in a cycle.
   public static let parameterCycle = DiagnosticCode(402)
   /// CDI0403: a malformed placeholder.
   public static let malformedPlaceholder = DiagnosticCode(403)
@@ -133,15 +133,15 @@ extension DiagnosticCode {
   public static let disabledService = DiagnosticCode(502)
   /// CDI0503: an alias of, or a binding to, an unknown service.
   public static let unknownTarget = DiagnosticCode(503)
-  /// CDI0504: aliases that name each other in a circle.
+  /// CDI0504: aliases that name each other in a cycle.
   public static let aliasCycle = DiagnosticCode(504)
   /// CDI0505: an unknown template.
   public static let unknownTemplate = DiagnosticCode(505)
-  /// CDI0506: templates that extend each other in a circle.
+  /// CDI0506: templates that extend each other in a cycle.
   public static let templateCycle = DiagnosticCode(506)
   /// CDI0507: an unknown scope.
   public static let unknownScope = DiagnosticCode(507)
-  /// CDI0508: services that need each other in a circle.
+  /// CDI0508: services that need each other in a cycle.
   public static let dependencyCycle = DiagnosticCode(508)
   /// CDI0509: a longer life that holds a shorter one.
   public static let captiveDependency = DiagnosticCode(509)

@@ -45,7 +45,7 @@ package struct SeverityRules: Sendable {
 
   }
 
-  /// What tells suppressions apart that cannot hold for the same warning.
+  /// What distinguishes suppressions that cannot hold for the same warning.
   private struct Scope: Hashable {
     let code: DiagnosticCode
     let file: FileID

@@ -3,7 +3,7 @@
 /// The candidates that come nearest to a text, at most three.
 ///
 /// A candidate is near where its Damerau-Levenshtein distance (in the form of optimal string alignment, which edits no
-/// stretch twice) from the wanted text is at most a third of the wanted text's length, and at least 1 is allowed. Case
+/// range twice) from the wanted text is at most a third of the wanted text's length, and at least 1 is allowed. Case
 /// does not count. The preferred come first, then the nearer, then the smaller text; the wanted text itself is left out.
 ///
 /// For more than a few texts make a `SuggestionIndex` once.

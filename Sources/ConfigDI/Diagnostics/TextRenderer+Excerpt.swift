@@ -21,7 +21,7 @@ struct SourceLines {
   private let file: SourceFile
   /// Where its lines begin.
   private let table: LineTable
-  /// The stretches of bytes that are not shown, ascending.
+  /// The ranges of bytes that are not shown, ascending.
   private let masks: [TextRenderer.Mask]
   /// The offsets of the columns 1, 1,025, 2,049 and so on of each line, as far as they were needed: in a file of one long
   /// line each finding stands far from its beginning.
@@ -36,7 +36,7 @@ struct SourceLines {
     self.masks = masks
   }
 
-  /// The line of a place, at most `width` characters of it, with the stretch up to `end` or the line's end marked.
+  /// The line of a place, at most `width` characters of it, with the range up to `end` or the line's end marked.
   ///
   /// - Returns: nil where the file has no such line.
   mutating func excerpt(from start: SourcePosition, to end: SourcePosition, width: Int) -> Excerpt? {

@@ -2,7 +2,7 @@
 
 /// Findings as text for people: what is wrong, the lines it is about with marks below them, and what to do.
 ///
-/// Secrets in the lines are masked by what the caller tells; control characters are shown as escapes, so that no file can play with the terminal.
+/// Secrets in the lines are masked as the caller says; control characters are shown as escapes, so that no file can play with the terminal.
 package struct TextRenderer {
   /// Whether the text is coloured for a terminal.
   private let usesColor: Bool
@@ -11,14 +11,14 @@ package struct TextRenderer {
   /// How many characters of a line are shown.
   private let width: Int
 
-  /// A stretch of a file that must not be shown.
+  /// A range of a file that must not be shown.
   package struct Mask: Hashable, Sendable {
     /// The bytes.
     package var range: Range<Int>
     /// What is shown instead, such as `<secret mail.password>`.
     package var text: String
 
-    /// A stretch of a file that must not be shown.
+    /// A range of a file that must not be shown.
     package init(range: Range<Int>, text: String) {
       self.range = range
       self.text = text
@@ -29,7 +29,7 @@ package struct TextRenderer {
   package struct Source: Sendable {
     /// The file.
     let file: SourceFile
-    /// The stretches that must not be shown, ascending.
+    /// The ranges that must not be shown, ascending.
     let masks: [Mask]
 
     /// A file, and what of it must not be shown.

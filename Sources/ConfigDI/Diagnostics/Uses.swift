@@ -2,14 +2,14 @@
 
 /// What is in use in an environment, and so not unused in a module that is checked in several.
 ///
-/// A warning that something is unused is told where no environment speaks against it: it reports the same, or has no such
+/// A warning that something is unused is reported where no environment speaks against it: it reports the same, or has no such
 /// thing.
 package struct Uses: Sendable {
   /// Whether anything may be in use, as the environment could not be checked.
   private(set) var isEverything = false
   /// The keys that define what is in use: a bit for each node, by the number of the file.
   private var keys: [[UInt64]] = []
-  /// The tags that are both asked for and borne, or declared, by the code of the warning that does not hold.
+  /// The tags that are both asked for and given to services, or declared, by the code of the warning that does not hold.
   private var tags: [DiagnosticCode: Set<String>] = [:]
 
   /// Nothing is in use.
@@ -56,6 +56,6 @@ package struct Uses: Sendable {
 }
 
 extension DiagnosticCode {
-  /// Whether the finding is about a tag, which is told once whatever string is the first one in an environment.
+  /// Whether the finding is about a tag, which is reported once whatever string is the first one in an environment.
   var isAboutTags: Bool { self == .tagWithoutService || self == .unusedTag }
 }

@@ -103,7 +103,7 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// Adds a scalar; tells what is none of the model.
+  /// Adds a scalar; reports what the model does not have.
   private mutating func add(_ scalar: ObjectTable.Scalar) {
     switch scalar {
     case .boolean(let value): builder.add(.boolean, from: 0, to: 0, payload: value ? 1 : 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// The text of a replacement for the token of a node in this file's syntax; nil where the file has no text to mend, and
+  /// The text of a replacement for the token of a node in this file's syntax; nil where the file has no text to change, and
   /// for what takes more away than a token.
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
     guard hasPositions else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// Reads a file. What is wrong with it goes into the bag; `isComplete` tells whether the tree is the whole text.
+  /// Reads a file. What is wrong with it goes into the bag; `isComplete` says whether the tree is the whole text.
   ///
   /// After CDI0102, CDI0103 and CDI0108 reading goes on as if nothing were wrong. Behind a mistake of syntax it goes on
   /// where it is certain what is meant, and the document is not complete; after any other finding it ends. The nodes are a
@@ -83,7 +83,7 @@ extension Document {
     return report(mistakes, bag: &bag)
   }
 
-  /// Fills the document from a binary property list. One that does not read is told at its beginning.
+  /// Fills the document from a binary property list. One that does not read is reported at its beginning.
   private mutating func readBinaryPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
     do {
       var reader = try BinaryPropertyListReader(into: self, limits: limits)

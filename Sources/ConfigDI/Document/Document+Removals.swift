@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// A stretch of the text whose deletion takes entries of a map, or elements of a list, out.
+  /// A range of the text whose deletion takes entries of a map, or elements of a list, out.
   struct Removal: Hashable {
     /// The first of the tokens that asked for it.
     var token: UInt32
@@ -11,14 +11,14 @@ extension Document {
     var end: Int
   }
 
-  /// The stretches to delete so that the entries go whose keys or values some tokens are, and the elements that they are.
+  /// The ranges to delete so that the entries go whose keys or values some tokens are, and the elements that they are.
   ///
-  /// Neighbours that go are one stretch, with the commas that go with them, and a container of which all goes, goes as a
-  /// whole. So no two stretches overlap, and whichever of them are deleted, what is left is as sound as before. Nothing that
-  /// holds a spared token goes. A file whose text cannot be mended has none; neither have containers without brackets, as
+  /// Neighbours that go are one range, with the commas that go with them, and a container of which all goes, goes as a
+  /// whole. So no two ranges overlap, and whichever of them are deleted, what is left is as sound as before. Nothing that
+  /// holds a spared token goes. A file whose text cannot be changed has none; neither have containers without brackets, as
   /// YAML writes them.
   ///
-  /// - Returns: The stretches, those of an outer container before those of an inner one.
+  /// - Returns: The ranges, those of an outer container before those of an inner one.
   /// - Complexity: linear in the document, logarithmic in the spared tokens.
   func removals(of tokens: Set<UInt32>, sparing spared: Set<UInt32> = []) -> [Removal] {
     guard hasPositions, isComplete, !tokens.isEmpty else { return [] }
@@ -35,7 +35,7 @@ extension Document {
       var place = 0
       while let first = isGoing[place...].firstIndex(of: true) {
         place = isGoing[first...].firstIndex(of: false) ?? children.count
-        guard let (start, end) = stretch(of: first..<place, of: children, in: container) else { break }
+        guard let (start, end) = range(deleting: first..<place, of: children, in: container) else { break }
         guard let token = children[first].tokens.lazy.compactMap({ tokens[$0] }).first else { break }
         removals.append(Removal(token: token, start: start, end: end))
         for child in children[first..<place] { for node in child.nodes { isGone[Int(node)] = true } }
@@ -59,10 +59,10 @@ extension Document {
     return going
   }
 
-  /// The stretch that takes neighbours out of a container, or nil where it has no brackets.
+  /// The range that removes neighbours from a container, or nil where it has no brackets.
   ///
   /// It reaches to what follows them; where nothing does, it begins behind what precedes them.
-  private func stretch(of going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {
+  private func range(deleting going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {
     let (opening, closing) = (Int(nodes[container].start), Int(nodes[container].end))
     if bracketsAreTokens {
       guard source.bytes[opening] == UInt8(ascii: "{") || source.bytes[opening] == UInt8(ascii: "[") else { return nil }

@@ -14,7 +14,7 @@ extension Document {
       for pair in search.pairs(in: UInt32(map), of: self) {
         nodes[Int(pair.later)].isIgnored = true
         nodes[map].payload -= 1
-        // What an alias of YAML stands for has the alias' place, and was told where it is written.
+        // What an alias of YAML stands for has the alias' place, and was reported where it is written.
         if hasPositions, nodes[Int(pair.later)].start == nodes[map].start { continue }
         if hasPositions, nodes[Int(pair.later)].start >= certain { continue }
         bag.report(Document.duplicateKey(text(of: pair.later), at: reference(pair.later), first: reference(pair.first)))

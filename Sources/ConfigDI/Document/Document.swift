@@ -20,7 +20,7 @@ package enum NodeKind: UInt8, Sendable {
   case data
   /// A property list's `date`, which no place of the format allows.
   case date
-  /// A value that was told as an error while it was read: `null`, a number out of range. Nothing more is said of it.
+  /// A value that was reported as an error while it was read: `null`, a number out of range. Nothing more is said of it.
   case invalid
 }
 
@@ -32,7 +32,7 @@ package struct Node: Sendable {
   package var kind: NodeKind
   /// Whether the text of a key or string is the source between the quotes, without any escape.
   package var isVerbatim = false
-  /// Whether a key was told as an error: it stands before in the same map, or is no string. `keys(of:)` passes over it and
+  /// Whether a key was reported as an error: it stands before in the same map, or is no string. `keys(of:)` passes over it and
   /// its value, so that what follows sees each key once; the node itself stays, for places and paths.
   package var isIgnored = false
   /// The offset of the token's first byte.
@@ -46,7 +46,7 @@ package struct Node: Sendable {
   /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
   package var payload: Int64
 
-  /// A node that holds nothing; `next` is mended when a container closes.
+  /// A node that holds nothing; `next` is set when a container closes.
   package init(
     kind: NodeKind, isVerbatim: Bool = false, start: UInt32, end: UInt32, next: UInt32, payload: Int64 = 0
   ) {

@@ -71,7 +71,7 @@ extension DocumentBuilder {
     return real.isFinite
   }
 
-  /// Adds a key that was told as an error; its value follows as ever, and what reads the document passes over both.
+  /// Adds a key that was reported as an error; its value follows as ever, and what reads the document passes over both.
   package mutating func add(ignoredKey text: String, from start: Int, to end: Int) {
     add(.key, text: text, from: start, to: end)
     document.nodes[Int(next) - 1].isIgnored = true
@@ -115,7 +115,7 @@ extension DocumentBuilder {
   ///   - stop: The finding that ended it, whose path is filled in; nil where the text was read to its end.
   package consuming func finish(at end: Int, stop: Finding?, bag: inout DiagnosticBag) -> Document {
     let pending = pending
-    // A key has a value in every document; that of the last was told to be wrong.
+    // A key has a value in every document; that of the last was reported as an error.
     if isAfterKey { add(.invalid, from: end, to: end) }
     while !open.isEmpty { closeContainer(at: end) }
     if var stop, case .bytes(let file, let start, let end, _) = stop.place {

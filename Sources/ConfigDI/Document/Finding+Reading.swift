@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the readers of all syntaxes tell alike, and after which reading goes on.
+// What the readers of all syntaxes report alike, and after which reading goes on.
 
 extension Finding {
   /// CDI0103 at a `null`.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FindingsReport {
-  /// A repair: what to put in the place of a stretch.
+  /// A repair: what to put in the place of a range.
   struct Repair {
-    /// The stretch.
+    /// The range.
     var place: Place
     /// The text.
     var text: String
@@ -11,14 +11,14 @@ extension FindingsReport {
 
   /// The repairs of some findings, nil where one has none.
   ///
-  /// No two repairs overlap, so that all of a file can be applied together: a token is mended by the first finding about it,
-  /// what is mended is not removed, and neighbours that go are one repair, of the first of them. No repair makes a key that
+  /// No two repairs overlap, so that all of a file can be applied together: a token is fixed by the first finding about it,
+  /// what is fixed is not removed, and neighbours that go are one repair, of the first of them. No repair makes a key that
   /// its map has already, or has by an earlier repair.
   ///
   /// - Complexity: linear in the findings, and in the documents of which something is to be removed or a key replaced.
   func repairs(of findings: [Finding]) -> [Repair?] {
     var repairs = [Repair?](repeating: nil, count: findings.count)
-    var mended: [FileID: Set<UInt32>] = [:]
+    var fixed: [FileID: Set<UInt32>] = [:]
     var going: [FileID: [UInt32: Int]] = [:]
     var keys = renamedKeys(in: findings)
     for (number, finding) in findings.enumerated() {
@@ -26,14 +26,14 @@ extension FindingsReport {
       if replacement == .removal {
         if going[node.file]?[node.node] == nil { going[node.file, default: [:]][node.node] = number }
       } else if let text = documents[Int(node.file.index)].text(of: replacement, for: node.node),
-        mended[node.file]?.contains(node.node) != true, keys[node.file]?.rename(node.node, to: replacement) != false
+        fixed[node.file]?.contains(node.node) != true, keys[node.file]?.rename(node.node, to: replacement) != false
       {
-        mended[node.file, default: []].insert(node.node)
+        fixed[node.file, default: []].insert(node.node)
         repairs[number] = Repair(place: finding.place, text: text)
       }
     }
     for (file, numbers) in going {
-      let removals = documents[Int(file.index)].removals(of: Set(numbers.keys), sparing: mended[file] ?? [])
+      let removals = documents[Int(file.index)].removals(of: Set(numbers.keys), sparing: fixed[file] ?? [])
       for removal in removals {
         guard let number = numbers[removal.token] else { continue }
         repairs[number] = Repair(place: .bytes(file, start: removal.start, end: removal.end, path: ""), text: "")

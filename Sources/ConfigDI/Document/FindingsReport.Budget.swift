@@ -32,7 +32,7 @@ extension FindingsReport {
       return false
     }
 
-    /// Takes out the findings whose text goes beyond the budget.
+    /// Removes the findings whose text goes beyond the budget.
     mutating func removeExcess(from diagnostics: inout [Diagnostic]) {
       var seen: Set<DiagnosticCode> = []
       diagnostics.removeAll { diagnostic in

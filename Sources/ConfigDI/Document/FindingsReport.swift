@@ -73,7 +73,7 @@ extension FindingsReport {
   /// - Of very many findings of one code the last are left out; see `Budget`.
   ///
   /// - Returns: The findings, how many further ones there are, and what is suppressed. Of those that no bag kept there are at
-  ///   least as many as in the environment with the most, as nobody knows which of them others repeat.
+  ///   least as many as in the environment with the most, as it is not known which of them others repeat.
   /// - Complexity: linear in the size of the files that have findings, n log n in the number of findings.
   package func resolved() -> (shown: [Diagnostic], truncated: FindingCounts, suppressed: [Diagnostic]) {
     let (kept, suppressed) = judged()
@@ -262,7 +262,7 @@ extension FindingsReport {
     let position: Int
     /// The code.
     let code: DiagnosticCode
-    /// When the finding was told first, so that the order is the same each time.
+    /// When the finding was reported first, so that the order is the same each time.
     let sequence: Int
 
     static func < (left: SortKey, right: SortKey) -> Bool {

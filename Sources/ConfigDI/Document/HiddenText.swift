@@ -3,11 +3,11 @@
 /// What of the files of a load no output shows, because it is a secret or may be one.
 ///
 /// The renderer of excerpts and `FindingsReport`, which makes the words of findings, ask here; no other place decides what is
-/// shown of a file. Files are told apart by their numbers, as two may have one name.
+/// shown of a file. Files are distinguished by their numbers, as two may have one name.
 package struct HiddenText: Sendable {
   /// What of one file is not shown.
   package struct File: Sendable {
-    /// The stretches of bytes, ascending; none overlaps another.
+    /// The ranges of bytes, ascending; none overlaps another.
     package var masks: [TextRenderer.Mask] = []
     /// The nodes, ascending, each a value or a key with its value, and the node whose path stands for theirs; none overlaps
     /// another.
@@ -35,7 +35,7 @@ package struct HiddenText: Sendable {
   /// What is hidden of each file.
   package init(_ files: [FileID: File] = [:]) { self.files = files }
 
-  /// The stretches of a file that no excerpt shows, ascending.
+  /// The ranges of a file that no excerpt shows, ascending.
   package func masks(of file: FileID) -> [TextRenderer.Mask] { files[file]?.masks ?? [] }
 }
 

@@ -243,7 +243,7 @@ extension JSONReader {
 // MARK: - Looking at the text
 
 extension JSONReader {
-  /// Whether all brackets in a stretch come in pairs, in strings as well as outside.
+  /// Whether all brackets in a range come in pairs, in strings as well as outside.
   private func hasBalancedBrackets(_ range: Range<Int>) -> Bool {
     var open: [UInt8] = []
     for byte in text[range] {
@@ -311,7 +311,7 @@ extension JSONReader {
 // MARK: - Nodes in the place of what is missing
 
 extension JSONReader {
-  /// Adds a value that says nothing; `isCounted` tells whether its container has counted it.
+  /// Adds a value that says nothing; `isCounted` says whether its container has counted it.
   private mutating func appendInvalid(isCounted: Bool) {
     if !isCounted { open[open.count - 1].count += 1 }
     append(.invalid, from: offset)

@@ -224,7 +224,7 @@ extension JSONReader {
 
   /// Closes all that is open, so that a text which breaks off is a tree as well.
   private mutating func closeAll() {
-    // A key has a value in every document; that of the last was told to be wrong.
+    // A key has a value in every document; that of the last was reported as an error.
     if nodes.last?.kind == .key { append(.invalid, from: offset) }
     // The innermost count may run ahead of a value that could not be read, or lag behind its key.
     if let container = open.last { open[open.count - 1].count = countedValues(of: container) }

@@ -11,7 +11,7 @@ struct AmbiguityCheck {
   /// Runs the check. What is private cannot be looked up.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    var providers = ProviderIndex(definition, graph.holders, excluding: [.misshapen, .private])
+    var providers = ProviderIndex(definition, graph.holders, excluding: [.malformed, .private])
     // An error says already that something is looked up by the name.
     var settled = graph.ambiguousNames
     for binding in definition.bindings { settled.insert(definition.names[binding.name]) }

@@ -74,7 +74,7 @@ struct ArgumentCheck {
     case .service: if !isReference { bag.report(.datumForReference(holder, key, at: node)) }
     case .runtime, .container: bag.report(.argumentOfLookUp(holder, key, type, type.roles[argument], at: node))
     case .decorated:
-      // That a service or template has such an argument is told at its type.
+      // That a service or template has such an argument is reported at its type.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
     }
   }

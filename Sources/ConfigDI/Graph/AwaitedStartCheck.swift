@@ -43,7 +43,7 @@ struct AwaitedStartCheck {
     }
     for place in graph.services(being: .eager) {
       let service = graph.definition.services[place]
-      guard !service.isMisshapen, let cause = awaited[place], let key = service.declaration.eagerKey else { continue }
+      guard !service.isMalformed, let cause = awaited[place], let key = service.declaration.eagerKey else { continue }
       bag.report(.startIsAwaited(graph.id(of: place), because: graph.id(of: cause), at: key))
     }
   }

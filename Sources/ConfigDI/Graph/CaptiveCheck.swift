@@ -33,7 +33,7 @@ struct CaptiveCheck {
       return
     }
     ranks = graph.definition.services.indices.map { place in
-      guard !graph.definition.services[place].isMisshapen else { return nil }
+      guard !graph.definition.services[place].isMalformed else { return nil }
       return switch graph.lifetime(of: place) {
       case .shared?: 0
       case .scope(let number)?: number + 1

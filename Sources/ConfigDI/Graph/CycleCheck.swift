@@ -39,7 +39,7 @@ struct CycleCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// Services that need one another in a circle.
+  /// Services that need one another in a cycle.
   fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.chain)", at: node)
     if !others.isEmpty {

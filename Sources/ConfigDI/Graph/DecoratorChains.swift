@@ -2,7 +2,7 @@
 
 /// What decorators make of services: what is wrong with each of them, and what those receive who ask for a service.
 ///
-/// A decorator about which something is told, by its type or by its fault, takes no further part: the next one wraps what it
+/// A decorator about which something is reported, by its type or by its fault, takes no further part: the next one wraps what it
 /// would have wrapped.
 struct DecoratorChains {
   /// What is wrong with a decorator.

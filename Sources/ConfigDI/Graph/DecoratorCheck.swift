@@ -10,7 +10,7 @@ struct DecoratorCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders(being: .wrapping) where !holder.isMisshapen {
+    for holder in graph.holders(being: .wrapping) where !holder.isMalformed {
       guard let type = holder.registered, let token = holder.typeToken else { continue }
       if case .decorator = holder.kind { continue }
       bag.report(.wrapsNothing(holder, type, at: token.node))

@@ -15,7 +15,7 @@ struct DeprecationCheck {
     checkParameters(&bag)
   }
 
-  /// Tells references and bindings that lead to deprecated services.
+  /// Reports references and bindings that lead to deprecated services.
   private func checkReferences(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     // In nearly all modules nothing is deprecated, and there are more references than anything else.
@@ -30,9 +30,9 @@ struct DeprecationCheck {
     }
   }
 
-  /// Tells services, decorators and templates of deprecated types.
+  /// Reports services, decorators and templates of deprecated types.
   private func checkTypes(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders(being: .deprecatedType) where !holder.isMisshapen && !holder.isDeprecated {
+    for holder in graph.holders(being: .deprecatedType) where !holder.isMalformed && !holder.isDeprecated {
       guard let type = holder.registered, let words = type.descriptor.deprecated, let token = holder.typeToken else {
         continue
       }
@@ -40,7 +40,7 @@ struct DeprecationCheck {
     }
   }
 
-  /// Tells texts that name deprecated parameters.
+  /// Reports texts that name deprecated parameters.
   private func checkParameters(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     var deprecated: [Name: String] = [:]
@@ -53,7 +53,7 @@ struct DeprecationCheck {
       guard let words = deprecated[name] else { return }
       bag.report(.deprecatedUse("parameter \"\(definition.names[name])\"", words, at: node))
     }
-    for holder in graph.holders where !holder.isMisshapen && !holder.isDeprecated {
+    for holder in graph.holders where !holder.isMalformed && !holder.isDeprecated {
       for value in holder.declaredValues { value.content.forEachPlaceholder(check) }
     }
     let exempt = Set(definition.services.lazy.filter(\.isDeprecated).map(\.name))

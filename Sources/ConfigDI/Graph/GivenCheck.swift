@@ -13,7 +13,7 @@ struct GivenCheck {
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .given) {
       let service = graph.definition.services[place]
-      guard !service.isMisshapen, let lifetime = graph.lifetime(of: place),
+      guard !service.isMalformed, let lifetime = graph.lifetime(of: place),
         let type = graph.holders[place].registered
       else { continue }
       switch lifetime {

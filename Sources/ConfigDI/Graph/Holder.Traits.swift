@@ -7,7 +7,7 @@ extension Holder {
     let rawValue: UInt16
 
     /// It has an error of shape.
-    static let misshapen = Traits(rawValue: 1 << 0)
+    static let malformed = Traits(rawValue: 1 << 0)
     /// Its arguments cannot be checked against its type.
     static let uncheckable = Traits(rawValue: 1 << 1)
     /// What it does not name is bound by type.
@@ -43,8 +43,8 @@ extension Holder.Traits {
   /// What a holder says, and what its type is.
   init(of said: Holder.Said) {
     self = []
-    if said.isMisshapen { insert(.misshapen) }
-    if said.isMisshapen || said.hasUnsoundTemplate || said.registered == nil { insert(.uncheckable) }
+    if said.isMalformed { insert(.malformed) }
+    if said.isMalformed || said.hasUnsoundTemplate || said.registered == nil { insert(.uncheckable) }
     if said.isAutowired { insert(.autowired) }
     if said.provides != nil { insert(.narrowed) }
     if said.isDeprecated { insert(.deprecated) }

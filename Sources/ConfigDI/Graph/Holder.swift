@@ -35,7 +35,7 @@ package struct Holder: Sendable {
   package var type: TypeDescriptor? { said.registered?.descriptor }
 
   /// Its type where its arguments can be checked against that, or nil.
-  var argumentType: RegisteredType? { said.isMisshapen || said.hasUnsoundTemplate ? nil : said.registered }
+  var argumentType: RegisteredType? { said.isMalformed || said.hasUnsoundTemplate ? nil : said.registered }
 
   /// Whether it is a service that code may not look up.
   var isPrivate: Bool { traits.contains(.private) }
@@ -68,7 +68,7 @@ extension Holder {
     /// Its registered type, or nil where that is not known.
     let registered: RegisteredType?
     /// Whether it takes no part in checks, as it has an error of shape.
-    let isMisshapen: Bool
+    let isMalformed: Bool
     /// Whether its arguments are not all known, so that nothing is said of them.
     let hasUnsoundTemplate: Bool
     /// Whether what it does not name is bound by type.
@@ -89,7 +89,7 @@ extension Holder {
     package let typeToken: Token?
     /// The name of its type as the file writes it; empty where it says none.
     package let typeName: String
-    /// Where something is told that it lacks: the service's key, or the decorator's opening bracket.
+    /// Where something is reported that it lacks: the service's key, or the decorator's opening bracket.
     let place: NodeRef
     /// The key of the service or template that it belongs to.
     let key: NodeRef
@@ -109,7 +109,7 @@ extension Holder {
       inject = service.declaration.arguments.inject
       declaredValues = service.declaration.arguments.values
       values = service.values
-      isMisshapen = service.isMisshapen
+      isMalformed = service.isMalformed
       hasUnsoundTemplate = service.hasUnsoundTemplate
       isAutowired = service.isAutowired
       isDeprecated = service.isDeprecated
@@ -128,7 +128,7 @@ extension Holder {
       inject = template.declaration.arguments.inject
       declaredValues = template.declaration.arguments.values
       values = template.values
-      isMisshapen = false
+      isMalformed = false
       hasUnsoundTemplate = template.isUnsound
       isAutowired = false
       isDeprecated = template.declaration.deprecated != nil
@@ -150,7 +150,7 @@ extension Holder {
       inject = decorator.declaration.arguments.inject
       declaredValues = decorator.declaration.arguments.values
       values = decorator.values
-      isMisshapen = false
+      isMalformed = false
       hasUnsoundTemplate = false
       isAutowired = service.isAutowired
       isDeprecated = service.isDeprecated
@@ -170,7 +170,7 @@ extension Holder {
       let registered = service.declaration.type.flatMap { types?[$0.name] }
       holders.append(Holder(Said(service, number, registered: registered, names: names), Traits(of: service)))
     }
-    for (number, service) in definition.services.enumerated() where !service.isMisshapen {
+    for (number, service) in definition.services.enumerated() where !service.isMalformed {
       for (index, decorator) in service.decorators.enumerated() {
         holders.append(
           Holder(
@@ -179,7 +179,7 @@ extension Holder {
               registered: types?[decorator.declaration.type.name], names: names)))
       }
     }
-    for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMisshapen {
+    for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMalformed {
       let registered = template.type.flatMap { types?[$0.name] }
       holders.append(Holder(Said(template, number, registered: registered, names: names)))
     }

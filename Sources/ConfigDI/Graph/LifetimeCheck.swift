@@ -12,7 +12,7 @@ struct LifetimeCheck {
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .scoped) {
       let service = graph.definition.services[place]
-      guard !service.isMisshapen else { continue }
+      guard !service.isMalformed else { continue }
       guard let lifetime = graph.lifetime(of: place) else {
         reportUnknown(service.declaration.scope, "service", graph.id(of: place), &bag)
         continue
@@ -21,7 +21,7 @@ struct LifetimeCheck {
         bag.report(.eagerWithoutShared(graph.id(of: place), lifetime.word(in: graph.scopes), at: key))
       }
     }
-    for template in graph.definition.templates where template.isLoose && !template.isMisshapen {
+    for template in graph.definition.templates where template.isLoose && !template.isMalformed {
       guard let scope = template.declaration.scope,
         Lifetime(word: graph.definition.names[scope.name], scopes: graph.scopes) == nil
       else { continue }
@@ -31,9 +31,9 @@ struct LifetimeCheck {
     bag.suggest(among: words, for: .unknownScope, orElse: "known scopes: " + words.quotedList)
   }
 
-  /// Tells a lifetime that is not there, unless the list of scopes could not be read.
+  /// Reports a lifetime that is not there, unless the list of scopes could not be read.
   private func reportUnknown(_ scope: Token?, _ kind: String, _ id: String, _ bag: inout DiagnosticBag) {
-    guard let scope, !graph.definition.hasMisshapenScopes else { return }
+    guard let scope, !graph.definition.hasMalformedScopes else { return }
     bag.report(.unknownScope(kind, id, graph.definition.names[scope.name], at: scope.node))
   }
 }

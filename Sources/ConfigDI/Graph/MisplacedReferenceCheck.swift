@@ -11,7 +11,7 @@ struct MisplacedReferenceCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    let holders = graph.holders(being: .uncheckable).filter { !$0.isMisshapen }
+    let holders = graph.holders(being: .uncheckable).filter { !$0.isMalformed }
     guard !holders.isEmpty else { return }
     let excluded = Set(definition.excluded.map(\.name))
     for holder in holders {

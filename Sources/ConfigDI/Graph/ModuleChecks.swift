@@ -2,7 +2,7 @@
 
 /// The checks of the wiring, in the order in which they run. Each stands in a file of its own.
 package struct ModuleChecks: Sendable {
-  /// Tells what the application has against a value for an argument, by the type's name and the argument's place. The
+  /// Reports what the application has against a value for an argument, by the type's name and the argument's place. The
   /// message shows the value only where it is no secret.
   typealias Conversion = (
     _ type: String, _ argument: Int, _ value: Value, _ isSecret: Bool

@@ -6,17 +6,17 @@ struct Providers {
   enum Binding {
     /// A service, by its number.
     case service(Int)
-    /// A service that a condition took out, by its place.
+    /// A service that a condition disables, by its place.
     case excluded(Int)
-    /// Nothing, which is told where the binding stands.
+    /// Nothing, which is reported where the binding stands.
     case dead
   }
 
-  /// The services by the names that they provide. A misshapen one counts: references to it are fine.
+  /// The services by the names that they provide. A malformed one counts: references to it are fine.
   private(set) var index: ProviderIndex
   /// The bindings by the name that they bind.
   private let bindings: [String: Binding]
-  /// What services may provide of which something is told that hides it.
+  /// What services may provide of which something is reported that hides it.
   private let guesses: Guesses
 
   /// The providers of a module.
@@ -39,11 +39,11 @@ struct Providers {
   /// The binding of a name, or nil where it has none.
   func binding(of name: String) -> Binding? { bindings[name] }
 
-  /// Whether some service may provide a name, once what was told of its type is mended.
+  /// Whether some service may provide a name, once what was reported of its type is corrected.
   func mayProvide(_ name: String) -> Bool { guesses.isEverythingPossible || guesses.names.contains(name) }
 }
 
-/// What services may provide beside what they are known to, so that nothing is called missing for a mistake told elsewhere.
+/// What services may provide beside what they are known to, so that nothing is called missing for a mistake reported elsewhere.
 private struct Guesses {
   /// Whether nothing at all is known of some service.
   var isEverythingPossible = false

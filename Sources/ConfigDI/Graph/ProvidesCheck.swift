@@ -11,7 +11,7 @@ struct ProvidesCheck {
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    for holder in graph.holders(being: .narrowed) where !holder.isMisshapen {
+    for holder in graph.holders(being: .narrowed) where !holder.isMalformed {
       guard let type = holder.registered else { continue }
       for token in holder.provides ?? [] where !type.provides(definition.names[token.name]) {
         bag.report(.falseClaim(holder, definition.names[token.name], type, at: token.node))
@@ -19,12 +19,12 @@ struct ProvidesCheck {
     }
     var saidNames: [Int: Set<Name>] = [:]
     for binding in definition.bindings {
-      guard let place = binding.service, !definition.services[place].isMisshapen,
+      guard let place = binding.service, !definition.services[place].isMalformed,
         let type = graph.holders[place].registered
       else { continue }
       let (name, id) = (definition.names[binding.name], graph.id(of: place))
       if let said = definition.services[place].provides {
-        // What the service claims falsely is told where it does.
+        // What the service claims falsely is reported where it does.
         let names = saidNames[place] ?? Set(said.map(\.name))
         saidNames[place] = names
         if names.contains(binding.name) { continue }

@@ -64,7 +64,7 @@ struct ReferenceCandidates {
   /// Whether the type of an id's service is registered.
   private func isKnown(typeOf name: Name) -> Bool { typeNames[name].flatMap { types?[$0] } != nil }
 
-  /// Tells of an id whether its service provides a name; nil where no name is wanted.
+  /// Whether the service of an id provides a name; nil where no name is wanted.
   private func preference(for wanted: String?) -> ((String) -> Bool)? {
     guard let wanted, let types else { return nil }
     return { [definition, typeNames] id in

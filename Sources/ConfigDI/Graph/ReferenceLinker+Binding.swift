@@ -35,7 +35,7 @@ extension ReferenceLinker {
     return .map(zip(keys, references).map { LinkedReference.Entry(key: $0, reference: $1) }, holder.key)
   }
 
-  /// Binds the service that a binding names, else the one that provides a name; none or several are told.
+  /// Binds the service that a binding names, else the one that provides a name; none or several are reported.
   private mutating func bindOne(_ wanted: String, _ key: String, _ holder: Holder, _ link: Link) -> LinkedReference {
     guard spend(1, at: holder.key) else { return .broken }
     let what = "argument \"\(key)\" of \(holder.inWords)"
@@ -89,7 +89,7 @@ extension Finding {
     return finding
   }
 
-  /// An argument whose type is bound to a service that a condition took out.
+  /// An argument whose type is bound to a service that a condition disables.
   fileprivate static func boundToExcluded(
     _ what: String, _ wanted: String, _ service: ExcludedService, _ names: NameTable, at node: NodeRef
   ) -> Finding {

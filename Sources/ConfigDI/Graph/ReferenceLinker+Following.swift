@@ -41,8 +41,8 @@ extension ReferenceLinker {
     case .excluded where isOptional == true, .unknown where isOptional == true:
       return .absent
     case .excluded(let place):
-      let mend = isOptional == nil ? definition.names[token.name] : nil
-      bag.report(.excludedService(holder, definition.excluded[place], definition.names, mend: mend, at: node))
+      let fix = isOptional == nil ? definition.names[token.name] : nil
+      bag.report(.excludedService(holder, definition.excluded[place], definition.names, fix: fix, at: node))
       return .broken
     case .unknown:
       let id = definition.names[token.name]
@@ -66,7 +66,7 @@ extension ReferenceLinker {
     let members = all.filter { $0.service != link.service }
     for member in members { addEdge(to: member.service, link, asMap ? .map : .list, at: node) }
     guard asMap else { return .list(members.map { .service($0.service, node) }, node) }
-    // By id, so that of two with one key the greater id is told.
+    // By id, so that of two with one key the greater id is reported.
     var places = NameTable()
     var kept: [TagIndex.Member] = []
     for member in members.sorted(by: { $0.service < $1.service }) {
@@ -98,9 +98,9 @@ extension Finding {
     return finding
   }
 
-  /// A reference to a service that a condition took out; `mend` is the id where it stands alone.
+  /// A reference to a service that a condition disables; `fix` is the id where it stands alone.
   fileprivate static func excludedService(
-    _ holder: Holder, _ service: ExcludedService, _ names: NameTable, mend: String?, at node: NodeRef
+    _ holder: Holder, _ service: ExcludedService, _ names: NameTable, fix: String?, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
       .disabledService,
@@ -109,7 +109,7 @@ extension Finding {
     finding.owner = holder.id
     finding.related = [Finding.Related(.node(service.condition.node), "this condition does not hold")]
     finding.help = "make the reference optional, or give \"\(holder.id)\" the same condition"
-    finding.replacement = mend.map { .optionalReference($0) }
+    finding.replacement = fix.map { .optionalReference($0) }
     return finding
   }
 

@@ -18,9 +18,9 @@ struct ReferenceLinker {
   private(set) var usedAliases: Set<Name> = []
   /// The strings that ask for a tag; one of a template once for each service that extends it.
   private(set) var askedTags: [Token] = []
-  /// Whether tags and types gave more references than a load may hold, which was told.
+  /// Whether tags and types gave more references than a load may hold, which was reported.
   private(set) var isExhausted = false
-  /// The tags of which it was told that another service has the same key.
+  /// The tags of which it was reported that another service has the same key.
   var toldTags: Set<NodeRef> = []
 
   /// How many more references tags and types may give: they multiply what a file says.
@@ -41,9 +41,9 @@ struct ReferenceLinker {
   enum Target {
     /// A service, by its number.
     case service(Int)
-    /// A service that a condition took out, by its place.
+    /// A service that a condition disables, by its place.
     case excluded(Int)
-    /// An alias that leads nowhere, which is told where it stands.
+    /// An alias that leads nowhere, which is reported where it stands.
     case deadAlias
     /// Nothing.
     case unknown
@@ -74,7 +74,7 @@ struct ReferenceLinker {
   /// Notes that a reference asks for a tag.
   mutating func noteAsked(_ tag: Token) { askedTags.append(tag) }
 
-  /// Counts references that a tag or a type gives; false where they are too many, which is told once.
+  /// Counts references that a tag or a type gives; false where they are too many, which is reported once.
   mutating func spend(_ count: Int, at node: NodeRef) -> Bool {
     budget -= count
     if budget >= 0 { return true }
@@ -135,7 +135,7 @@ extension ReferenceLinker {
   /// Finds what the references of a holder lead to, in the ascending order of their argument keys.
   mutating func link(at number: Int) {
     var holder = holders[number]
-    guard !holder.isMisshapen, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
+    guard !holder.isMalformed, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
     let isDecorator = if case .decorator = holder.kind { true } else { false }
     var link = Link(holder: number, service: holder.service, isDecorator: isDecorator)
     var unbound = unboundArguments(of: holder)

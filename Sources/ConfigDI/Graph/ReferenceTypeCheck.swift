@@ -4,17 +4,17 @@
 struct ReferenceTypeCheck {
   /// The graph.
   let graph: WiringGraph
-  /// For each service what those receive who ask for it; nil where that is not known, or the service is misshapen. In one
+  /// For each service what those receive who ask for it; nil where that is not known, or the service is malformed. In one
   /// piece, as references lead to services in any order.
   private let received: [RegisteredType?]
   /// The services by the names that they provide. Made when the first is needed.
-  private lazy var providers = ProviderIndex(graph.definition, graph.holders, excluding: .misshapen)
+  private lazy var providers = ProviderIndex(graph.definition, graph.holders, excluding: .malformed)
 
   /// A check of a graph whose types are known.
   init(_ graph: WiringGraph) {
     self.graph = graph
     received = graph.definition.services.indices.map { place in
-      graph.holders[place].traits.contains(.misshapen) ? nil : graph.outermostType(of: place)
+      graph.holders[place].traits.contains(.malformed) ? nil : graph.outermostType(of: place)
     }
   }
 
@@ -22,7 +22,7 @@ struct ReferenceTypeCheck {
   mutating func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.injections.isEmpty {
       guard let type = holder.argumentType else { continue }
-      var told = DiagnosticBag()
+      var ownBag = DiagnosticBag()
       for injection in holder.injections where !injection.isAutowired {
         guard let argument = injection.argument,
           case .service(let wanted, let wrapper) = type.descriptor.arguments[argument].kind
@@ -33,9 +33,9 @@ struct ReferenceTypeCheck {
         {
           continue
         }
-        check(injection.reference, Want(holder: holder, argument: injection.key, type: wanted), wrapper, &told)
+        check(injection.reference, Want(holder: holder, argument: injection.key, type: wanted), wrapper, &ownBag)
       }
-      bag.append(told, owner: holder.id)
+      bag.append(ownBag, owner: holder.id)
     }
   }
 
@@ -70,7 +70,7 @@ struct ReferenceTypeCheck {
     }
   }
 
-  /// Tells a service that does not provide a name.
+  /// Reports a service that does not provide a name.
   private mutating func checkProvides(
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that run-time arguments come from look-ups alone, and can tell kept instances apart.
+/// Checks that run-time arguments come from look-ups alone, and can distinguish kept instances.
 struct RuntimeArgumentCheck {
   /// The graph.
   let graph: WiringGraph
@@ -38,14 +38,14 @@ struct RuntimeArgumentCheck {
 extension WiringGraph {
   /// The arguments that a look-up of a service brings along: its own, then those of its decorators, from the innermost.
   fileprivate func runtimeArguments(of service: Int) -> [ArgumentDescriptor] {
-    guard !definition.services[service].isMisshapen else { return [] }
+    guard !definition.services[service].isMalformed else { return [] }
     let own = holders[service].registered?.runtime ?? []
     return own + decorators(of: service).flatMap { $0.registered?.runtime ?? [] }
   }
 }
 
 extension Lifetime {
-  /// Whether instances are kept, so that those with other arguments must be told apart.
+  /// Whether instances are kept, so that those with other arguments must be distinguished.
   fileprivate var keepsInstances: Bool {
     switch self {
     case .shared, .weak, .scope: true
@@ -73,7 +73,7 @@ extension Finding {
     return finding
   }
 
-  /// A service that is built at the start, when nobody brings its arguments.
+  /// A service that is built at the start, when nothing supplies its arguments.
   fileprivate static func eagerWithArguments(
     _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
   ) -> Finding {
@@ -84,7 +84,7 @@ extension Finding {
     return finding
   }
 
-  /// A run-time argument by which kept instances cannot be told apart.
+  /// A run-time argument by which kept instances cannot be distinguished.
   fileprivate static func notHashable(
     _ id: String, _ key: String, _ type: String, _ lifetime: String, at node: NodeRef
   ) -> Finding {

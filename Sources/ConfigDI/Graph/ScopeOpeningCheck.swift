@@ -10,11 +10,11 @@ struct ScopeOpeningCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    guard !graph.definition.hasMisshapenScopes else { return }
+    guard !graph.definition.hasMalformedScopes else { return }
     // Once for all findings.
     lazy var index = SuggestionIndex(graph.scopes)
     lazy var declared = graph.scopes.isEmpty ? nil : "declared scopes: \(graph.scopes.quotedList)"
-    for holder in graph.holders(being: .opening) where !holder.isMisshapen {
+    for holder in graph.holders(being: .opening) where !holder.isMalformed {
       guard let type = holder.registered, let token = holder.typeToken else { continue }
       for scope in type.openedScopes where !graph.scopes.contains(where: { $0.utf8.elementsEqual(scope.utf8) }) {
         var finding = Finding.opensUnknownScope(holder, type, scope, at: token.node)

@@ -16,7 +16,7 @@ struct SharingCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders(being: .unsendable) where !holder.isMisshapen {
+    for holder in graph.holders(being: .unsendable) where !holder.isMalformed {
       guard let service = holder.service, let type = holder.registered, !type.descriptor.isSendable,
         let lifetime = graph.lifetime(of: service), isShared(lifetime)
       else { continue }

@@ -20,7 +20,7 @@ struct TagCheck {
   init(_ graph: WiringGraph) {
     let definition = graph.definition
     self.graph = graph
-    let malformed = graph.services(being: .misshapen).map { definition.services[$0].declaration }
+    let malformed = graph.services(being: .malformed).map { definition.services[$0].declaration }
     var asked: Set<Name> = []
     for declaration in malformed + definition.templates.map(\.declaration) {
       let decorators = declaration.decorators?.appended ?? []
@@ -219,7 +219,7 @@ extension Finding.Related {
     Finding.Related(.node(node), "a similar tag is declared here")
   }
 
-  /// A service that bears the tag and that a condition took out.
+  /// A service that bears the tag and that a condition disables.
   fileprivate static func disabledBearer(_ service: String, at node: NodeRef) -> Finding.Related {
     Finding.Related(.node(node), "service \"\(service)\" bears it, but is disabled here by its condition")
   }

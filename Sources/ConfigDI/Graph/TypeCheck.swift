@@ -15,7 +15,7 @@ struct TypeCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    for holder in graph.holders(being: .untyped) where !holder.isMisshapen {
+    for holder in graph.holders(being: .untyped) where !holder.isMalformed {
       guard let type = holder.typeToken else { continue }
       bag.report(.unknownType(holder, graph.definition.names[type.name], at: type.node))
     }

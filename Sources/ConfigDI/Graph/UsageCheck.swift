@@ -15,7 +15,7 @@ struct UsageCheck {
     // Whoever is bound by types that are not known may use any of them.
     let isEachUsed = graph.holders.contains { $0.traits.isSuperset(of: [.autowired, .uncheckable]) }
     for (place, service) in definition.services.enumerated() {
-      let isUsed = !service.isPrivate || usage.services[place] || isEachUsed || service.isMisshapen
+      let isUsed = !service.isPrivate || usage.services[place] || isEachUsed || service.isMalformed
       note(service.name, at: service.key, isUsed: isUsed, .unusedService, "private service", &bag)
     }
     for alias in definition.aliases {
@@ -26,11 +26,11 @@ struct UsageCheck {
     let extended = definition.templates.isEmpty ? [] : definition.services.compactMap { $0.declaration.extends?.name }
     let templates = ComposedTemplate.reached(from: Set(extended), in: definition.templates)
     for (place, template) in definition.templates.enumerated() {
-      let isUsed = template.isMisshapen || templates[place]
+      let isUsed = template.isMalformed || templates[place]
       note(template.name, at: template.key, isUsed: isUsed, .unusedTemplate, "template", &bag)
     }
     for parameter in definition.parameters {
-      let isUsed = parameter.isMisshapen || usage.parameters.contains(parameter.name)
+      let isUsed = parameter.isMalformed || usage.parameters.contains(parameter.name)
       note(parameter.name, at: parameter.key, isUsed: isUsed, .unusedParameter, "parameter", &bag)
     }
   }
@@ -99,8 +99,8 @@ private struct Usage {
   private mutating func followUnlinked(_ graph: WiringGraph, _ targets: [Name: Name]) {
     let definition = graph.definition
     let unlinked =
-      graph.services(being: .misshapen).map { definition.services[$0].declaration }
-      + definition.templates.filter { $0.isMisshapen || $0.isUnsound }.map(\.declaration)
+      graph.services(being: .malformed).map { definition.services[$0].declaration }
+      + definition.templates.filter { $0.isMalformed || $0.isUnsound }.map(\.declaration)
     guard !unlinked.isEmpty else { return }
     var bearers = TagIndex(definition)
     for declaration in unlinked {
@@ -126,7 +126,7 @@ private struct Usage {
     }
     for holder in graph.holders { note(holder.declaredValues) }
     for template in definition.templates { note(template.declaration.arguments.values) }
-    for service in graph.services(being: .misshapen) {
+    for service in graph.services(being: .malformed) {
       let decorators = definition.services[service].declaration.decorators?.appended ?? []
       for decorator in decorators { note(decorator.arguments.values) }
     }

@@ -22,22 +22,22 @@ struct ValueCheck {
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.values.isEmpty {
       guard let type = holder.argumentType else { continue }
-      var told = DiagnosticBag()
+      var ownBag = DiagnosticBag()
       for value in holder.values {
         guard let place = type.place(of: value.name) else { continue }
         guard let wanted = type.data[place] else { continue }
-        /// The argument in words, which are made where something is told.
+        /// The argument in words, which are made where something is reported.
         func owner() -> String { "argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
-        let toldBefore = told.reported
-        check(value.content, wanted, owner, &told)
-        if told.reported == toldBefore { checkConversion(value.content, type.name, place, owner, &told) }
-        if !type.isSecret[place] { checkSecrets(value.content, owner, &told) }
+        let reportedBefore = ownBag.reported
+        check(value.content, wanted, owner, &ownBag)
+        if ownBag.reported == reportedBefore { checkConversion(value.content, type.name, place, owner, &ownBag) }
+        if !type.isSecret[place] { checkSecrets(value.content, owner, &ownBag) }
       }
-      bag.append(told, owner: holder.id)
+      bag.append(ownBag, owner: holder.id)
     }
   }
 
-  /// Tells the innermost data that do not fit a type.
+  /// Reports the innermost data that do not fit a type.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func check(_ value: Datum, _ type: ValueType, _ owner: () -> String, _ bag: inout DiagnosticBag) {
@@ -68,7 +68,7 @@ struct ValueCheck {
     }
   }
 
-  /// Tells what the application has against a datum that fits as far as the catalog knows.
+  /// Reports what the application has against a datum that fits as far as the catalog knows.
   private func checkConversion(
     _ value: Datum, _ type: String, _ argument: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
   ) {
@@ -78,7 +78,7 @@ struct ValueCheck {
     bag.report(.mismatch(owner(), mismatch.message, at: .node(value.part(at: mismatch.path).node)))
   }
 
-  /// Tells the innermost data with secrets.
+  /// Reports the innermost data with secrets.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func checkSecrets(_ value: Datum, _ owner: () -> String, _ bag: inout DiagnosticBag) {

@@ -12,7 +12,7 @@ struct WeakCheck {
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .scoped) {
       let service = graph.definition.services[place]
-      guard !service.isMisshapen, !graph.holders[place].traits.contains(.given), graph.lifetime(of: place) == .weak,
+      guard !service.isMalformed, !graph.holders[place].traits.contains(.given), graph.lifetime(of: place) == .weak,
         let type = graph.outermostType(of: place),
         type.descriptor.kind.isValueType
       else {
@@ -24,7 +24,7 @@ struct WeakCheck {
 }
 
 extension TypeDescriptor.Kind {
-  /// Whether instances are copied, so that nobody can hold one of them.
+  /// Whether instances are copied, so that no consumer can hold one of them.
   fileprivate var isValueType: Bool {
     switch self {
     case .struct, .enum: true

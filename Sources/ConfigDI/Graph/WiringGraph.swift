@@ -22,12 +22,12 @@ package struct WiringGraph: Sendable {
   let usedAliases: Set<Name>
   /// The strings that ask for a tag; one of a template once for each service that extends it.
   package let askedTags: [Token]
-  /// Whether there are more references than a load may hold, so that not all were followed. This was told.
+  /// Whether there are more references than a load may hold, so that not all were followed. This was reported.
   let isCutShort: Bool
   /// The words of the named scopes, outermost first.
   package let scopes: [String]
 
-  /// Finds what every reference leads to, written or bound by type; a reference that leads nowhere is told.
+  /// Finds what every reference leads to, written or bound by type; a reference that leads nowhere is reported.
   ///
   /// - Complexity: linear in services and references; what tagged lists multiply is bounded by `limits.fileSize`.
   package init(
@@ -115,7 +115,7 @@ extension WiringGraph {
     case lazy
     /// Each time that it is wanted; nothing is held.
     case provider
-    /// Never: the argument is not one for services, which is told as an error.
+    /// Never: the argument is not one for services, which is reported as an error.
     case never
   }
 
@@ -184,7 +184,7 @@ package enum LinkedReference: Sendable {
   case list([LinkedReference], NodeRef)
   /// Several by key, and the map's token, or the string that names the tag.
   case map([Entry], NodeRef)
-  /// Something that was told as an error. Nothing more is said of it.
+  /// Something that was reported as an error. Nothing more is said of it.
   case broken
 
   /// One entry of a map of references.

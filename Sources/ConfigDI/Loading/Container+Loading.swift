@@ -26,7 +26,7 @@ extension Container {
   ///     of several of a type is named by `Given`.
   ///   - limits: How much may be read.
   ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists, such as YAML.
-  ///   - observers: Who watches what is built, in the order in which they are told.
+  ///   - observers: Who watches what is built, in the order in which they are called.
   /// - Throws: `LoadError` with all findings where the module is not sound, also where an eager service has to be awaited;
   ///   `RegistryError` where the registry is not sound; `ResolutionError` where the builder of an eager service throws, and
   ///   where what is given is not what the services want.

@@ -35,7 +35,7 @@ struct EntryReach: Sendable {
   init(of module: MergedModule, types: [String: TypeDescriptor]) {
     self.types = types
     for template in module.templates.all {
-      // A circle of templates is an error of the module.
+      // A cycle of templates is an error of the module.
       var (next, steps) = (template, 0)
       while next.body.type == nil, let base = next.body.extends.flatMap({ module.templates[$0.name] }), steps < 1_000 {
         (next, steps) = (base, steps + 1)

@@ -20,8 +20,8 @@ struct EnvironmentTarget {
     let names = declared.map(\.name)
     let known = Set(names)
     let asked = wanted.map { Set($0) }
-    var targets = declared.filter { asked?.contains($0.name) ?? !$0.isMisshapen }
-      .map { EnvironmentTarget(name: $0.name, declaration: $0, declared: names, isChecked: !$0.isMisshapen) }
+    var targets = declared.filter { asked?.contains($0.name) ?? !$0.isMalformed }
+      .map { EnvironmentTarget(name: $0.name, declaration: $0, declared: names, isChecked: !$0.isMalformed) }
     var seen: Set<String> = []
     for name in wanted ?? [] where !known.contains(name) && seen.insert(name).inserted {
       targets.append(EnvironmentTarget(name: name, declared: names, isChecked: false))

@@ -332,7 +332,7 @@ extension HidingWalk {
     hideComment(in: end..<max(end, document.source.bytes.count))
   }
 
-  /// Hides a comment in a stretch between two tokens.
+  /// Hides a comment in a range between two tokens.
   private mutating func hideComment(in gap: Range<Int>) {
     let bytes = document.source.bytes
     let start = gap.first { at in
@@ -359,7 +359,7 @@ extension HidingWalk {
     hideText(in: end..<document.source.bytes.count)
   }
 
-  /// Hides a stretch from its first to its last byte that is neither blank nor a bracket, comma or colon.
+  /// Hides a range from its first to its last byte that is neither blank nor a bracket, comma or colon.
   private mutating func hideText(in range: Range<Int>) {
     let bytes = document.source.bytes
     let open = " \t\r\n{}[],:".utf8

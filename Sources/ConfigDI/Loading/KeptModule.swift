@@ -53,7 +53,7 @@ struct KeptModule: Sendable {
   /// What the module is with some layers more.
   ///
   /// The layers are composed with the part of the module that they can change. Where that has an error, or the module has
-  /// something that concerns all of it, all is composed anew, which tells every finding.
+  /// something that concerns all of it, all is composed anew, which reports every finding.
   ///
   /// - Throws: `LoadError` with all findings where it is not sound.
   /// - Complexity: linear in the layers and that part; its entries are copied, and the names of the whole module.

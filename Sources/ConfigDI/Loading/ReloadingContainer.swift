@@ -23,8 +23,8 @@ extension Reload: CustomStringConvertible {
   /// One line: what is not the same, and how many services are.
   public var description: String {
     let parts = [("changed", changed), ("added", added), ("removed", removed)].filter { !$0.1.isEmpty }
-    let told = parts.map { "\($0.0) \($0.1.quotedList)" } + ["\(kept.count) the same"]
-    return told.joined(separator: "; ")
+    let texts = parts.map { "\($0.0) \($0.1.quotedList)" } + ["\(kept.count) the same"]
+    return texts.joined(separator: "; ")
   }
 }
 
@@ -92,9 +92,9 @@ public final class ReloadingContainer: Sendable {
   ///   - source: The module and all that is added to it.
   ///   - registry: The types that the module may name.
   ///   - given: The instances of shared services whose types are registered by `Registry.given`.
-  ///   - observers: Who watches what is built, in the order in which they are told.
+  ///   - observers: Who watches what is built, in the order in which they are called.
   ///   - startLimit: How long building the eager services may take, now and at each reload; nil: any time.
-  ///   - disposalFailed: Hears of what was not disposed of after a reload; what `shutdown` disposes of, that tells.
+  ///   - disposalFailed: Hears of what was not disposed of after a reload; what fails in `shutdown`, that throws.
   /// - Throws: as `Container.init` does.
   public init(
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = [],

@@ -2,17 +2,17 @@
 
 /// How much a load may read before it is refused with a finding of its own.
 public struct Limits: Hashable, Sendable {
-  /// The greatest size of one file, in bytes. 16 MiB unless told otherwise, just below 4 GiB at most.
+  /// The greatest size of one file, in bytes. 16 MiB by default, just below 4 GiB at most.
   public var fileSize: Int {
     didSet { fileSize = min(max(fileSize, 0), Limits.greatestFileSize) }
   }
 
-  /// How many maps and lists may be open at once, the root being the first. 128 unless told otherwise, 1,024 at most.
+  /// How many maps and lists may be open at once, the root being the first. 128 by default, 1,024 at most.
   public var nesting: Int {
     didSet { nesting = min(max(nesting, 1), Limits.greatestNesting) }
   }
 
-  /// How many files one load may read. 4,096 unless told otherwise.
+  /// How many files one load may read. 4,096 by default.
   public var files: Int
 
   /// The nesting that no caller can raise: what follows reading walks a value by recursion, one frame a level.

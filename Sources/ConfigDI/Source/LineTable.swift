@@ -19,7 +19,7 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
   }
 }
 
-/// Where the lines of a text begin, so that a byte's line and column can be told.
+/// Where the lines of a text begin, so that a byte's line and column can be found.
 ///
 /// Making one is linear in the size of the text, a look-up logarithmic in the number of lines plus the length of the line.
 package struct LineTable: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash of texts that starts from a number nobody can foresee, so that no file can be written to make a table slow.
+/// A hash of texts that starts from an unpredictable number, so that no file can be written to make a table slow.
 struct SeededHash: Sendable {
   /// What every hash starts from.
   private let seed = UInt64.random(in: .min ... .max)

@@ -2,14 +2,14 @@
 package import ConfigDI
 
 extension Catalog {
-  /// Reads a catalog from a document and tells what is wrong with it, as for a module file.
+  /// Reads a catalog from a document and reports what is wrong with it, as for a module file.
   ///
   /// - Returns: nil where something is wrong: half a catalog would call types unknown that are only misspelt.
   package init?(decoding document: Document, bag: inout DiagnosticBag) {
     var decoder = DocumentDecoder(document: document)
     let types = decoder.types()
     bag.append(decoder.bag)
-    guard document.isComplete, !decoder.isMisshapen else { return nil }
+    guard document.isComplete, !decoder.isMalformed else { return nil }
     self.init(types: types)
   }
 }
@@ -23,7 +23,7 @@ extension DocumentDecoder {
     var seen: [[UInt8]: UInt32] = [:]
     return elements(of: fields[CatalogKey.types]).compactMap { node in
       guard let type = type(at: node) else { return nil }
-      tellRepetition(of: type.name, at: type.node, in: &seen)
+      reportRepetition(of: type.name, at: type.node, in: &seen)
       return type.descriptor
     }
   }
@@ -69,7 +69,7 @@ extension DocumentDecoder {
     var seen: [[UInt8]: UInt32] = [:]
     let arguments = elements(of: fields[CatalogKey.arguments]).compactMap { node -> ArgumentDescriptor? in
       guard let argument = argument(at: node) else { return nil }
-      tellRepetition(of: argument.descriptor.key, at: argument.node, in: &seen)
+      reportRepetition(of: argument.descriptor.key, at: argument.node, in: &seen)
       return argument.descriptor
     }
     guard let name, let kind, let isSendable, let nameNode = fields[CatalogKey.name] else { return nil }
@@ -172,7 +172,7 @@ extension DocumentDecoder {
   /// A default, which must be of the argument's type.
   private mutating func datum(at node: UInt32, of type: ValueType) -> Value? {
     guard let value = Value(node, of: document) else {
-      isMisshapen = true
+      isMalformed = true
       return nil
     }
     for mismatch in type.mismatches(of: value) {
@@ -182,8 +182,8 @@ extension DocumentDecoder {
     return value
   }
 
-  /// Tells a name that stood before.
-  private mutating func tellRepetition(of name: String, at node: UInt32, in seen: inout [[UInt8]: UInt32]) {
+  /// Reports a name that stood before.
+  private mutating func reportRepetition(of name: String, at node: UInt32, in seen: inout [[UInt8]: UInt32]) {
     if let first = seen.updateValue(node, forKey: Array(name.utf8)) {
       report(.repeated(name, at: document.reference(node), first: document.reference(first)))
     }

@@ -7,21 +7,21 @@ struct DocumentDecoder {
   let document: Document
   /// The findings.
   var bag = DiagnosticBag()
-  /// Whether something is wrong, which the reader of the text may have told already.
-  var isMisshapen = false
+  /// Whether something is wrong, which the reader of the text may have reported already.
+  var isMalformed = false
 
   /// A decoder of a document.
   init(document: Document) { self.document = document }
 
-  /// Tells a finding.
+  /// Reports a finding.
   mutating func report(_ finding: Finding) {
-    isMisshapen = true
+    isMalformed = true
     bag.report(finding)
   }
 }
 
 extension DocumentDecoder {
-  /// The values of a map by the keys that it may have. Unknown keys and missing ones are told.
+  /// The values of a map by the keys that it may have. Unknown keys and missing ones are reported.
   mutating func fields(
     of map: UInt32, _ owner: String, required: [String], optional: [String]
   ) -> [String: UInt32] {
@@ -58,11 +58,11 @@ extension DocumentDecoder {
     document.reference(node > 0 && document[node - 1].kind == .key ? node - 1 : node)
   }
 
-  /// Whether a value is of a kind; tells it where it is not.
+  /// Whether a value is of a kind; reports it where it is not.
   mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
     let found = document[node].kind
     if found == kind { return true }
-    isMisshapen = true
+    isMalformed = true
     if found != .invalid {
       bag.report(.wrongKind(wanted: kind.inWords, found: found.inWords, at: document.reference(node)))
     }

@@ -246,7 +246,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes a stretch of lines.
+  /// Writes a range of lines.
   private static func writeRegion(of location: Diagnostic.Location, to writer: inout JSONWriter) {
     writer.object(.line) { writer in
       guard let start = location.start else { return }

@@ -5,14 +5,14 @@ internal import ConfigDI
 package struct CodeAction: Hashable, Sendable {
   /// What it does.
   package let title: String
-  /// The finding that it mends; nil for all of a file.
+  /// The finding that it fixes; nil for all of a file.
   package let finding: EditorDiagnostic?
   /// The repairs.
   package let fixes: [EditorDiagnostic.Fix]
 }
 
 extension EditorWorkspace {
-  /// The repairs of the findings that touch a stretch of a file.
+  /// The repairs of the findings that touch a range of a file.
   package func codeActions(in path: String, touching range: TextRange) -> [CodeAction] {
     findings(of: path).filter { finding in
       !finding.fixes.isEmpty && finding.range.start <= range.end && range.start <= finding.range.end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A stretch of a file and what takes its place.
+/// A range of a file and what takes its place.
 package struct SourceEdit: Hashable, Sendable {
   /// The bytes.
   package var range: Range<Int>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A finding with places as an editor counts them. What may not be shown was taken out of its words by the check.
+/// A finding with places as an editor counts them. What may not be shown was removed from its words by the check.
 package struct EditorDiagnostic: Hashable, Sendable {
   /// A further place.
   package struct Related: Hashable, Sendable {
     /// The file.
     package let path: String
-    /// The stretch.
+    /// The range.
     package let range: TextRange
     /// What is to be seen there.
     package let message: String
@@ -21,7 +21,7 @@ package struct EditorDiagnostic: Hashable, Sendable {
     package let text: String
   }
 
-  /// The stretch.
+  /// The range.
   package let range: TextRange
   /// How grave the finding is.
   package let severity: Severity
@@ -74,7 +74,7 @@ struct DiagnosticConverter {
     }
   }
 
-  /// The stretch of a finding's place.
+  /// The range of a finding's place.
   private mutating func range(of location: Diagnostic.Location, _ snapshot: EditorSnapshot) -> TextRange {
     let path = snapshot.path(of: location)
     let number = ObjectIdentifier(snapshot)

@@ -29,14 +29,14 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// A stretch of a text; the end is exclusive.
+/// A range of a text; the end is exclusive.
 package struct TextRange: Hashable, Sendable {
   /// The first character.
   package var start: TextPosition
   /// The place behind the last character.
   package var end: TextPosition
 
-  /// A stretch.
+  /// A range.
   package init(start: TextPosition, end: TextPosition) {
     self.start = start
     self.end = end
@@ -99,7 +99,7 @@ package struct EditorText: Sendable {
     return walk.position(of: offset)
   }
 
-  /// The text of a change: a stretch replaced, or the whole where there is none.
+  /// The text of a change: a range replaced, or the whole where there is none.
   package func replacing(_ range: TextRange?, by text: String, _ encoding: PositionEncoding) -> EditorText {
     guard let range else { return EditorText(text) }
     let start = offset(of: range.start, encoding)
@@ -175,13 +175,13 @@ package struct PositionWalk {
     return lastFound.offset
   }
 
-  /// The stretch of some bytes.
+  /// The range of some bytes.
   package mutating func range(of bytes: Range<Int>) -> TextRange {
     let start = position(of: bytes.lowerBound)
     return TextRange(start: start, end: position(of: bytes.upperBound))
   }
 
-  /// The stretch that a finding names; the beginning of the file where it names none.
+  /// The range that a finding names; the beginning of the file where it names none.
   package mutating func range(of location: Diagnostic.Location) -> TextRange {
     guard let start = location.start, let end = location.end else {
       return TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// A stretch of a file.
+/// A range of a file.
 package struct FileRange: Hashable, Sendable {
   /// The canonical path.
   package let path: String
-  /// The stretch.
+  /// The range.
   package let range: TextRange
 }
 
@@ -60,7 +60,7 @@ extension EditorWorkspace {
       .map { (walk.range(of: document.range(of: $0)), $0.isDeclaration) }
   }
 
-  /// The stretches of some places of a module.
+  /// The ranges of some places of a module.
   private func ranges(of occurrences: [SymbolOccurrence], in snapshot: EditorSnapshot) -> [FileRange] {
     var walks: [String: PositionWalk] = [:]
     return occurrences.compactMap { occurrence in

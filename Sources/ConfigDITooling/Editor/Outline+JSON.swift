@@ -125,7 +125,7 @@ struct JSONOutlineReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A stretch with the escapes of JSON taken back, as far as they are sound.
+  /// A range with the escapes of JSON taken back, as far as they are sound.
   func unescaped(_ range: Range<Int>) -> String {
     guard self[range].contains(UInt8(ascii: "\\")) else { return String(decoding: self[range], as: UTF8.self) }
     var text = ""

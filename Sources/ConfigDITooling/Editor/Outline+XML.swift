@@ -124,7 +124,7 @@ struct XMLOutlineReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A stretch with the five entities of XML taken back.
+  /// A range with the five entities of XML taken back.
   fileprivate func withoutEntities(_ range: Range<Int>) -> String {
     var text = String(decoding: self[range], as: UTF8.self)
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }

@@ -14,7 +14,7 @@ package struct Outline: Sendable {
 
   /// A key or a scalar as it stands in the text.
   package struct Token: Hashable, Sendable {
-    /// What it says, as far as that can be told.
+    /// What it says, as far as that can be found.
     package var text: String
     /// The bytes, quotes or tags included.
     package var range: Range<Int>

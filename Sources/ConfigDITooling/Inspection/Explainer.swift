@@ -79,7 +79,7 @@ package struct Explainer: Sendable {
     return nil
   }
 
-  /// What is known of an entry of one of some sections that a file takes out.
+  /// What is known of an entry of one of some sections that a file removes.
   private func removedEntry(_ id: String, in sections: [Section]) -> Explanation? {
     guard let name = definition.names.existingName(id) else { return nil }
     for section in sections {
@@ -149,7 +149,7 @@ extension Explainer {
       uses: Set(uses).ascending, usedBy: Set(users.map(\.id)).ascending, users: users, names: names(of: place))
   }
 
-  /// What is known of a service that a condition took out.
+  /// What is known of a service that a condition disables.
   private func excluded(_ service: ExcludedService) -> Explanation {
     Explanation(
       id: definition.names[service.name], kind: .service, definition: .map([]),

@@ -83,7 +83,7 @@ extension Explanation {
   }
 
   /// The parts, each followed by what stood there before and where its value comes from, then the arguments that no file
-  /// names, then what was taken out.
+  /// names, then what was removed.
   private var partRows: [Row] {
     var rows: [Row] = []
     for decision in decisions { add(decision, as: decision.path.visible, depth: 0, to: &rows) }

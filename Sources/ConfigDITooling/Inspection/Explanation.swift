@@ -16,7 +16,7 @@ package struct Explanation: Sendable {
   package let definition: Value
   /// Who decided each part of it, ascending by path. What has its default was decided by nobody.
   package let decisions: [Decision]
-  /// What files took out of it, ascending by path, but for what is there again. The path of a thing that was taken out as a
+  /// What files removed from it, ascending by path, but for what is there again. The path of a thing that was removed as a
   /// whole is empty.
   package let removals: [Removal]
   /// The condition under which a service is there, or nil; its sources are the parameters that it compares.
@@ -96,11 +96,11 @@ package struct Explanation: Sendable {
     package let location: Diagnostic.Location
   }
 
-  /// A part that a file takes out, or a whole thing.
+  /// A part that a file removes, or a whole thing.
   package struct Removal: Sendable {
     /// The path of the part inside of the thing; empty for the thing.
     package let path: String
-    /// How the token came to take it out.
+    /// How the token came to remove it.
     package let verb: Verb
     /// Where the token stands.
     package let location: Diagnostic.Location
@@ -152,7 +152,7 @@ package struct Explanation: Sendable {
     case replace
     /// By the caller.
     case set
-    /// Under `remove`; of what is taken out alone.
+    /// Under `remove`; of what is removed alone.
     case remove
   }
 }

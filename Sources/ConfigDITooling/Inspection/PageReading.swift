@@ -80,7 +80,7 @@ extension PageReading {
     var bound: [LinkedInjection] = []
   }
 
-  /// Reads who decided each part of the services and parameters, and what was taken out.
+  /// Reads who decided each part of the services and parameters, and what was removed.
   private func readHistories(_ contents: inout PageContents) {
     var list = PartList(definition)
     var entries = serviceEntries(&list) + excludedEntries(&list)
@@ -130,7 +130,7 @@ extension PageReading {
     return entries
   }
 
-  /// The services that a condition takes out, with the condition.
+  /// The services that a condition disables, with the condition.
   private func excludedEntries(_ list: inout PartList) -> [Entry] {
     let secrets = module.secretsInParameters
     var entries: [Entry] = []
@@ -142,7 +142,7 @@ extension PageReading {
     return entries
   }
 
-  /// The services and parameters that a file takes out, ascending, with what does so.
+  /// The services and parameters that a file removes, ascending, with what does so.
   private func removedEntries(_ list: inout PartList) -> [Entry] {
     let present = Set(definition.serviceNames), parameters = Set(definition.parameters.map(\.name))
     var entries: [Entry] = []
@@ -208,7 +208,7 @@ extension PageContents {
     return entries
   }
 
-  /// What took a part out, and what stood there.
+  /// What removed a part, and what stood there.
   fileprivate mutating func entries(of removal: Explanation.Removal) -> [Value.Entry] {
     let before = removal.before.map { Value.map(plainEntries(of: $0, hasValue: !removal.path.isEmpty)) }
     return [

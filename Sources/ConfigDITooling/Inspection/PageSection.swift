@@ -74,7 +74,7 @@ struct PageSection {
 
   /// Adds what a part is in an environment.
   ///
-  /// - Parameter compared: What tells its value from others, which does not reach the page.
+  /// - Parameter compared: What distinguishes its value from others, which does not reach the page.
   mutating func addPart(
     _ path: String, _ entries: [Value.Entry], comparedAs compared: String, of subject: Int, in environment: Int
   ) {

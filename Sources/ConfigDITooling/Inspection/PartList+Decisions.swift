@@ -5,14 +5,14 @@ extension PartList {
   /// Who decided each part, ascending by path.
   mutating func decisions() -> [Explanation.Decision] { resolved(removedFrom: []).decisions }
 
-  /// Who decided each part, and what was taken out of an entry and is not there again, both ascending by path.
+  /// Who decided each part, and what was removed from an entry and is not there again, both ascending by path.
   mutating func resolved(
     removedFrom name: Name, in section: Section
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
     resolved(removedFrom: definition.history.removals(of: name, in: section))
   }
 
-  /// What took out an entry that is not there.
+  /// What removed an entry that is not there.
   static func removal(_ removal: History.Removal, in definition: ModuleDefinition) -> Explanation.Removal {
     let list = PartList(definition)
     return list.removal(removal, list.places(of: [removal.old, removal.remover]), showing: { _ in .map([]) })
@@ -171,7 +171,7 @@ extension PartList {
     }
   }
 
-  /// How a part that was taken out is shown.
+  /// How a part that was removed is shown.
   private func removedForm(of path: String) -> Form {
     if let maskedParts, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskedParts) }
     if path == "when" { return .condition }
@@ -227,7 +227,7 @@ extension PartList {
       location: location(of: node, places), before: before)
   }
 
-  /// What was taken out; `value` gives what an earlier token says.
+  /// What was removed; `value` gives what an earlier token says.
   private func removal(
     _ removal: History.Removal, _ places: ResolvedPlaces, showing value: (NodeRef) -> Value
   ) -> Explanation.Removal {

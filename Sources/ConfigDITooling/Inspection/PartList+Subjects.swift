@@ -9,7 +9,7 @@ extension PartList {
   struct Subject {
     /// Its parts.
     let parts: [Part]
-    /// What files took out of it, or it as a whole.
+    /// What files removed from it, or it as a whole.
     let removals: [History.Removal]
     /// The name under which its literals are masked, or nil.
     let mask: String?
@@ -20,7 +20,7 @@ extension PartList {
     /// Its parts with the decision about each, ascending by path. The parameters from which a value comes are the
     /// placeholders of the part.
     let parts: [(part: Part, decision: Explanation.Decision)]
-    /// What was taken out of it and is not there again, ascending by path.
+    /// What was removed from it and is not there again, ascending by path.
     let removals: [Explanation.Removal]
   }
 

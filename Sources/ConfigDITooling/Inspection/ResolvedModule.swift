@@ -40,7 +40,7 @@ package struct ResolvedModule: Sendable {
   /// One entry of a map.
   func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
 
-  /// Aliases or bindings with the services that they stand for; without those whose service a condition took out.
+  /// Aliases or bindings with the services that they stand for; without those whose service a condition disables.
   func targets(_ targets: [ComposedTarget]) -> Value {
     .map(targets.compactMap { target in target.service.map { entry(text(target.name), .string(graph.id(of: $0))) } })
   }

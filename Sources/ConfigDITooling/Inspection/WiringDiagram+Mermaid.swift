@@ -5,7 +5,7 @@ extension WiringDiagram {
   /// The diagram as a Mermaid flowchart (https://mermaid.js.org/syntax/flowchart.html); ends with a line break.
   ///
   /// The nodes are numbered, because an id of a service may be a word of Mermaid. What may stay away or is built later is
-  /// dotted, what a decorator holds ends in a circle; the label of an edge is the argument.
+  /// dotted, what a decorator holds ends in a cycle; the label of an edge is the argument.
   package var mermaid: String {
     var numbers: [String: Int] = [:]
     var lines = ["flowchart LR"]

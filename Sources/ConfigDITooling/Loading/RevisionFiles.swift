@@ -74,7 +74,7 @@ package struct RevisionFiles: FileAccess {
     switch entry.mode {
     case .file, .executable: return objects.contents(of: entry.object, limit: limit)
     case .submodule: return .failure(.notAFile("a submodule"))
-    // One that leads in a circle.
+    // One that leads in a cycle.
     case .link: return .failure(.missing)
     }
   }

@@ -32,7 +32,7 @@ package struct SourceDemands: Sendable {
     package let environment: String?
     /// Whether it is there, whether a default stands in for it, whether its value is printed.
     package let use: SourceUse
-    /// Where a layer took the default out; nil where there is one, and where there was none.
+    /// Where a layer removed the default; nil where there is one, and where there was none.
     package let defaultRemoval: Diagnostic.Location?
     /// Whether a load without it fails.
     package var isRequired: Bool { !use.hasDefault }
@@ -85,7 +85,7 @@ package struct SourceDemands: Sendable {
     (parameter.declaration.source?.texts ?? []).filter { $0.kind == kind }.map(\.name)
   }
 
-  /// Where layers took the defaults of parameters out.
+  /// Where layers removed the defaults of parameters.
   private func defaultRemovals(
     _ parameters: [ComposedParameter], _ definition: ModuleDefinition
   ) -> [Name: Diagnostic.Location] {

@@ -140,7 +140,7 @@ extension SymbolKind {
 }
 
 extension [UInt8] {
-  /// The text with some stretches replaced, which ascend and do not overlap.
+  /// The text with some ranges replaced, which ascend and do not overlap.
   fileprivate func applying(_ edits: [SourceEdit]) -> [UInt8] {
     var changed: [UInt8] = []
     var end = 0

@@ -48,10 +48,10 @@ package struct ModuleRepair {
       (check.counts.errors, check.counts.warnings) < (other.check.counts.errors, other.check.counts.warnings)
     }
 
-    /// What tells the findings apart, also where their lines have moved.
+    /// What distinguishes the findings, also where their lines have moved.
     var findings: Set<[String]> { Set(check.diagnostics.map(State.identity)) }
 
-    /// What tells a finding apart.
+    /// What distinguishes a finding from others.
     static func identity(_ finding: Diagnostic) -> [String] { [finding.location.file, finding.path, finding.message] }
   }
 

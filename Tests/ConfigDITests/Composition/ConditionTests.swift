@@ -93,7 +93,7 @@ import _ConfigDITestSupport
           "user": {"type": "U", "inject": {"s": "s"}}}
         """#)
     ])
-    #expect(module.check.compositions[0].definition?.services.map(\.isMisshapen) == [true, false])
+    #expect(module.check.compositions[0].definition?.services.map(\.isMalformed) == [true, false])
   }
 
   @Test func `layers and settings decide, on parameters and on the condition itself`() throws {
@@ -152,7 +152,7 @@ import _ConfigDITestSupport
     #expect(definition.excluded.allSatisfy { definition.documents[$0.condition.node].kind == .map })
   }
 
-  @Test func `a misshapen service is not taken out, and its condition is not looked at`() {
+  @Test func `a malformed service is not taken out, and its condition is not looked at`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -177,7 +177,7 @@ import _ConfigDITestSupport
     ]
     let module = expectFindings(in: files, variables: ["SET": "true"])
     let definition = try #require(module.check.compositions[0].definition)
-    #expect(definition.services.map(\.isMisshapen) == [true, true, false, false, true, false])
+    #expect(definition.services.map(\.isMalformed) == [true, true, false, false, true, false])
     let refused: [String: String] = files.mapValues { $0.replacing(#""OTHER""#, with: #"«CDI0405»"OTHER""#) }
     expectFindings(in: refused, variables: ["SET": "true"], missing: .refused)
   }
@@ -187,16 +187,16 @@ import _ConfigDITestSupport
       in: [
         "app.json": module(
           #"""
-          "parameters": {"misshapen": {«CDI0201»"enw": "E"}, "text": {"env": «CDI0406»"E", "type": "int"}, "in": "${text}",
+          "parameters": {"malformed": {«CDI0201»"enw": "E"}, "text": {"env": «CDI0406»"E", "type": "int"}, "in": "${text}",
             "bounds": {"value": «CDI0407»5, "max": 4}, "circle": «CDI0402»"${circle}"},
-          "services": {"a": {"type": "A", "when": {"parameter": "misshapen", "equals": 1}}, "b": {"type": "B", "when": {"parameter": "text", "equals": 1}},
+          "services": {"a": {"type": "A", "when": {"parameter": "malformed", "equals": 1}}, "b": {"type": "B", "when": {"parameter": "text", "equals": 1}},
             "c": {"type": "C", "when": {"parameter": "in", "equals": "x"}}, "d": {"type": "D", "when": {"parameter": "bounds", "equals": 5}},
             "e": {"type": "E", "when": {"any": [{"all": []}, {"parameter": "circle", "equals": 5}]}},
             "user": {"type": "U", "inject": {"l": ["a", "b", "c", "d", "e"]}}}
           """#)
       ], variables: ["E": "x"])
     let definition = try #require(module.check.compositions[0].definition)
-    #expect(definition.services.map(\.isMisshapen) == [true, true, true, true, true, false])
+    #expect(definition.services.map(\.isMalformed) == [true, true, true, true, true, false])
     #expect(definition.excluded.isEmpty)
   }
 

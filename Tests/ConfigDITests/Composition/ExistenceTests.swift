@@ -125,7 +125,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a misshapen override defines its id where nothing does, and is told alone`() {
+  @Test func `a malformed override defines its id where nothing does, and is told alone`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -135,7 +135,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `what a misshapen override says still counts as use`() {
+  @Test func `what a malformed override says still counts as use`() {
     let check = LoadedModule([
       "app.json": module(
         #"""

@@ -136,7 +136,7 @@ import _ConfigDITestSupport
     #expect(service.values.isEmpty)
   }
 
-  @Test func `a misshapen template is told alone`() {
+  @Test func `a malformed template is told alone`() {
     expectFindings(in: [
       "app.json": module(
         #"""

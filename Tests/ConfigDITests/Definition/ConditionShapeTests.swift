@@ -41,7 +41,7 @@ import _ConfigDITestSupport
         """#)
     ])
     let definition = module.check.compositions[0].definition
-    #expect(definition?.services.map(\.isMisshapen) == [true, false])
+    #expect(definition?.services.map(\.isMalformed) == [true, false])
   }
 
   @Test func `the path of CDI0203 is the incomplete condition's`() {
@@ -52,7 +52,7 @@ import _ConfigDITestSupport
     #expect(module.check.diagnostics.map(\.path) == ["services.a.when.all[0]", "services.a.when.all[1].not"])
   }
 
-  @Test func `a parameter that a misshapen condition names is used`() {
+  @Test func `a parameter that a malformed condition names is used`() {
     let check = LoadedModule([
       "app.json": module(
         #""parameters": {"p": 1}, "services": {"a": {"type": "A", "when": {"all": [{"parameter": "p", "equals": 1}, 1]}}}"#

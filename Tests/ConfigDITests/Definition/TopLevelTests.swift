@@ -85,7 +85,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a layer is a path, and an environment that is misshapen is not checked`() {
+  @Test func `a layer is a path, and an environment that is malformed is not checked`() {
     let files = [
       "app.json": module(
         #"""

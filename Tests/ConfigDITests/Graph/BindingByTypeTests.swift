@@ -122,7 +122,7 @@ struct BindingByTypeTests {
   }
 
   @Test func `what a mistake hides is not called missing`() {
-    // A candidate of a misspelt type, one that is misshapen, one of no readable type, one that claims the name falsely.
+    // A candidate of a misspelt type, one that is malformed, one of no readable type, one that claims the name falsely.
     _ = check(#""a": { "type": "App" }, "c": { "type": «CDI0601»"Consol" }"#)
     _ = check(#"«CDI0608»"a": { "type": "App" }, "c": { "type": «CDI0601»"Teleporter" }"#)
     _ = check(#""a": { "type": "App" }, "c": { "type": "Console", «CDI0201»"colour": 1 }"#)

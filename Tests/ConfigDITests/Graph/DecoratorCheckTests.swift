@@ -111,7 +111,7 @@ struct DecoratorCheckTests {
     #expect(finding.notes == [#"type "Counted" provides "Mailer""#])
   }
 
-  @Test func `without types nothing is said, nor of misshapen services`() {
+  @Test func `without types nothing is said, nor of malformed services`() {
     _ = CheckedModule(#""services": { "m": { "type": "SMTP", "decorate": [{ "type": "SMTP" }, { "type": "Veil" }] } }"#)
     _ = check(#""type": "SMTP", «CDI0201»"colour": 1, "decorate": [{ "type": "SMTP" }]"#)
   }

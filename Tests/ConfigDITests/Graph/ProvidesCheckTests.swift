@@ -42,7 +42,7 @@ struct ProvidesCheckTests {
       """, types: types)
   }
 
-  @Test func `dangling bindings, misshapen services and unknown types have no such finding`() {
+  @Test func `dangling bindings, malformed services and unknown types have no such finding`() {
     _ = CheckedModule(
       """
       "services": { "a": { "type": "Console", "provides": ["Clock"], «CDI0201»"colour": 1 }, "b": { "type": «CDI0601»"Gone", "provides": ["X"] } },

@@ -74,7 +74,7 @@ struct ReferenceTests {
       """)
   }
 
-  @Test func `a misshapen service is a target, and its own references are not followed`() {
+  @Test func `a malformed service is a target, and its own references are not followed`() {
     _ = CheckedModule(
       """
       "services": {

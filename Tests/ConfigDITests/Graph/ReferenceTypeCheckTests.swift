@@ -68,7 +68,7 @@ struct ReferenceTypeCheckTests {
     #expect(finding.message.hasSuffix(#"expects one "Logger", found a list"#))
   }
 
-  @Test func `absent, unknown and misshapen services, and those of unknown types, are not told`() {
+  @Test func `absent, unknown and malformed services, and those of unknown types, are not told`() {
     _ = CheckedModule(
       """
       "services": {

@@ -84,7 +84,7 @@ struct RuntimeArgumentCheckTests {
     #expect(finding.message == #"service "cart" is eager, but requires run-time arguments "user""#)
   }
 
-  @Test func `misshapen services, and those of unknown scopes, are left alone`() {
+  @Test func `malformed services, and those of unknown scopes, are left alone`() {
     _ = CheckedModule(
       """
       "services": {

@@ -33,7 +33,7 @@ struct TypeCheckTests {
       #""services": { "a": { "type": «CDI0601»"Clock", "inject": { "x": «CDI0501»"gone" } } }"#, types: types)
   }
 
-  @Test func `a misshapen service has no finding about its type`() {
+  @Test func `a malformed service has no finding about its type`() {
     _ = CheckedModule(#""services": { "a": { "type": "Clock", «CDI0201»"colour": 1 } }"#, types: types)
   }
 

@@ -80,7 +80,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `what a misshapen service says counts as use, and so does what that needs`() {
+  @Test func `what a malformed service says counts as use, and so does what that needs`() {
     _ = CheckedModule(
       """
       "parameters": { "p": 1 },
@@ -90,7 +90,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `what is misshapen itself is not told as unused`() {
+  @Test func `what is malformed itself is not told as unused`() {
     _ = CheckedModule(
       """
       "parameters": { "p": { "value": 1, «CDI0201»"colour": 1 } },
@@ -208,7 +208,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `a misshapen service uses what bears the tags that it names`() {
+  @Test func `a malformed service uses what bears the tags that it names`() {
     _ = CheckedModule(
       """
       "services": {
