@@ -2,7 +2,7 @@
 
 extension Catalog {
   /// The version of the catalog's form that this library writes and reads.
-  package static let version: Int64 = 1
+  static let version: Int64 = 1
 
   /// The catalog as JSON for tools that run without the application; ends with a line break.
   ///
@@ -53,39 +53,39 @@ extension JSONWriter {
 }
 
 /// The keys of a catalog's maps.
-package enum CatalogKey {
-  package static let version = "configdi-catalog"
-  package static let types = "types"
+enum CatalogKey {
+  static let version = "configdi-catalog"
+  static let types = "types"
 
-  package static let name = "name"
-  package static let provides = "provides"
-  package static let isSendable = "sendable"
-  package static let isAsync = "async"
-  package static let isGiven = "given"
-  package static let isOnMainActor = "mainActor"
-  package static let deprecated = "deprecated"
-  package static let source = "source"
-  package static let arguments = "arguments"
+  static let name = "name"
+  static let provides = "provides"
+  static let isSendable = "sendable"
+  static let isAsync = "async"
+  static let isGiven = "given"
+  static let isOnMainActor = "mainActor"
+  static let deprecated = "deprecated"
+  static let source = "source"
+  static let arguments = "arguments"
 
-  package static let key = "key"
+  static let key = "key"
   /// Of a type and of an argument.
-  package static let kind = "kind"
-  package static let type = "type"
+  static let kind = "kind"
+  static let type = "type"
   /// Of a type and of a run-time argument.
-  package static let swiftType = "swiftType"
-  package static let isOptional = "optional"
-  package static let defaultValue = "default"
-  package static let isSecret = "secret"
-  package static let wrapper = "wrapper"
-  package static let isHashable = "hashable"
-  package static let scope = "scope"
+  static let swiftType = "swiftType"
+  static let isOptional = "optional"
+  static let defaultValue = "default"
+  static let isSecret = "secret"
+  static let wrapper = "wrapper"
+  static let isHashable = "hashable"
+  static let scope = "scope"
 
   /// Of an enumeration's map.
-  package static let oneOf = "oneOf"
+  static let oneOf = "oneOf"
   /// Of the map of a list whose elements hold an enumeration.
-  package static let list = "list"
+  static let list = "list"
   /// Of the map of a map whose values hold an enumeration.
-  package static let map = "map"
+  static let map = "map"
 }
 
 extension TypeDescriptor {
@@ -154,7 +154,7 @@ extension ArgumentDescriptor {
 
 extension ArgumentDescriptor.Kind {
   /// The words for the kinds, in the catalog.
-  package static let words = ["value", "service", "decorated", "runtime", "scope", "resolver"]
+  static let words = ["value", "service", "decorated", "runtime", "scope", "resolver"]
 
   /// The word for the kind in the catalog.
   var word: String {

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ConfigDI
 
 /// Reads a document that is no module file: a catalog, or a list of modules.
-struct DocumentDecoder {
+package struct DocumentDecoder {
   /// The document.
-  let document: Document
+  package let document: Document
   /// The findings.
-  var bag = DiagnosticBag()
+  package private(set) var bag = DiagnosticBag()
   /// Whether something is wrong, which the reader of the text may have reported already.
   var isMalformed = false
 
   /// A decoder of a document.
-  init(document: Document) { self.document = document }
+  package init(document: Document) { self.document = document }
 
   /// Reports a finding.
-  mutating func report(_ finding: Finding) {
+  package mutating func report(_ finding: Finding) {
     isMalformed = true
     bag.report(finding)
   }
@@ -22,7 +21,7 @@ struct DocumentDecoder {
 
 extension DocumentDecoder {
   /// The values of a map by the keys that it may have. Unknown keys and missing ones are reported.
-  mutating func fields(
+  package mutating func fields(
     of map: UInt32, _ owner: String, required: [String], optional: [String]
   ) -> [String: UInt32] {
     var fields: [String: UInt32] = [:]
@@ -59,7 +58,7 @@ extension DocumentDecoder {
   }
 
   /// Whether a value is of a kind; reports it where it is not.
-  mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
+  package mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
     let found = document[node].kind
     if found == kind { return true }
     isMalformed = true
@@ -70,19 +69,19 @@ extension DocumentDecoder {
   }
 
   /// The elements of a list, which may be absent.
-  mutating func elements(of node: UInt32?) -> [UInt32] {
+  package mutating func elements(of node: UInt32?) -> [UInt32] {
     guard let node, expect(.list, at: node) else { return [] }
     return Array(document.elements(of: node))
   }
 
   /// A truth value, which may be absent.
-  mutating func boolean(at node: UInt32?) -> Bool? {
+  package mutating func boolean(at node: UInt32?) -> Bool? {
     guard let node, expect(.boolean, at: node) else { return nil }
     return document[node].payload != 0
   }
 
   /// A text, which may be absent.
-  mutating func string(at node: UInt32?) -> String? {
+  package mutating func string(at node: UInt32?) -> String? {
     guard let node, expect(.string, at: node) else { return nil }
     return document.text(of: node)
   }
@@ -96,7 +95,7 @@ extension DocumentDecoder {
   }
 
   /// A word of a closed list, which may be absent.
-  mutating func word(at node: UInt32?, of words: [String]) -> String? {
+  package mutating func word(at node: UInt32?, of words: [String]) -> String? {
     guard let node, let word = string(at: node) else { return nil }
     if words.contains(word) { return word }
     report(.unknownWord(word, allowed: words, at: document.reference(node)))

@@ -3,7 +3,6 @@ import Testing
 import _ConfigDITestSupport
 
 @testable import ConfigDI
-@testable import ConfigDITooling
 
 @Suite struct CatalogDecodingTests {
   /// What a text reads as, and each finding as `code token-or-text`.

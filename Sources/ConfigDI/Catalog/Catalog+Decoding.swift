@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ConfigDI
 
 extension Catalog {
   /// Reads a catalog from a document and reports what is wrong with it, as for a module file.
@@ -12,6 +11,25 @@ extension Catalog {
     guard document.isComplete, !decoder.isMalformed else { return nil }
     self.init(types: types)
   }
+}
+
+/// The shape of `json`, in any format.
+extension Catalog: Codable {
+  /// Reads a catalog.
+  ///
+  /// - Throws: `DecodingError` where the shape or the version is another, with the first finding about it.
+  public init(from decoder: any Decoder) throws {
+    let text = JSONWriter.text(of: try Value(from: decoder), .line)
+    var bag = DiagnosticBag()
+    let document = Document(reading: SourceFile(name: "", text: text), file: FileID(0), syntax: .json, bag: &bag)
+    guard let catalog = Catalog(decoding: document, bag: &bag) else {
+      let message = bag.findings.first?.message ?? "this is no catalog"
+      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: message))
+    }
+    self = catalog
+  }
+
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension DocumentDecoder {
@@ -187,6 +205,14 @@ extension DocumentDecoder {
     if let first = seen.updateValue(node, forKey: Array(name.utf8)) {
       report(.repeated(name, at: document.reference(node), first: document.reference(first)))
     }
+  }
+}
+
+extension ValueType {
+  /// The type, as `T?` where the argument's own key says so because an enumeration has no notation.
+  fileprivate func madeOptional(_ isOptional: Bool) -> ValueType {
+    if case .optional = self { return self }
+    return isOptional && holdsEnumeration ? .optional(self) : self
   }
 }
 
