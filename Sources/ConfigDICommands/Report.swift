@@ -19,7 +19,7 @@
     /// What was read beside the files, by kind, ascending by name.
     private var sources: [TextSource.Kind: [SourceUse]] = [:]
     /// What each environment asks of them, where that is known.
-    private var demands = Demands()
+    private var demands = SourceDemands()
 
     /// The findings of one check, and what renders them: each check has files of its own.
     private struct Part {
@@ -30,7 +30,7 @@
     }
 
     /// The report of a check.
-    init(_ check: ModuleCheck, _ demands: Demands = Demands()) {
+    init(_ check: ModuleCheck, _ demands: SourceDemands = SourceDemands()) {
       self.demands = demands
       parts = [Part(diagnostics: check.diagnostics, check: check)]
       counts = check.counts
@@ -123,7 +123,7 @@
         ]
         let name = use.name.visible
         let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
-        let details = demands[kind][use.name]?.lines(amongAll: environments) ?? []
+        let details = demands[kind, use.name]?.lines(amongAll: environments) ?? []
         return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
           + details.map { "    \($0)\n" }.joined()
       }
@@ -160,7 +160,7 @@
         writer.object { writer in
           for (kind, uses) in reported {
             writer.key(kind.reportKey)
-            writer.requirements(of: uses, demands[kind])
+            writer.requirements(of: uses, kind, demands)
           }
         }
       }
@@ -208,10 +208,12 @@
     }
 
     /// Writes who asks for variables or files, and what each environment asks of them, by name.
-    fileprivate mutating func requirements(of uses: [SourceUse], _ demands: SourceDemands) {
+    fileprivate mutating func requirements(
+      of uses: [SourceUse], _ kind: TextSource.Kind, _ demands: SourceDemands
+    ) {
       object { writer in
         for use in uses {
-          guard let demand = demands[use.name] else { continue }
+          guard let demand = demands[kind, use.name] else { continue }
           writer.key(use.name)
           writer.object { $0.members(of: demand) }
         }
@@ -245,23 +247,6 @@
           }
         }
       }
-    }
-  }
-
-  /// What each environment asks of what parameters read.
-  struct Demands {
-    /// The demands by kind.
-    private var demands = TextSource.Kind.allCases.map { SourceDemands($0) }
-
-    /// The demands of a kind.
-    subscript(kind: TextSource.Kind) -> SourceDemands { demands.first { $0.kind == kind } ?? SourceDemands(kind) }
-
-    /// Whether nothing is read.
-    var isEmpty: Bool { demands.allSatisfy(\.isEmpty) }
-
-    /// Adds what was composed in an environment.
-    mutating func add(_ composition: ModuleCheck.Composition) {
-      for index in demands.indices { demands[index].add(composition) }
     }
   }
 

@@ -81,7 +81,7 @@
     ///
     /// - Returns: Whether there are findings that count as errors.
     private func check(_ files: some FileAccess) throws -> Bool {
-      var demands = Demands()
+      var demands = SourceDemands()
       let check = ModuleCheck(
         checking: try options.composition.request(of: options.module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, knowing: options.composition.types,
@@ -123,7 +123,7 @@
     }
 
     /// The findings in the form that is asked for.
-    private func text(of check: ModuleCheck, _ demands: Demands, workingFolder: String) -> String {
+    private func text(of check: ModuleCheck, _ demands: SourceDemands, workingFolder: String) -> String {
       switch format {
       case .text: Report(check, demands).text(.text)
       case .json: Report(check, demands).text(.json)

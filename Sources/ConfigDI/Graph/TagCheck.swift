@@ -93,16 +93,8 @@ extension TagCheck {
       let near = index.suggestions(for: text(tag))
       finding.suggest(near, orElse: .helpWithoutService)
       if let other = near.first.flatMap({ definition.names.existingName($0) }) {
-        if bearing.contains(other) {
-          finding.related.append(.similar(at: bearing.first(of: other, ranks)))
-        } else if let node = declared[other] {
-          finding.related.append(.similarDeclared(at: node))
-        } else if let node = disabled[other]?.node {
-          finding.related.append(.similar(at: node))
-        }
-        // Which of two spellings is the wrong one is certain where the other is in use, or the more frequent.
-        let isSettled = declared[other] != nil || (isBorne(other) && isAsked(other))
-        if !isSettled && asking.count(of: tag) > bearing.count(of: other) { finding.replacement = nil }
+        let isMoreFrequent = asking.count(of: tag) > bearing.count(of: other)
+        relate(&finding, to: other, on: bearing, or: disabled[other]?.node, isMoreFrequent: isMoreFrequent, ranks)
       }
       bag.report(finding)
     }
@@ -131,16 +123,30 @@ extension TagCheck {
       }
       finding.suggest(near, orElse: .helpForUnusedTag)
       if let other = near.first.flatMap({ definition.names.existingName($0) }) {
-        if asking.contains(other) {
-          finding.related.append(.similar(at: asking.first(of: other, ranks)))
-        } else if let node = declared[other] {
-          finding.related.append(.similarDeclared(at: node))
-        }
-        let isSettled = declared[other] != nil || (isBorne(other) && isAsked(other))
-        if !isSettled && bearing.count(of: tag) >= asking.count(of: other) { finding.replacement = nil }
+        let isMoreFrequent = bearing.count(of: tag) >= asking.count(of: other)
+        relate(&finding, to: other, on: asking, isMoreFrequent: isMoreFrequent, ranks)
       }
       bag.report(finding)
     }
+  }
+
+  /// Adds where a similar tag is: on the other side, declared, or given to a disabled service.
+  ///
+  /// Which of two spellings is the wrong one is certain where the other is in use, or the more frequent; else the finding
+  /// loses its fix.
+  private func relate(
+    _ finding: inout Finding, to other: Name, on side: TagStrings, or disabled: NodeRef? = nil, isMoreFrequent: Bool,
+    _ ranks: FileRanks
+  ) {
+    if side.contains(other) {
+      finding.related.append(.similar(at: side.first(of: other, ranks)))
+    } else if let node = declared[other] {
+      finding.related.append(.similarDeclared(at: node))
+    } else if let disabled {
+      finding.related.append(.similar(at: disabled))
+    }
+    let isSettled = declared[other] != nil || (isBorne(other) && isAsked(other))
+    if !isSettled && isMoreFrequent { finding.replacement = nil }
   }
 }
 

@@ -53,6 +53,7 @@ package struct SARIFRenderer {
   package func text(of diagnostics: [Diagnostic], suppressed: [Diagnostic] = []) -> String {
     let results = diagnostics + suppressed
     let codes = Set(results.map(\.code)).sorted()
+    let rules = Dictionary(uniqueKeysWithValues: zip(codes, 0...))
     var fingerprints = Fingerprints()
     var writer = JSONWriter()
     writer.object { writer in
@@ -72,10 +73,9 @@ package struct SARIFRenderer {
           writer.key("results")
           writer.array { writer in
             for diagnostic in results {
-              let rule = codes.firstIndex(of: diagnostic.code) ?? 0
               let fingerprint = fingerprints.next(of: diagnostic)
               writer.object { writer in
-                write(diagnostic, rule: rule, fingerprint, to: &writer)
+                write(diagnostic, rule: rules[diagnostic.code] ?? 0, fingerprint, to: &writer)
                 // Where one result has the member all must, so that the others are known not to be suppressed.
                 if !suppressed.isEmpty { SARIFRenderer.writeSuppression(of: diagnostic, to: &writer) }
               }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What each environment asks of the sources of a kind that its parameters read, such as variables, and for whom.
+/// What each environment asks of the sources that its parameters read, such as variables, and for whom.
 ///
 /// ```swift
-/// var demands = SourceDemands(.env)
+/// var demands = SourceDemands()
 /// let check = ModuleCheck(checking: request, environments: nil, files: files) { demands.add($0) }
-/// demands["DB_PASSWORD"]?.environments.filter(\.isRequired)
+/// demands[.env, "DB_PASSWORD"]?.environments.filter(\.isRequired)
 /// ```
 package struct SourceDemands: Sendable {
   /// What is asked of one source.
@@ -38,52 +38,50 @@ package struct SourceDemands: Sendable {
     package var isRequired: Bool { !use.hasDefault }
   }
 
-  /// What is read.
-  package let kind: TextSource.Kind
-  /// The demands by name.
-  private var demands: [String: Demand] = [:]
+  /// The demands by kind and name.
+  private var demands: [TextSource.Kind: [String: Demand]] = [:]
 
   /// No demands.
-  package init(_ kind: TextSource.Kind) { self.kind = kind }
+  package init() {}
 
   /// Whether no environment reads any.
   package var isEmpty: Bool { demands.isEmpty }
 
   /// What is asked of a source; nil where no environment reads it.
-  package subscript(name: String) -> Demand? { demands[name] }
+  package subscript(kind: TextSource.Kind, name: String) -> Demand? { demands[kind]?[name] }
 
   /// Adds what was composed in an environment.
   ///
   /// - Complexity: linear in the size of the module.
   package mutating func add(_ composition: ModuleCheck.Composition) {
     guard let definition = composition.definition else { return }
-    let uses = definition.sourceUses[kind]
-    guard !uses.isEmpty else { return }
     let readers = definition.parameters.filter { !sources(of: $0).isEmpty }
+    guard !readers.isEmpty else { return }
     let removals = defaultRemovals(readers, definition)
-    var removalsByName: [String: Diagnostic.Location] = [:]
+    var removalsByName: [TextSource.Kind: [String: Diagnostic.Location]] = [:]
     for parameter in readers {
       guard let removal = removals[parameter.name] else { continue }
-      for name in sources(of: parameter) { removalsByName[name] = removal }
+      for source in sources(of: parameter) { removalsByName[source.kind, default: [:]][source.name] = removal }
     }
-    for (name, use) in uses {
-      demands[name, default: Demand()].environments.append(
-        InEnvironment(environment: composition.environment, use: use, defaultRemoval: removalsByName[name]))
+    for kind in TextSource.Kind.allCases {
+      for (name, use) in definition.sourceUses[kind] {
+        demands[kind, default: [:]][name, default: Demand()].environments.append(
+          InEnvironment(
+            environment: composition.environment, use: use, defaultRemoval: removalsByName[kind]?[name]))
+      }
     }
     let users = ParameterUsers(of: definition)
     for parameter in readers {
       let services = users.services(of: parameter.name).map { definition.names[$0] }
-      for name in sources(of: parameter) {
-        demands[name]?.parameterIDs.insert(definition.names[parameter.name])
-        demands[name]?.serviceIDs.formUnion(services)
+      for source in sources(of: parameter) {
+        demands[source.kind]?[source.name]?.parameterIDs.insert(definition.names[parameter.name])
+        demands[source.kind]?[source.name]?.serviceIDs.formUnion(services)
       }
     }
   }
 
-  /// The names of the sources that a parameter may read.
-  private func sources(of parameter: ComposedParameter) -> [String] {
-    (parameter.declaration.source?.texts ?? []).filter { $0.kind == kind }.map(\.name)
-  }
+  /// The texts that a parameter may read.
+  private func sources(of parameter: ComposedParameter) -> [TextSource] { parameter.declaration.source?.texts ?? [] }
 
   /// Where layers removed the defaults of parameters.
   private func defaultRemovals(
