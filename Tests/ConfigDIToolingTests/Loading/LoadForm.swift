@@ -6,7 +6,8 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 /// A module made of any bytes. The byte 0xFF, which no text in UTF-8 holds, separates the entry, an import, a layer, the
-/// variables and settings as lines, and a catalog; what is missing is empty.
+/// variables and settings as lines, and a catalog; what is missing is empty. The variables are configuration values, too, and
+/// there is one more of both, the secret.
 struct LoadInput {
   /// The files.
   private var files: MemoryFiles
@@ -16,6 +17,8 @@ struct LoadInput {
   private var settings: [Setting] = []
   /// The path of the catalog, or nil.
   private let catalog: String?
+  /// Whether the bytes hold a piece of the secret themselves, so that it cannot be looked for.
+  private let holdsSecret: Bool
 
   /// Limits that mutations reach.
   private static let limits = Limits(fileSize: 4_096, nesting: 12, files: 3)
@@ -35,6 +38,8 @@ struct LoadInput {
         variables[setting.path] = setting.text
       }
     }
+    holdsSecret = LoadInput.holdsSecret(bytes)
+    variables[LoadInput.secretName] = LoadInput.secret
   }
 
   /// What is wrong with what comes of the module, in all that it declares and in itself behind a layer of the caller's.
@@ -42,7 +47,7 @@ struct LoadInput {
     let declared = check(nil, layers: [])
     let layered = check([], layers: [.file("layer.json")])
     return LoadInput.problems(of: declared) + LoadInput.problems(of: layered) + problemsOfLoadingAgain(layered)
-      + problemsOfConverting(layered)
+      + problemsOfConverting(layered) + (holdsSecret ? [] : [declared, layered].flatMap(LoadInput.leaks))
   }
 
   /// Whether the module is sound behind the layer, so that it is loaded again.
@@ -50,11 +55,14 @@ struct LoadInput {
 
   /// Checks the module.
   private func check(_ environments: [String]?, layers: [ModuleLayer]) -> ModuleCheck {
-    ModuleCheck(
-      checking: ModuleRequest(
-        entry: .file("app.json"), layers: layers, settings: settings, variables: variables, limits: LoadInput.limits),
-      environments: environments, files: files, catalog: catalog)
+    var request = ModuleRequest(
+      entry: .file("app.json"), layers: layers, settings: settings, variables: variables, limits: LoadInput.limits)
+    request.configuration = configuration
+    return ModuleCheck(checking: request, environments: environments, files: files, catalog: catalog)
   }
+
+  /// The configuration values.
+  private var configuration: ConfigurationSource { ConfigurationSource(variables.mapValues(Value.string)) }
 }
 
 // MARK: - Findings
@@ -116,10 +124,10 @@ extension LoadInput {
     guard !text.contains("<secret ") else { return [] }
     var again = files
     again["app.json"] = Array(text.utf8)
-    let second = ModuleCheck(
-      checking: ModuleRequest(
-        entry: .file("app.json"), variables: variables, limits: Limits(fileSize: 1 << 20, nesting: 64, files: 3)),
-      environments: [], files: again, catalog: catalog)
+    var request = ModuleRequest(
+      entry: .file("app.json"), variables: variables, limits: Limits(fileSize: 1 << 20, nesting: 64, files: 3))
+    request.configuration = configuration
+    let second = ModuleCheck(checking: request, environments: [], files: again, catalog: catalog)
     guard let graph = second.compositions.first?.graph else {
       return ["does not load again: \(text) \(second.diagnostics)"]
     }
