@@ -231,9 +231,9 @@
   extension Finding {
     /// The merge key of YAML 1.1, which the core schema of YAML 1.2 does not have.
     fileprivate static func mergeKey(at node: NodeRef) -> Finding {
-      var finding = Finding(.unknownKey, "the merge key \"<<\" is not supported", at: node)
-      finding.help = "repeat the entries, or share them by a template; a key that is really called so goes in quotes"
-      return finding
+      Finding(
+        .unknownKey, "the merge key \"<<\" is not supported", at: node,
+        help: "repeat the entries, or share them by a template; a key that is really called so goes in quotes")
     }
   }
 

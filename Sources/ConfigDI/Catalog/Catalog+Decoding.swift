@@ -267,15 +267,14 @@ extension Finding {
 
   /// CDI0202: a type, or an argument of one type, that stands twice.
   fileprivate static func repeated(_ name: String, at node: NodeRef, first: NodeRef) -> Finding {
-    var finding = Finding(.wrongKind, "duplicate name \"\(name)\"", at: node)
-    finding.related = [Finding.Related(.node(first), "first listed here")]
-    return finding
+    Finding(
+      .wrongKind, "duplicate name \"\(name)\"", at: node, related: [Finding.Related(.node(first), "first listed here")])
   }
 
   /// CDI0207: a type that is several things at once.
   fileprivate static func severalForms(at node: NodeRef, first: NodeRef) -> Finding {
-    var finding = Finding(.excludingKeys, "the type of a value must be given once", at: node)
-    finding.related = [Finding.Related(.node(first), "also given here")]
-    return finding
+    Finding(
+      .excludingKeys, "the type of a value must be given once", at: node,
+      related: [Finding.Related(.node(first), "also given here")])
   }
 }

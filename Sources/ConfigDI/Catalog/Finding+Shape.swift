@@ -43,15 +43,11 @@ extension Finding {
 
   /// A required key that a map lacks.
   package static func missing(_ what: String, _ owner: String, subject: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.missingKey, "\(owner) is missing \(what)", at: node)
-    finding.subject = subject
-    return finding
+    Finding(.missingKey, "\(owner) is missing \(what)", at: node, subject: subject)
   }
 
   /// A text that is no name.
   package static func invalidName(_ text: String, _ grammar: NameGrammar, at node: NodeRef) -> Finding {
-    var finding = Finding(.invalidName, "\"\(text)\" is not a valid name", at: node)
-    finding.help = grammar.inWords
-    return finding
+    Finding(.invalidName, "\"\(text)\" is not a valid name", at: node, help: grammar.inWords)
   }
 }

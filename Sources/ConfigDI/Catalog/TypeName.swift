@@ -4,7 +4,7 @@
 enum TypeName {
   /// The name that module files use: without module and `any`, generic arguments in angle brackets.
   ///
-  /// `any Logger` is `Logger`, and a nested type goes by its own name. Names are for files; the container itself tells
+  /// `any Logger` is `Logger`, and a nested type has its own name. Names are for files; the container itself tells
   /// types apart by identity.
   ///
   /// By the runtime's own function: `String(describing:)` gives the same, but looks for conformances of the metatype first,

@@ -18,7 +18,7 @@ package struct ComposedTemplate: Sendable {
   var provides: ListChange<Token>?
   /// The lifetime of those that extend it, as far as templates say it.
   var scope: Token?
-  /// Whether no sound service that is there extends it, directly or by way of others.
+  /// Whether no sound service that is there extends it, directly or through others.
   package var isLoose = false
   /// Whether it, or one that it extends, is not there or not sound.
   package internal(set) var isUnsound: Bool
@@ -43,7 +43,7 @@ package struct ComposedTemplate: Sendable {
 }
 
 extension ComposedTemplate {
-  /// For each template, whether it is one of some, or one that those extend, directly or by way of others.
+  /// For each template, whether it is one of some, or one that those extend, directly or through others.
   package static func reached(from names: Set<Name>, in templates: [ComposedTemplate]) -> [Bool] {
     var isReached = Array(repeating: false, count: templates.count)
     for place in templates.indices where names.contains(templates[place].name) {

@@ -128,10 +128,9 @@ extension Finding {
 
   /// Files that import each other in a cycle.
   fileprivate static func importCycle(_ path: FilePath, _ chain: String) -> Finding {
-    var finding = Finding(.importCycle, "import cycle: \(chain)", at: path.node)
-    finding.label = "this import closes the cycle"
-    finding.help = "move the shared part into another file and import that file"
-    return finding
+    Finding(
+      .importCycle, "import cycle: \(chain)", at: path.node, label: "this import closes the cycle",
+      help: "move the shared part into another file and import that file")
   }
 
   /// An import or a layer that was not read.

@@ -196,10 +196,9 @@ extension Finding {
 
   /// A parameter in a condition that is not there.
   fileprivate static func unknownConditionParameter(_ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unknownCondition, "condition refers to unknown parameter \"\(id)\"", at: node)
-    finding.label = "no parameter has this id"
-    finding.subject = id
-    return finding
+    Finding(
+      .unknownCondition, "condition refers to unknown parameter \"\(id)\"", at: node, label: "no parameter has this id",
+      subject: id)
   }
 
   /// A literal that a parameter can never equal.

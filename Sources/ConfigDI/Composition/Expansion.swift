@@ -141,33 +141,28 @@ extension Datum {
 extension Finding {
   /// A placeholder of a parameter that is not there.
   fileprivate static func unknownParameter(_ name: String, _ owner: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unknownParameter, "\(owner) uses unknown parameter \"\(name)\"", at: node)
-    finding.subject = name
-    return finding
+    Finding(.unknownParameter, "\(owner) uses unknown parameter \"\(name)\"", at: node, subject: name)
   }
 
   /// A placeholder that is not written as one.
   fileprivate static func malformedPlaceholder(at node: NodeRef) -> Finding {
-    var finding = Finding(.malformedPlaceholder, "malformed placeholder", at: node)
-    finding.help = "write ${name} for a parameter, and $${ for the characters ${"
-    return finding
+    Finding(
+      .malformedPlaceholder, "malformed placeholder", at: node,
+      help: "write ${name} for a parameter, and $${ for the characters ${")
   }
 
   /// A list or a map in the midst of a text.
   fileprivate static func collectionInText(_ name: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .collectionInText, "parameter \"\(name)\" is a list or a map, which cannot be part of a longer string", at: node)
-    finding.help = "write exactly \"${\(name)}\", or use a parameter with a scalar value"
-    finding.subject = name
-    return finding
+    Finding(
+      .collectionInText, "parameter \"\(name)\" is a list or a map, which cannot be part of a longer string", at: node,
+      help: "write exactly \"${\(name)}\", or use a parameter with a scalar value", subject: name)
   }
 
   /// What placeholders or templates, which `parts` names, repeat beyond all measure.
   static func expansionTooLarge(of parts: String, _ limit: Int, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .tooLarge, "the expanded \(parts) of the module exceed the limit of \(limit) bytes", at: node)
-    finding.label = "the limit is exceeded here"
-    return finding
+    Finding(
+      .tooLarge, "the expanded \(parts) of the module exceed the limit of \(limit) bytes", at: node,
+      label: "the limit is exceeded here")
   }
 
   /// A value that lies too deep in others by its placeholder.

@@ -18,7 +18,7 @@ struct MergedModule: Sendable {
   var hasExtendingService = false
   /// What stood at each place before.
   var history = History()
-  /// The parameters that some file of the load declares secret, whatever becomes of that declaration.
+  /// The parameters that some file of the load declares secret, whether that declaration is valid or not.
   let secretParameters: Set<Name>
 
   /// A module without entries.

@@ -154,7 +154,7 @@ package struct CompositionRequest: Sendable {
   package var variables: [String: String]
   /// The configuration values.
   package var configuration: ConfigurationSource?
-  /// What becomes of a missing source.
+  /// How a missing source is handled.
   package var missing: MissingSources
   /// How much may be read.
   package var limits: Limits

@@ -39,7 +39,7 @@ package struct ModuleFiles: Sendable {
   /// The entry module.
   package private(set) var entry: ReadFile
 
-  /// What came of the wish to read a file.
+  /// The result of reading a file.
   package enum ReadFile: Sendable {
     /// It was read, with or without findings.
     case file(FileID)

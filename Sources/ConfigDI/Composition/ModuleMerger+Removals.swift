@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MergedModule {
-  /// Notes what became of the parts of an entry that a file changes: which are gone, and which came again.
+  /// Notes what happened to the parts of an entry that a file changes: which are gone, and which came again.
   ///
   /// - Parameters:
   ///   - unset: The strings under `unset`, which remove what they name.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleMerger {
-  /// Notes what became of each part of a replaced parameter.
+  /// Notes what happened to each part of a replaced parameter.
   mutating func note(_ new: Declaration<ParameterDeclaration>, replaces old: ParameterDeclaration) {
     module.noteParts(from: old.parts, to: new.body.parts, else: new.key, of: new.name, in: .parameters)
   }
 
-  /// Notes what became of each part of a replaced service or template.
+  /// Notes what happened to each part of a replaced service or template.
   mutating func note(_ new: Declaration<ServiceDeclaration>, replaces old: ServiceDeclaration, in section: Section) {
     let names = module.names
     module.noteParts(from: old.parts(names), to: new.body.parts(names), else: new.key, of: new.name, in: section)

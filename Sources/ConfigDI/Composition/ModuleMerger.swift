@@ -112,7 +112,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Takes an entry out.
+  /// Removes an entry.
   private mutating func remove(_ removal: Removal) {
     guard module.contains(removal.id.name, in: removal.section) else {
       return reportNothing(removal.id.name, removal.section, at: removal.id.node)
@@ -201,16 +201,11 @@ extension Finding {
 
   /// A verb on something that is not there.
   fileprivate static func nothingToChange(_ section: Section, _ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node)
-    finding.subject = id
-    return finding
+    Finding(.nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node, subject: id)
   }
 
   /// A value of an override that equals the old one.
   static func unchanged(at node: NodeRef) -> Finding {
-    var finding = Finding(.overrideWithoutEffect, "override has no effect", at: node)
-    finding.help = "remove it"
-    finding.replacement = .removal
-    return finding
+    Finding(.overrideWithoutEffect, "override has no effect", at: node, help: "remove it", replacement: .removal)
   }
 }

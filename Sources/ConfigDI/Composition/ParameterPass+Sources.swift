@@ -223,9 +223,9 @@ extension ParameterPass {
 extension Finding {
   /// A value outside what the parameter allows; of a secret nothing is said but that.
   fileprivate static func outOfBounds(_ what: String, _ breach: String?, at node: NodeRef) -> Finding {
-    var finding = Finding(.outOfBounds, "\(what) \(breach ?? "is not an allowed value")", at: node)
-    finding.help = "change the value, or what the parameter allows"
-    return finding
+    Finding(
+      .outOfBounds, "\(what) \(breach ?? "is not an allowed value")", at: node,
+      help: "change the value, or what the parameter allows")
   }
 
   /// A text or a literal that is not of the declared type.
@@ -235,12 +235,10 @@ extension Finding {
     var what = source.inWords
     if isShown { what += " is \(found.quoted), which" }
     let isText = if case .string = found { true } else { false }
-    var finding = Finding(
+    return Finding(
       .failedConversion,
       isText ? "\(what) is not \(type.textInWords)" : "\(what) is \(found.kindInWords), not \(type.inWords)",
-      at: source.node)
-    finding.help = "the parameter has type \"\(type.rawValue)\""
-    return finding
+      at: source.node, help: "the parameter has type \"\(type.rawValue)\"")
   }
 
   /// A file whose bytes are no text.
@@ -267,10 +265,9 @@ extension Finding {
 
   /// A placeholder in the name of a source.
   fileprivate static func placeholderInSource(_ source: TextSource) -> Finding {
-    var finding = Finding(
-      .malformedPlaceholder, "\"\(source.kind.rawValue)\" takes no placeholders", at: source.node)
-    finding.help = "write the name itself; a layer of an environment can override it"
-    return finding
+    Finding(
+      .malformedPlaceholder, "\"\(source.kind.rawValue)\" takes no placeholders", at: source.node,
+      help: "write the name itself; a layer of an environment can override it")
   }
 }
 

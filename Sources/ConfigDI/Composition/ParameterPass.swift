@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of a variable, file or configuration value that is missing and has no default.
+/// How a variable, file or configuration value is handled that is missing and has no default.
 package enum MissingSources: Sendable {
   /// What depends on it is checked by its declared type.
   case tolerated
@@ -83,7 +83,7 @@ struct TextSources: Sendable {
   var files: ModuleFiles
   /// How much a text may hold.
   var limits: Limits
-  /// What becomes of a missing one.
+  /// How a missing one is handled.
   var missing: MissingSources
 }
 
@@ -254,9 +254,7 @@ extension ParameterType {
 extension Finding {
   /// Parameters that use one another in a cycle.
   fileprivate static func parameterCycle(_ ids: [String], at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .parameterCycle, "parameter cycle: \(ids.chain)", at: node)
-    finding.help = "make one of them refer to none of the others"
-    return finding
+    Finding(
+      .parameterCycle, "parameter cycle: \(ids.chain)", at: node, help: "make one of them refer to none of the others")
   }
 }

@@ -224,10 +224,9 @@ extension Finding {
   static func unknownSetting(_ setting: Setting) -> Finding {
     let message =
       setting.path.isEmpty ? "a setting must be PATH=TEXT" : "cannot set \"\(setting.path)\": nothing has this path"
-    var finding = Finding(.nothingToChange, message, at: .commandLine(path: setting.path))
-    finding.help = "--set changes an existing string, number or boolean"
-    finding.subject = setting.path
-    return finding
+    return Finding(
+      .nothingToChange, message, at: .commandLine(path: setting.path),
+      help: "--set changes an existing string, number or boolean", subject: setting.path)
   }
 
   /// A setting of a template, of which a composed module has none.
@@ -239,30 +238,24 @@ extension Finding {
 
   /// A setting whose text is no name where a name is wanted.
   static func invalidSetting(_ setting: Setting, _ grammar: NameGrammar) -> Finding {
-    var finding = Finding(
+    Finding(
       .invalidName, "cannot set \"\(setting.path)\": \"\(setting.text)\" is not a valid name",
-      at: .commandLine(path: setting.path))
-    finding.help = grammar.inWords
-    return finding
+      at: .commandLine(path: setting.path), help: grammar.inWords)
   }
 
   /// A setting of a map or a list.
   static func notAScalar(_ setting: Setting) -> Finding {
-    var finding = Finding(
+    Finding(
       .nothingToChange, "cannot set \"\(setting.path)\": it is not a string, number or boolean",
-      at: .commandLine(path: setting.path))
-    finding.help = "to change a list or a map, override it in a layer"
-    finding.subject = setting.path
-    return finding
+      at: .commandLine(path: setting.path), help: "to change a list or a map, override it in a layer",
+      subject: setting.path)
   }
 
   /// A setting whose text is not of the type.
   static func unconvertible(_ setting: Setting, _ type: ParameterType, isSecret: Bool) -> Finding {
     let text = isSecret ? "the text" : "\"\(setting.text)\""
-    var finding = Finding(
+    return Finding(
       .failedConversion, "cannot set \"\(setting.path)\": \(text) is not \(type.inWords)",
-      at: .commandLine(path: setting.path))
-    finding.subject = setting.path
-    return finding
+      at: .commandLine(path: setting.path), subject: setting.path)
   }
 }

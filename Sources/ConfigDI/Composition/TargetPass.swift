@@ -87,20 +87,15 @@ struct TargetPass {
 extension Finding {
   /// Aliases that name one another in a cycle.
   fileprivate static func aliasCycle(_ ids: [String], at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .aliasCycle, "alias cycle: \(ids.chain)", at: node)
-    finding.help = "make one of them refer to a service"
-    return finding
+    Finding(.aliasCycle, "alias cycle: \(ids.chain)", at: node, help: "make one of them refer to a service")
   }
 
   /// An alias or binding whose target is not there.
   fileprivate static func unknownTarget(
     _ owner: String, _ id: String, bearer: String?, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(.unknownTarget, "\(owner) refers to unknown service \"\(id)\"", at: node)
-    finding.label = "no service or alias has this id"
-    finding.subject = id
-    finding.bearer = bearer
-    return finding
+    Finding(
+      .unknownTarget, "\(owner) refers to unknown service \"\(id)\"", at: node,
+      label: "no service or alias has this id", subject: id, bearer: bearer)
   }
 }

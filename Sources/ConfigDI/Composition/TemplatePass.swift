@@ -252,17 +252,13 @@ extension Finding {
   /// A template that is not there.
   fileprivate static func unknownTemplate(_ kind: String, _ id: String, _ template: String, at node: NodeRef) -> Finding
   {
-    var finding = Finding(.unknownTemplate, "\(kind) \"\(id)\" extends unknown template \"\(template)\"", at: node)
-    finding.label = "no template has this id"
-    finding.subject = template
-    return finding
+    Finding(
+      .unknownTemplate, "\(kind) \"\(id)\" extends unknown template \"\(template)\"", at: node,
+      label: "no template has this id", subject: template)
   }
 
   /// Templates that extend one another in a cycle.
   fileprivate static func templateCycle(_ ids: [String], at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .templateCycle, "template cycle: \(ids.chain)", at: node)
-    finding.help = "remove \"extends\" from one of them"
-    return finding
+    Finding(.templateCycle, "template cycle: \(ids.chain)", at: node, help: "remove \"extends\" from one of them")
   }
 }

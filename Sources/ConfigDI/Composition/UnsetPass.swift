@@ -111,7 +111,7 @@ extension UnsetPass {
     }
   }
 
-  /// Takes a list as a whole, its elements or parts of them out.
+  /// Removes a list as a whole, its elements or parts of them.
   private mutating func remove<Element>(
     _ paths: [Path], of list: inout ListChange<Element>?,
     _ change: (inout UnsetPass, [Path], inout Element) -> Void
@@ -126,7 +126,7 @@ extension UnsetPass {
 // MARK: - Parts of a service
 
 extension UnsetPass {
-  /// Takes `inject` or `values` as a whole, arguments or parts of data out.
+  /// Removes `inject` or `values` as a whole, arguments or parts of data.
   private mutating func remove(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
     let names = names
     switch field {
@@ -171,7 +171,7 @@ extension UnsetPass {
     for (field, paths) in fields { remove(paths, field, of: &decorator.arguments) }
   }
 
-  /// Takes all tags, some of them or what they say out.
+  /// Removes all tags, some of them or what they say.
   private mutating func remove(_ paths: [Path], of tags: inout [TagDeclaration]) {
     let names = names
     let keys = SpelledKeys(tags.lazy.map { names[$0.name.name] })
@@ -199,8 +199,8 @@ func clear<Wrapped>(_ value: inout Wrapped?) -> Bool {
 extension Finding {
   /// A path under `unset` that leads nowhere.
   static func nothingToUnset(_ path: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.nothingToUnset, "cannot unset \"\(path)\": nothing has this path", at: node)
-    finding.help = "paths are relative to the entry, as in \"eager\" and \"inject.cache\""
-    return finding
+    Finding(
+      .nothingToUnset, "cannot unset \"\(path)\": nothing has this path", at: node,
+      help: "paths are relative to the entry, as in \"eager\" and \"inject.cache\"")
   }
 }

@@ -170,30 +170,26 @@ extension ShapeReader {
 extension Finding {
   /// A version of the format that this library does not read.
   fileprivate static func unsupportedVersion(_ version: Int64, at node: NodeRef) -> Finding {
-    var finding = Finding(.unsupportedVersion, "format version \(version) is not supported", at: node)
-    finding.help = "write \"configdi\": 1"
-    return finding
+    Finding(.unsupportedVersion, "format version \(version) is not supported", at: node, help: "write \"configdi\": 1")
   }
 
   /// A named scope called like a lifetime that every module has.
   fileprivate static func builtInScope(_ word: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.invalidName, "\"\(word)\" is a built-in scope and cannot name another one", at: node)
-    finding.help = "rename the scope"
-    return finding
+    Finding(
+      .invalidName, "\"\(word)\" is a built-in scope and cannot name another one", at: node, help: "rename the scope")
   }
 
   /// A named scope that the list holds twice.
   fileprivate static func scopeListedTwice(_ scope: String, at node: NodeRef, _ other: NodeRef) -> Finding {
-    var finding = Finding(.wrongKind, "duplicate scope \"\(scope)\"", at: node)
-    finding.related = [Finding.Related(.node(other), "first listed here")]
-    finding.help = "remove one of the two"
-    return finding
+    Finding(
+      .wrongKind, "duplicate scope \"\(scope)\"", at: node,
+      related: [Finding.Related(.node(other), "first listed here")], help: "remove one of the two")
   }
 
   /// A key of the entry module in another file.
   fileprivate static func entryModuleOnly(_ keyword: Keyword, at node: NodeRef) -> Finding {
-    var finding = Finding(.entryModuleOnly, "\"\(keyword.text)\" is allowed only in the entry module", at: node)
-    finding.help = "move it to the file that the application loads"
-    return finding
+    Finding(
+      .entryModuleOnly, "\"\(keyword.text)\" is allowed only in the entry module", at: node,
+      help: "move it to the file that the application loads")
   }
 }

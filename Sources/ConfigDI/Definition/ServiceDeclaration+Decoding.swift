@@ -142,17 +142,15 @@ extension ShapeReader {
 extension Finding {
   /// A date, which only property lists can hold.
   fileprivate static func date(at node: NodeRef) -> Finding {
-    var finding = Finding(.wrongKind, "a date is not allowed here", at: node)
-    finding.help = "write it as a string"
-    return finding
+    Finding(.wrongKind, "a date is not allowed here", at: node, help: "write it as a string")
   }
 
   /// An argument that is given twice, as a reference and as a datum.
   fileprivate static func injectedAndGiven(_ name: String, at node: NodeRef, _ other: NodeRef) -> Finding {
-    var finding = Finding(.excludingKeys, "argument \"\(name)\" is in both \"inject\" and \"values\"", at: node)
-    finding.related = [Finding.Related(.node(other), "\"\(name)\" is here as well")]
-    finding.help = "keep one of the two: \"inject\" takes service references, \"values\" takes values"
-    return finding
+    Finding(
+      .excludingKeys, "argument \"\(name)\" is in both \"inject\" and \"values\"", at: node,
+      related: [Finding.Related(.node(other), "\"\(name)\" is here as well")],
+      help: "keep one of the two: \"inject\" takes service references, \"values\" takes values")
   }
 
   /// An argument key without a character.

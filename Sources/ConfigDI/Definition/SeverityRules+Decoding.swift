@@ -105,8 +105,8 @@ extension Finding {
 
   /// A code of an error, about which a module has no say.
   fileprivate static func fixedSeverity(_ code: DiagnosticCode, at node: NodeRef) -> Finding {
-    var finding = Finding(.fixedSeverity, "\"\(code)\" is an error, which cannot be suppressed or changed", at: node)
-    finding.help = "only warnings can; correct what the error reports"
-    return finding
+    Finding(
+      .fixedSeverity, "\"\(code)\" is an error, which cannot be suppressed or changed", at: node,
+      help: "only warnings can; correct what the error reports")
   }
 }

@@ -171,10 +171,9 @@ extension ShapeReader {
 extension Finding {
   /// Two keys of which only one may be there; the later is reported.
   static func excluding(_ later: String, _ earlier: String, at node: NodeRef, _ other: NodeRef) -> Finding {
-    var finding = Finding(.excludingKeys, "\"\(later)\" cannot be used together with \"\(earlier)\"", at: node)
-    finding.related = [Finding.Related(.node(other), "\"\(earlier)\" is here")]
-    finding.help = "keep one of the two"
-    return finding
+    Finding(
+      .excludingKeys, "\"\(later)\" cannot be used together with \"\(earlier)\"", at: node,
+      related: [Finding.Related(.node(other), "\"\(earlier)\" is here")], help: "keep one of the two")
   }
 
   /// A key that means nothing without another, or beside another.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a finding stands, before lines are counted. All but nodes lie apart, as every datum has a place.
+/// Where a finding stands, before lines are counted. All but nodes are boxed, as every datum has a place.
 package enum Place: Hashable, Sendable {
   /// The token of a node; of a map or list in JSON its opening bracket.
   case node(NodeRef)
@@ -68,9 +68,9 @@ package struct Finding: Hashable, Sendable {
   /// A few words for the place itself, or nil.
   package var label: String?
   /// Further places.
-  package var related: [Related] = []
+  package var related: [Related]
   /// Further facts.
-  package var notes: [String] = []
+  package var notes: [String]
   /// What to do, or nil.
   package var help: String?
   /// What would fix the token at `place`, or nil.
@@ -78,20 +78,38 @@ package struct Finding: Hashable, Sendable {
   /// The id of the service that suffers from it, where several may suffer from one token, as from one in a template.
   package var owner: String?
   /// Distinguishes findings of one code at one place, such as two missing arguments of one service.
-  package var subject = ""
+  package var subject: String
   /// The id that the token belongs to, which is never suggested in the place of the subject, or nil.
   package var bearer: String?
 
-  /// A finding without further words.
-  package init(_ code: DiagnosticCode, _ message: String, at place: Place) {
+  /// A finding at a place.
+  package init(
+    _ code: DiagnosticCode, _ message: String, at place: Place, label: String? = nil, related: [Related] = [],
+    notes: [String] = [], help: String? = nil, subject: String = "", owner: String? = nil,
+    replacement: Replacement? = nil, bearer: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.place = place
+    self.label = label
+    self.related = related
+    self.notes = notes
+    self.help = help
+    self.subject = subject
+    self.owner = owner
+    self.replacement = replacement
+    self.bearer = bearer
   }
 
   /// A finding at a node's token.
-  package init(_ code: DiagnosticCode, _ message: String, at node: NodeRef) {
-    self.init(code, message, at: .node(node))
+  package init(
+    _ code: DiagnosticCode, _ message: String, at node: NodeRef, label: String? = nil, related: [Related] = [],
+    notes: [String] = [], help: String? = nil, subject: String = "", owner: String? = nil,
+    replacement: Replacement? = nil, bearer: String? = nil
+  ) {
+    self.init(
+      code, message, at: .node(node), label: label, related: related, notes: notes, help: help, subject: subject,
+      owner: owner, replacement: replacement, bearer: bearer)
   }
 }
 

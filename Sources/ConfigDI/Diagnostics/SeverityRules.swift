@@ -8,7 +8,7 @@ package struct SeverityRules: Sendable {
   package struct Setting: Sendable {
     /// The code.
     package let code: DiagnosticCode
-    /// What becomes of its warnings; nil: they are suppressed.
+    /// The severity of its warnings; nil: they are suppressed.
     package let severity: Severity?
     /// Why, or nil.
     package let reason: String?
@@ -51,7 +51,7 @@ package struct SeverityRules: Sendable {
     let file: FileID
   }
 
-  /// What becomes of a finding.
+  /// The severity of a finding, or its suppression.
   enum Verdict {
     /// It is shown, with a note about who made it an error.
     case shown(Severity, note: String?)
@@ -88,7 +88,7 @@ package struct SeverityRules: Sendable {
 }
 
 extension SeverityRules {
-  /// What becomes of a finding. What stands nearest to it decides.
+  /// The severity of a finding, or its suppression. What stands nearest to it decides.
   func verdict(on finding: Finding) -> Verdict {
     let code = finding.code
     guard code.severity == .warning, !isEmpty else { return .shown(code.severity, note: nil) }
@@ -158,9 +158,8 @@ extension SeverityRules {
 extension Finding {
   /// A suppression that was not needed.
   fileprivate static func idleSuppression(of code: DiagnosticCode, at key: NodeRef) -> Finding {
-    var finding = Finding(.idleSuppression, "there is no warning \(code) to suppress here", at: key)
-    finding.help = "remove the suppression"
-    finding.replacement = .removal
-    return finding
+    Finding(
+      .idleSuppression, "there is no warning \(code) to suppress here", at: key, help: "remove the suppression",
+      replacement: .removal)
   }
 }

@@ -2,7 +2,7 @@
 
 /// Findings as text for people: what is wrong, the lines it is about with marks below them, and what to do.
 ///
-/// Secrets in the lines are masked as the caller says; control characters are shown as escapes, so that no file can play with the terminal.
+/// Secrets in the lines are masked as the caller says; control characters are shown as escapes, so that no file can control the terminal.
 package struct TextRenderer {
   /// Whether the text is coloured for a terminal.
   private let usesColor: Bool

@@ -103,9 +103,8 @@ private struct RepeatedKeySearch {
 extension Document {
   /// CDI0102 at the later of two keys.
   fileprivate static func duplicateKey(_ key: String, at later: NodeRef, first: NodeRef) -> Finding {
-    var finding = Finding(.duplicateKey, "duplicate key \"\(key)\"", at: later)
-    finding.related = [Finding.Related(.node(first), "first defined here")]
-    finding.help = "remove or rename one of the two"
-    return finding
+    Finding(
+      .duplicateKey, "duplicate key \"\(key)\"", at: later,
+      related: [Finding.Related(.node(first), "first defined here")], help: "remove or rename one of the two")
   }
 }

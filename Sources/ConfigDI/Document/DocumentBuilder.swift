@@ -71,7 +71,7 @@ extension DocumentBuilder {
     return real.isFinite
   }
 
-  /// Adds a key that was reported as an error; its value follows as ever, and what reads the document passes over both.
+  /// Adds a key that was reported as an error; its value follows as usual, and what reads the document passes over both.
   package mutating func add(ignoredKey text: String, from start: Int, to end: Int) {
     add(.key, text: text, from: start, to: end)
     document.nodes[Int(next) - 1].isIgnored = true

@@ -5,9 +5,9 @@
 extension Finding {
   /// CDI0103 at a `null`.
   package static func nullValue(at node: NodeRef) -> Finding {
-    var finding = Finding(.nullValue, "null is not allowed", at: node)
-    finding.help = "leave the entry out; in a layer, \"remove\" removes an entry and \"unset\" a part of one"
-    return finding
+    Finding(
+      .nullValue, "null is not allowed", at: node,
+      help: "leave the entry out; in a layer, \"remove\" removes an entry and \"unset\" a part of one")
   }
 
   /// CDI0108 at an integer.
@@ -22,9 +22,8 @@ extension Finding {
 
   /// CDI0108 in the given words.
   private static func outOfRange(_ message: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.numberOutOfRange, message, at: node)
-    finding.help = "if the argument accepts a string, write the number as a string"
-    return finding
+    Finding(
+      .numberOutOfRange, message, at: node, help: "if the argument accepts a string, write the number as a string")
   }
 
   /// CDI0202 at a key that is no string.

@@ -91,7 +91,7 @@ extension JSONReader {
     case .value: return repairValue(container)
     case .word:
       skipWord()
-      return finishWord(container)
+      return finishWord()
     case .string(let start, let isKey):
       guard hasBalancedBrackets(start..<offset) else { return nil }
       if !isKey { appendInvalid(isCounted: true) }
@@ -186,16 +186,16 @@ extension JSONReader {
       return .value
     case UInt8(ascii: "'"):
       skipSingleQuoted()
-      return finishWord(container)
+      return finishWord()
     default:
       let start = offset
       skipWord()
-      return offset > start ? finishWord(container) : nil
+      return offset > start ? finishWord() : nil
     }
   }
 
   /// Goes on behind a word that stands for a value; nil where something else follows on its line.
-  private mutating func finishWord(_ container: OpenContainer) -> Expectation? {
+  private mutating func finishWord() -> Expectation? {
     let end = offset
     skipBlanks()
     switch peek() {

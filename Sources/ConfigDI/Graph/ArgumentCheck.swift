@@ -167,30 +167,22 @@ extension Finding {
 
   /// A reference where the argument wants a datum.
   fileprivate static func referenceForDatum(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
+    Finding(
       .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) expects a value, found a service reference",
-      at: node)
-    finding.owner = holder.id
-    finding.help = "move it to \"values\""
-    return finding
+      at: node, help: "move it to \"values\"", owner: holder.id)
   }
 
   /// A datum where the argument wants a reference.
   fileprivate static func datumForReference(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
+    Finding(
       .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) expects a service reference, found a value",
-      at: node)
-    finding.owner = holder.id
-    finding.help = "move it to \"inject\""
-    return finding
+      at: node, help: "move it to \"inject\"", owner: holder.id)
   }
 
   /// Something for the argument that receives what a decorator wraps.
   fileprivate static func decoratedGiven(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
+    Finding(
       .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) is the decorated argument, which cannot be set",
-      at: node)
-    finding.help = "remove it; the decorator receives the service that it wraps"
-    return finding
+      at: node, help: "remove it; the decorator receives the service that it wraps")
   }
 }

@@ -54,15 +54,12 @@ struct AwaitedStartCheck {
 extension Finding {
   /// An eager service that the load cannot build.
   fileprivate static func startIsAwaited(_ id: String, because cause: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
+    Finding(
       .needsAwaitedLoad,
       id == cause
         ? "service \"\(id)\" is eager, but its builder has to be awaited, and the load does not await"
         : "service \"\(id)\" is eager, but needs service \"\(cause)\", whose builder has to be awaited, and the load does "
-          + "not await", at: node)
-    finding.owner = id
-    finding.subject = cause
-    finding.help = "load the module with `try await Container(...)`, or remove \"eager\""
-    return finding
+          + "not await", at: node, help: "load the module with `try await Container(...)`, or remove \"eager\"",
+      subject: cause, owner: id)
   }
 }

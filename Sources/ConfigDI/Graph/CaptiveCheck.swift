@@ -2,7 +2,7 @@
 
 /// Checks that no service holds one of a named scope that ends before it does.
 ///
-/// The path may lead through services that belong to whoever holds them: `transient`, `graph` and `weak` ones. A provider
+/// The path may lead through services that belong to their holder: `transient`, `graph` and `weak` ones. A provider
 /// holds nothing.
 struct CaptiveCheck {
   /// The graph.
@@ -106,19 +106,17 @@ struct CaptiveCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A service that holds one of a shorter life, by way of a path.
+  /// A service that holds one of a shorter life, along a path.
   fileprivate static func captive(
     _ holder: String, _ held: String, _ longer: String, _ shorter: String, path: [String], argument: String,
     at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .captiveDependency,
       "service \"\(holder)\" in scope \"\(longer)\" holds service \"\(held)\" in scope \"\(shorter)\", which ends "
-        + "earlier: \(path.joined(separator: " -> "))", at: node)
-    finding.owner = holder
-    finding.subject = argument
-    finding.label = "\"\(holder)\" holds it through this reference"
-    finding.help = "give \"\(holder)\" scope \"\(shorter)\", or declare the argument as a Provider"
-    return finding
+        + "earlier: \(path.joined(separator: " -> "))", at: node,
+      label: "\"\(holder)\" holds it through this reference",
+      help: "give \"\(holder)\" scope \"\(shorter)\", or declare the argument as a Provider", subject: argument,
+      owner: holder)
   }
 }

@@ -32,41 +32,36 @@ struct DecoratorCheck {
 extension Finding {
   /// A service or template of a type that only decorators can have.
   fileprivate static func wrapsNothing(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .notADecorator, "\(holder.inWords) has type \"\(type.name)\", which is a decorator", at: node)
-    finding.owner = holder.id
-    finding.help = "list the type in \"decorate\" of the service that it wraps"
-    return finding
+    Finding(
+      .notADecorator, "\(holder.inWords) has type \"\(type.name)\", which is a decorator", at: node,
+      help: "list the type in \"decorate\" of the service that it wraps", owner: holder.id)
   }
 
   /// A decorator that wraps nothing, or more than one thing.
   fileprivate static func notADecorator(_ holder: Holder, _ count: Int, at node: NodeRef) -> Finding {
     let what = count == 0 ? "no decorated argument" : "\(count) decorated arguments, expected one"
-    var finding = Finding(.notADecorator, "\(holder.inWords) has \(what)", at: node)
-    finding.help = "register the type with exactly one decorated argument"
-    return finding
+    return Finding(
+      .notADecorator, "\(holder.inWords) has \(what)", at: node,
+      help: "register the type with exactly one decorated argument")
   }
 
   /// A decorator that does not fit what it wraps.
   fileprivate static func doesNotFit(
     _ holder: Holder, _ wanted: String, _ inner: RegisteredType, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .serviceMismatch,
-      "\(holder.inWords) expects to wrap \"\(wanted)\", but type \"\(inner.name)\" does not provide it", at: node)
-    finding.notes = [inner.providesInWords]
-    return finding
+      "\(holder.inWords) expects to wrap \"\(wanted)\", but type \"\(inner.name)\" does not provide it", at: node,
+      notes: [inner.providesInWords])
   }
 
   /// A decorator that does not provide what the service does.
   fileprivate static func hides(
     _ holder: Holder, _ type: RegisteredType, _ missing: [String], at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
-      .serviceMismatch,
-      "\(holder.inWords) does not provide \(missing.quotedList), which the service provides", at: node)
-    finding.notes = [type.providesInWords]
-    finding.help = "narrow \"provides\" of the service to what the decorator provides"
-    return finding
+    Finding(
+      .serviceMismatch, "\(holder.inWords) does not provide \(missing.quotedList), which the service provides",
+      at: node, notes: [type.providesInWords], help: "narrow \"provides\" of the service to what the decorator provides"
+    )
   }
 }

@@ -78,8 +78,6 @@ struct DeprecationCheck {
 extension Finding {
   /// A use of something deprecated.
   fileprivate static func deprecatedUse(_ what: String, _ words: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.deprecated, "\(what) is deprecated: \(words)", at: node)
-    finding.subject = what
-    return finding
+    Finding(.deprecated, "\(what) is deprecated: \(words)", at: node, subject: what)
   }
 }

@@ -51,12 +51,9 @@ extension Finding {
 
   /// A given service that is to be built at the start.
   fileprivate static func notBuilt(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .givenMismatch,
-      "service \"\(id)\" is eager, but the application gives the instance of type \"\(type.name)\"", at: node)
-    finding.owner = id
-    finding.subject = type.name
-    finding.help = "remove \"eager\"; the instance is there when the module is loaded"
-    return finding
+    Finding(
+      .givenMismatch, "service \"\(id)\" is eager, but the application gives the instance of type \"\(type.name)\"",
+      at: node, help: "remove \"eager\"; the instance is there when the module is loaded", subject: type.name, owner: id
+    )
   }
 }

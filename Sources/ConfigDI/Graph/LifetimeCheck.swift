@@ -45,20 +45,13 @@ extension Finding {
   fileprivate static func unknownScope(
     _ kind: String, _ id: String, _ word: String, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(.unknownScope, "\(kind) \"\(id)\" has unknown scope \"\(word)\"", at: node)
-    finding.owner = id
-    finding.subject = word
-    return finding
+    Finding(.unknownScope, "\(kind) \"\(id)\" has unknown scope \"\(word)\"", at: node, subject: word, owner: id)
   }
 
   /// A service that starts with the container, but is not shared.
   fileprivate static func eagerWithoutShared(_ service: String, _ lifetime: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .excludingKeys,
-      "service \"\(service)\": \"eager\" requires scope \"shared\", found \"\(lifetime)\"",
-      at: node)
-    finding.owner = service
-    finding.help = "remove \"eager\", or give the service scope \"shared\""
-    return finding
+    Finding(
+      .excludingKeys, "service \"\(service)\": \"eager\" requires scope \"shared\", found \"\(lifetime)\"", at: node,
+      help: "remove \"eager\", or give the service scope \"shared\"", owner: service)
   }
 }

@@ -32,8 +32,8 @@ struct MisplacedReferenceCheck {
 extension Finding {
   /// A datum that is spelled like a service's id.
   fileprivate static func looksLikeReference(_ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.looksLikeReference, "string \"\(id)\" is the id of a service", at: node)
-    finding.help = "if the service is meant, move the argument to \"inject\""
-    return finding
+    Finding(
+      .looksLikeReference, "string \"\(id)\" is the id of a service", at: node,
+      help: "if the service is meant, move the argument to \"inject\"")
   }
 }

@@ -45,30 +45,25 @@ extension Finding {
   fileprivate static func falseClaim(
     _ holder: Holder, _ name: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .providesMismatch,
-      "\(holder.inWords) lists \"\(name)\" in \"provides\", but type \"\(type.name)\" does not provide it", at: node)
-    finding.owner = holder.id
-    finding.help = type.providesInWords
-    return finding
+      "\(holder.inWords) lists \"\(name)\" in \"provides\", but type \"\(type.name)\" does not provide it", at: node,
+      help: type.providesInWords, owner: holder.id)
   }
 
   /// A binding to a service whose type does not provide the name.
   fileprivate static func falseBinding(
     _ name: String, _ service: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
-      .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", which does not provide it", at: node)
-    finding.help = type.providesInWords
-    return finding
+    Finding(
+      .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", which does not provide it", at: node,
+      help: type.providesInWords)
   }
 
   /// A binding to a service that leaves the name out of what its type provides.
   fileprivate static func notPromised(_ name: String, _ service: String, at node: NodeRef) -> Finding {
-    var finding = Finding(
+    Finding(
       .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", whose \"provides\" does not list it",
-      at: node)
-    finding.help = "add \"\(name)\" to \"provides\" of \"\(service)\""
-    return finding
+      at: node, help: "add \"\(name)\" to \"provides\" of \"\(service)\"")
   }
 }

@@ -71,22 +71,19 @@ extension ReferenceLinker {
 extension Finding {
   /// An argument for which there is no service.
   fileprivate static func noCandidate(_ what: String, _ key: String, _ wanted: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.noCandidate, "\(what) requires \"\(wanted)\", which no service provides", at: node)
-    finding.help = "add \"\(key)\" to \"inject\", or define a service that provides \"\(wanted)\""
-    finding.subject = what
-    return finding
+    Finding(
+      .noCandidate, "\(what) requires \"\(wanted)\", which no service provides", at: node,
+      help: "add \"\(key)\" to \"inject\", or define a service that provides \"\(wanted)\"", subject: what)
   }
 
   /// An argument for which there is more than one service.
   fileprivate static func severalCandidates(
     _ what: String, _ key: String, _ wanted: String, _ ids: [String], more: Int, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .severalCandidates,
-      "\(what) requires \"\(wanted)\", which several services provide: \(ids.quotedList(more: more))", at: node)
-    finding.help = "add \"\(key)\" to \"inject\", or \"\(wanted)\" to \"bindings\""
-    finding.subject = what
-    return finding
+      "\(what) requires \"\(wanted)\", which several services provide: \(ids.quotedList(more: more))", at: node,
+      help: "add \"\(key)\" to \"inject\", or \"\(wanted)\" to \"bindings\"", subject: what)
   }
 
   /// An argument whose type is bound to a service that a condition disables.
@@ -94,12 +91,10 @@ extension Finding {
     _ what: String, _ wanted: String, _ service: ExcludedService, _ names: NameTable, at node: NodeRef
   ) -> Finding {
     let id = names[service.name]
-    var finding = Finding(
+    return Finding(
       .disabledService,
-      "\(what) requires \"\(wanted)\", which is bound to \"\(id)\", which is disabled here by its condition", at: node)
-    finding.related = [Finding.Related(.node(service.condition.node), "this condition does not hold")]
-    finding.help = "bind \"\(wanted)\" to a service that is enabled here"
-    finding.subject = what
-    return finding
+      "\(what) requires \"\(wanted)\", which is bound to \"\(id)\", which is disabled here by its condition", at: node,
+      related: [Finding.Related(.node(service.condition.node), "this condition does not hold")],
+      help: "bind \"\(wanted)\" to a service that is enabled here", subject: what)
   }
 }

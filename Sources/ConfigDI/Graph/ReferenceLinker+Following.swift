@@ -102,26 +102,21 @@ extension Finding {
   fileprivate static func excludedService(
     _ holder: Holder, _ service: ExcludedService, _ names: NameTable, fix: String?, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
-      .disabledService,
-      "\(holder.inWords) injects \"\(names[service.name])\", which is disabled here by its condition", at: node)
-    finding.label = "disabled"
-    finding.owner = holder.id
-    finding.related = [Finding.Related(.node(service.condition.node), "this condition does not hold")]
-    finding.help = "make the reference optional, or give \"\(holder.id)\" the same condition"
-    finding.replacement = fix.map { .optionalReference($0) }
-    return finding
+    Finding(
+      .disabledService, "\(holder.inWords) injects \"\(names[service.name])\", which is disabled here by its condition",
+      at: node, label: "disabled",
+      related: [Finding.Related(.node(service.condition.node), "this condition does not hold")],
+      help: "make the reference optional, or give \"\(holder.id)\" the same condition", owner: holder.id,
+      replacement: fix.map { .optionalReference($0) })
   }
 
   /// Two services of one key in a map of those that bear a tag.
   fileprivate static func equalTagKeys(
     _ tag: String, _ ids: [String], _ member: ComposedTag, _ other: ComposedTag
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .duplicateTagKey, "services \(ids.quotedList) have the same key \"\(member.key)\" in tag \"\(tag)\"",
-      at: member.node)
-    finding.related = [Finding.Related(.node(other.node), "service \"\(ids[0])\" has this key, too")]
-    finding.help = "give one of them a different \"key\""
-    return finding
+      at: member.node, related: [Finding.Related(.node(other.node), "service \"\(ids[0])\" has this key, too")],
+      help: "give one of them a different \"key\"")
   }
 }

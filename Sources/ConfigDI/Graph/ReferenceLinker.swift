@@ -184,8 +184,8 @@ extension Holder {
 extension Finding {
   /// References that grow beyond all measure by tags and types.
   fileprivate static func tooManyReferences(at node: NodeRef) -> Finding {
-    var finding = Finding(.tooLarge, "references by tag and by type exceed the limit of a load", at: node)
-    finding.label = "the limit is exceeded here"
-    return finding
+    Finding(
+      .tooLarge, "references by tag and by type exceed the limit of a load", at: node,
+      label: "the limit is exceeded here")
   }
 }

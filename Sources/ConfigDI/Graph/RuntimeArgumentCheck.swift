@@ -77,24 +77,20 @@ extension Finding {
   fileprivate static func eagerWithArguments(
     _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .needsRuntimeArguments,
-      "service \"\(id)\" is eager, but requires run-time arguments \(needs.map(\.key).quotedList)", at: node)
-    finding.help = "remove \"eager\""
-    return finding
+      "service \"\(id)\" is eager, but requires run-time arguments \(needs.map(\.key).quotedList)", at: node,
+      help: "remove \"eager\"")
   }
 
   /// A run-time argument by which kept instances cannot be distinguished.
   fileprivate static func notHashable(
     _ id: String, _ key: String, _ type: String, _ lifetime: String, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .notHashable,
       "service \"\(id)\" keeps instances in scope \"\(lifetime)\", but its run-time argument \"\(key)\" of type "
-        + "\"\(type)\" is not Hashable", at: node)
-    finding.owner = id
-    finding.subject = key
-    finding.help = "make the type Hashable, or give the service scope \"transient\""
-    return finding
+        + "\"\(type)\" is not Hashable", at: node,
+      help: "make the type Hashable, or give the service scope \"transient\"", subject: key, owner: id)
   }
 }

@@ -33,12 +33,9 @@ extension Finding {
   fileprivate static func opensUnknownScope(
     _ holder: Holder, _ type: RegisteredType, _ scope: String, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .unknownScope,
       "\(holder.inWords) has type \"\(type.name)\", which opens scope \"\(scope)\", but the module does not declare it",
-      at: node)
-    finding.owner = holder.id
-    finding.subject = scope
-    return finding
+      at: node, subject: scope, owner: holder.id)
   }
 }

@@ -40,12 +40,9 @@ struct SharingCheck {
 extension Finding {
   /// A type that several threads must not share, in a lifetime that shares it.
   fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .notSendable,
-      "\(holder.inWords) is shared across threads, but type \"\(type.name)\" is not safe to share", at: node)
-    finding.subject = type.name
-    finding.owner = holder.id
-    finding.help = "make the type Sendable, register it as safe to share, or give the service scope \"transient\""
-    return finding
+    Finding(
+      .notSendable, "\(holder.inWords) is shared across threads, but type \"\(type.name)\" is not safe to share",
+      at: node, help: "make the type Sendable, register it as safe to share, or give the service scope \"transient\"",
+      subject: type.name, owner: holder.id)
   }
 }

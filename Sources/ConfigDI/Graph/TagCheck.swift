@@ -201,16 +201,12 @@ private struct FileRanks {
 extension Finding {
   /// A tag that is asked for and that no service bears.
   fileprivate static func tagWithoutService(_ tag: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.tagWithoutService, "no service bears tag \"\(tag)\", which is asked for here", at: node)
-    finding.subject = tag
-    return finding
+    Finding(.tagWithoutService, "no service bears tag \"\(tag)\", which is asked for here", at: node, subject: tag)
   }
 
   /// A tag that a service bears and that nothing asks for.
   fileprivate static func unusedTag(_ tag: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unusedTag, "nothing asks for tag \"\(tag)\", which this service bears", at: node)
-    finding.subject = tag
-    return finding
+    Finding(.unusedTag, "nothing asks for tag \"\(tag)\", which this service bears", at: node, subject: tag)
   }
 }
 

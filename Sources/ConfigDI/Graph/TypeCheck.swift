@@ -30,10 +30,8 @@ struct TypeCheck {
 extension Finding {
   /// A type that is not registered.
   fileprivate static func unknownType(_ holder: Holder, _ type: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unknownType, "\(holder.inWords) has unknown type \"\(type)\"", at: node)
-    finding.label = "no type with this name is registered"
-    finding.subject = type
-    finding.owner = holder.id
-    return finding
+    Finding(
+      .unknownType, "\(holder.inWords) has unknown type \"\(type)\"", at: node,
+      label: "no type with this name is registered", subject: type, owner: holder.id)
   }
 }

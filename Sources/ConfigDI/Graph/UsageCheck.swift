@@ -144,8 +144,6 @@ private struct Usage {
 extension Finding {
   /// Something that nothing uses.
   fileprivate static func unused(_ code: DiagnosticCode, _ what: String, _ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(code, "\(what) \"\(id)\" is never used", at: node)
-    finding.help = "remove it"
-    return finding
+    Finding(code, "\(what) \"\(id)\" is never used", at: node, help: "remove it")
   }
 }

@@ -163,9 +163,8 @@ extension Finding {
 
   /// A secret in an argument that may not hold one.
   fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at place: Place) -> Finding {
-    var finding = Finding(
-      .secretLeak, "\(owner) is not declared secret, but receives secret \(secrets.quotedList)", at: place)
-    finding.help = "declare the argument secret where the type is registered"
-    return finding
+    Finding(
+      .secretLeak, "\(owner) is not declared secret, but receives secret \(secrets.quotedList)", at: place,
+      help: "declare the argument secret where the type is registered")
   }
 }

@@ -38,12 +38,8 @@ extension TypeDescriptor.Kind {
 extension Finding {
   /// A value type in a lifetime that follows who holds the instance.
   fileprivate static func weakValueType(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
-    var finding = Finding(
-      .weakValueType,
-      "service \"\(id)\" has scope \"weak\", but type \"\(type.name)\" is a value type",
-      at: node)
-    finding.owner = id
-    finding.help = "choose another scope, or make the type a class"
-    return finding
+    Finding(
+      .weakValueType, "service \"\(id)\" has scope \"weak\", but type \"\(type.name)\" is a value type", at: node,
+      help: "choose another scope, or make the type a class", owner: id)
   }
 }

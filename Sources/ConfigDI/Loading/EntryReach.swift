@@ -76,7 +76,7 @@ struct EntryReach: Sendable {
     for other in found { mentioners[other, default: []].append(node) }
   }
 
-  /// All that can be other than before where some entries are, and all that this mentions, directly or by way of others.
+  /// All that can be other than before where some entries are, and all that this mentions, directly or through others.
   ///
   /// - Parameters:
   ///   - touched: What was added, changed or removed.
@@ -190,7 +190,7 @@ extension EntryReach {
     return (touched, needed)
   }
 
-  /// A name, and what it has stood for, by way of other aliases.
+  /// A name, and what it has stood for, through other aliases.
   private func named(_ node: Node) -> [Node] {
     var found = [node]
     // Aliases that stand for one another are an error of the module.

@@ -123,11 +123,10 @@ extension Finding {
   fileprivate static func tooManyEnvironments(
     _ name: String, more: Int, _ limit: Int, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .tooLarge,
       "the environments together apply files of more than \(limit) bytes: \"\(name)\""
-        + (more > 0 ? " and \(more) more are not checked" : " is not checked"), at: node)
-    finding.help = "check them with --environment, some at a time"
-    return finding
+        + (more > 0 ? " and \(more) more are not checked" : " is not checked"), at: node,
+      help: "check them with --environment, some at a time")
   }
 }

@@ -99,7 +99,7 @@ private struct HidingWalk {
   let isWholeLoad: Bool
   /// What is hidden.
   private(set) var file = HiddenText.File()
-  /// The keys that are shown whatever becomes of the rest.
+  /// The keys that are shown whether the rest is hidden or not.
   private var shownKeys: [UInt32] = []
   /// The nodes that are hidden already.
   private var seen: Set<Range<UInt32>> = []

@@ -24,7 +24,7 @@ package struct ModuleCheck: Sendable {
   /// What of the files is not shown.
   private let hidden: HiddenText
 
-  /// What came of one environment.
+  /// The result for one environment.
   package struct Composition: Sendable {
     /// The environment, or nil.
     package var environment: String?

@@ -16,7 +16,7 @@ package struct ModuleRequest: Sendable {
   package var variables: [String: String]
   /// The configuration values; nil where there are none.
   package var configuration: ConfigurationSource?
-  /// What becomes of a missing source.
+  /// How a missing source is handled.
   package var missing: MissingSources
   /// How much may be read.
   package var limits: Limits

@@ -30,7 +30,7 @@ struct IndexedPlan: Sendable {
 struct PlanComparison {
   /// The ids of the services that are the same in both, with all that they need, also later.
   private let same: Set<ScalarString>
-  /// What has become of the services.
+  /// What happened to the services.
   let reload: Reload
 
   /// Compares a plan with the one before.

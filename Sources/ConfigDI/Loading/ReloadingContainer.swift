@@ -125,7 +125,7 @@ public final class ReloadingContainer: Sendable {
   ///
   /// Reloads take place one after the other. Builders of eager services are awaited; they do not run on the caller's actor.
   ///
-  /// - Returns: what became of the services.
+  /// - Returns: what happened to the services.
   /// - Throws: as `Container.init` does; the container that is there goes on then. `ResolutionError` where that was shut down.
   @discardableResult public func reload() async throws -> Reload {
     let task = content.withLock { content in

@@ -127,7 +127,7 @@ extension EditorWorkspace {
     }
     if name == symbol.name { return .edits([:]) }
     for snapshot in snapshots {
-      if let reason = EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), for: symbol, in: snapshot) {
+      if let reason = EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot) {
         return .refused(reason)
       }
     }
@@ -149,7 +149,7 @@ extension EditorWorkspace {
   }
 
   /// Why a symbol cannot have another name in a module, or nil.
-  static func obstacle(to new: Symbol, for old: Symbol, in snapshot: EditorSnapshot) -> String? {
+  static func obstacle(to new: Symbol, in snapshot: EditorSnapshot) -> String? {
     for path in snapshot.paths where path != snapshot.catalogPath {
       if let document = snapshot.documents[path], !document.isComplete {
         return "\(document.source.name) has a syntax error, so that not all uses are known"

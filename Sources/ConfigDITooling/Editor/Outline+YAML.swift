@@ -39,7 +39,7 @@ struct YAMLOutlineReader {
     while at < text.count {
       if flowDepth > 0 { readFlow() } else { readLine() }
     }
-    if !builder.isCursorPlaced, flowDepth == 0 { placeCursor(from: text.count, indent: cursorColumn) }
+    if !builder.isCursorPlaced, flowDepth == 0 { placeCursor(indent: cursorColumn) }
     return builder.finish()
   }
 
@@ -71,7 +71,7 @@ extension YAMLOutlineReader {
       let isComment = at < end && builder.cursor > at
       at = end
       guard !builder.isCursorPlaced, builder.cursor <= end else { return }
-      return isComment ? builder.placeCursorNowhere() : placeCursor(from: end, indent: builder.cursor - start)
+      return isComment ? builder.placeCursorNowhere() : placeCursor(indent: builder.cursor - start)
     }
     let isMarker = at == start && (text[at...].starts(with: "---".utf8) || text[at] == UInt8(ascii: "%"))
     if isMarker {
@@ -79,7 +79,7 @@ extension YAMLOutlineReader {
       if !builder.isCursorPlaced, builder.cursor <= end { builder.placeCursorNowhere() }
       return
     }
-    if !builder.isCursorPlaced, builder.cursor < at { placeCursor(from: at, indent: builder.cursor - start) }
+    if !builder.isCursorPlaced, builder.cursor < at { placeCursor(indent: builder.cursor - start) }
     while isDash(at), at < end {
       openList(at - start)
       at += 1
@@ -92,7 +92,7 @@ extension YAMLOutlineReader {
   }
 
   /// Places the cursor in a line of its own by its column.
-  private mutating func placeCursor(from offset: Int, indent: Int) {
+  private mutating func placeCursor(indent: Int) {
     while let last = blocks.last, last.indent > indent { closeBlock() }
     // A deeper line below a key that waits for its value begins a map.
     if let last = blocks.last, last.isMap, last.indent < indent, builder.hasPendingKey { openBlock(.map, indent) }

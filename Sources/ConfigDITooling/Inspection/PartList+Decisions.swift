@@ -76,7 +76,7 @@ extension PartList {
     return before + definition.history.tokens(before: source.node)
   }
 
-  /// The parameters that parts name, directly or by way of others.
+  /// The parameters that parts name, directly or through others.
   private func reachableParameters() -> [ComposedParameter] {
     var seen: Set<Name> = []
     var pending = parts.flatMap(\.placeholders)

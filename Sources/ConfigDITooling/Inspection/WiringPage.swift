@@ -41,7 +41,7 @@ package struct WiringPage {
   ///
   /// `sets` holds runs of environments, by number, to which `in` refers; what has no `in` is in all sound environments.
   /// `at` is a file's number in `files`, a line and a column. Two forms of a part with the same `state` have the same value,
-  /// whoever decided it. `to` and `from` are places in `services` and `parameters`.
+  /// what decided it. `to` and `from` are places in `services` and `parameters`.
   package var value: Value {
     var whole = EnvironmentRuns()
     for number in environments.indices where environments[number].isSound { whole.add(number) }

@@ -55,8 +55,8 @@ package struct Conversion: Sendable {
 extension Finding {
   /// A text that XML cannot hold.
   fileprivate static func unwritable(at node: NodeRef) -> Finding {
-    var finding = Finding(.invalidCharacter, "a property list cannot contain a character of this string", at: node)
-    finding.help = "XML does not allow control characters; convert to another syntax, or write the bytes as base64 data"
-    return finding
+    Finding(
+      .invalidCharacter, "a property list cannot contain a character of this string", at: node,
+      help: "XML does not allow control characters; convert to another syntax, or write the bytes as base64 data")
   }
 }

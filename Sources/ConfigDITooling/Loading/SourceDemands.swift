@@ -15,7 +15,7 @@ package struct SourceDemands: Sendable {
     package fileprivate(set) var environments: [InEnvironment] = []
     /// The ids of the parameters that read it in some environment.
     fileprivate var parameterIDs: Set<String> = []
-    /// The ids of the services that use one of them, directly or by way of other parameters.
+    /// The ids of the services that use one of them, directly or through other parameters.
     fileprivate var serviceIDs: Set<String> = []
 
     /// The ids of the parameters that read it in some environment, ascending.
@@ -124,7 +124,7 @@ private struct ParameterUsers {
     }
   }
 
-  /// The services that use a parameter, directly or by way of others.
+  /// The services that use a parameter, directly or through others.
   func services(of parameter: Name) -> Set<Name> {
     var found: Set<Name> = []
     var seen: Set<Name> = [parameter]

@@ -96,7 +96,7 @@ package struct ModuleRename {
       return "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\""
     }
     if name == symbol.name { return "that is its name already" }
-    return EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), for: symbol, in: snapshot)
+    return EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot)
   }
 
   /// What would change beside the name, or nil: a new finding, or another wiring, as the order and the keys of tagged services

@@ -32,13 +32,13 @@ package struct ModuleRepair {
     package let after: [UInt8]
   }
 
-  /// What came of the fixes.
+  /// The result of the fixes.
   private var state: State
   /// The files with some fixes applied, and what is wrong with them.
   private struct State {
     /// The files.
     var files: OverlayFiles
-    /// What came of the module.
+    /// The state of the module.
     var check: ModuleCheck
     /// What was fixed, in order.
     var fixes: [Fix] = []
@@ -91,7 +91,7 @@ package struct ModuleRepair {
   /// The fixes that were applied, in order.
   package var fixes: [Fix] { state.fixes }
 
-  /// What came of the module with the fixes.
+  /// The state of the module with the fixes.
   package var check: ModuleCheck { state.check }
 
   /// The files that have other contents now, ascending.
@@ -109,7 +109,7 @@ package struct ModuleRepair {
 // MARK: - Applying
 
 extension ModuleRepair {
-  /// A better state, if fixes lead to one: all together where no new finding comes of them, or else those of one finding.
+  /// A better state, if fixes lead to one: all together where they cause no new finding, or else those of one finding.
   private static func improved(_ state: State, _ input: inout Input) -> State? {
     let fixes = proposals(state, input)
     guard !fixes.isEmpty else { return nil }
