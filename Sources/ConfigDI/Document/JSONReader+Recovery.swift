@@ -80,7 +80,10 @@ extension JSONReader {
       switch site {
       case .separator: return .separator
       case .key: return .anything
-      case .value where container.isMap: return .value
+      case .value where container.isMap:
+        // The value was counted before it could not be read, and is counted again.
+        open[open.count - 1].count -= 1
+        return .value
       case .value, .colon, .word, .string: return nil
       }
     }

@@ -24,6 +24,7 @@ import _ConfigDITestSupport
     "{\"a\": 1 ‸\"b\",\n\"c\": ‸}",
     // Comments in strict JSON are one mistake.
     "[1, ‸// one\n2, // two\n3 ‸4 /* three */]", "{ ‸/* one */ \"a\": /* two */ ‸}",
+    "{\"a\": ‸// one\n1, \"b\": ‸}",
     // Brackets of which only one can be meant.
     "[1‸}", "[[1‸}, 2 ‸3]", "{\"a\": {\"b\": 1‸], \"c\": ‸}", "{\"a\": 1‸]", "{\"a\": 1, ‸]",
   ])
