@@ -46,14 +46,9 @@ struct AmbiguityCheck {
 extension Finding {
   /// A type that several services provide.
   fileprivate static func ambiguous(_ name: String, _ ids: [String], _ keys: [NodeRef], more: Int) -> Finding {
-    var finding = Finding(
-      .ambiguousType,
-      "several services provide \"\(name)\": \(ids.quotedList(more: more))", at: keys[0])
-    finding.related = zip(ids, keys).dropFirst().map {
-      Finding.Related(.node($1), "service \"\($0)\" also provides it")
-    }
-    finding.help = "add \"\(name)\" to \"bindings\", or narrow \"provides\""
-    finding.subject = name
-    return finding
+    let related = zip(ids, keys).dropFirst().map { Finding.Related(.node($1), "service \"\($0)\" also provides it") }
+    return Finding(
+      .ambiguousType, "several services provide \"\(name)\": \(ids.quotedList(more: more))", at: keys[0],
+      related: related, help: "add \"\(name)\" to \"bindings\", or narrow \"provides\"", subject: name)
   }
 }

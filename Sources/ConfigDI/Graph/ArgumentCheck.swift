@@ -124,10 +124,8 @@ extension Finding {
     _ holder: Holder, _ key: String, _ type: RegisteredType, near: [String], orElse help: String, at node: NodeRef
   ) -> Finding {
     var finding = Finding(
-      .unknownArgument,
-      "\(holder.inWords): type \"\(type.name)\" has no argument \"\(key)\"",
-      at: node)
-    finding.owner = holder.id
+      .unknownArgument, "\(holder.inWords): type \"\(type.name)\" has no argument \"\(key)\"", at: node,
+      owner: holder.id)
     finding.suggest(near, orElse: help)
     return finding
   }
@@ -136,33 +134,25 @@ extension Finding {
   fileprivate static func argumentOfLookUp(
     _ holder: Holder, _ key: String, _ type: RegisteredType, _ role: ArgumentRole, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
-      .unknownArgument,
-      "\(holder.inWords): argument \"\(key)\" of type \"\(type.name)\" cannot be set in a file",
-      at: node)
-    finding.owner = holder.id
-    if case .runtime = role {
-      finding.notes = ["\"\(key)\" is a run-time argument, which the look-up passes"]
-    } else {
-      finding.notes = ["the container passes \"\(key)\" by itself"]
-    }
-    return finding
+    let note =
+      if case .runtime = role {
+        "\"\(key)\" is a run-time argument, which the look-up passes"
+      } else {
+        "the container passes \"\(key)\" by itself"
+      }
+    return Finding(
+      .unknownArgument, "\(holder.inWords): argument \"\(key)\" of type \"\(type.name)\" cannot be set in a file",
+      at: node, notes: [note], owner: holder.id)
   }
 
   /// A required argument that a service does not give.
   fileprivate static func missingArgument(
     _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
-    var finding = Finding(
+    let section = if case .value = argument.kind { "values" } else { "inject" }
+    return Finding(
       .missingArgument, "\(holder.inWords) is missing argument \"\(argument.key)\", which type \"\(type)\" requires",
-      at: holder.place)
-    if case .value = argument.kind {
-      finding.help = "add \"\(argument.key)\" to \"values\""
-    } else {
-      finding.help = "add \"\(argument.key)\" to \"inject\""
-    }
-    finding.subject = argument.key
-    return finding
+      at: holder.place, help: "add \"\(argument.key)\" to \"\(section)\"", subject: argument.key)
   }
 
   /// A reference where the argument wants a datum.

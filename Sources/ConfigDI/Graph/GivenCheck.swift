@@ -33,20 +33,17 @@ struct GivenCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A given service in a lifetime for which nobody gives an instance.
+  /// A given service in a lifetime for which no instance is given.
   fileprivate static func notKept(
     _ id: String, _ type: RegisteredType, _ lifetime: String, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .givenMismatch,
       "service \"\(id)\" has scope \"\(lifetime)\", but the application gives the instance of type \"\(type.name)\"",
-      at: node)
-    finding.owner = id
-    finding.subject = type.name
-    finding.help =
-      "give the service scope \"shared\", for an instance that is given at load, or a named scope, for one that is given "
-      + "when the scope opens"
-    return finding
+      at: node,
+      help:
+        "give the service scope \"shared\", for an instance that is given at load, or a named scope, for one that is "
+        + "given when the scope opens", subject: type.name, owner: id)
   }
 
   /// A given service that is to be built at the start.

@@ -61,16 +61,14 @@ extension Finding {
   fileprivate static func needsArguments(
     _ holder: Holder, _ argument: String, _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .needsRuntimeArguments,
       "\(holder.inWords) injects service \"\(id)\", which requires run-time arguments \(needs.map(\.key).quotedList)",
-      at: node)
-    finding.owner = holder.id
-    finding.subject = "\(argument) \(id)"
-    finding.help =
-      "declare the argument as a Provider and pass the run-time arguments when calling it; or register what a whole "
-      + "scope shares with registry.given, and give it when the scope opens"
-    return finding
+      at: node,
+      help:
+        "declare the argument as a Provider and pass the run-time arguments when calling it; or register what a whole "
+        + "scope shares with registry.given, and give it when the scope opens", subject: "\(argument) \(id)",
+      owner: holder.id)
   }
 
   /// A service that is built at the start, when nothing supplies its arguments.
