@@ -44,7 +44,9 @@
     private func endOfTag(from start: Int) -> Int {
       let isVerbatim = start + 1 < text.count && text[start + 1] == UInt8(ascii: "<")
       guard !isVerbatim else { return min(firstOffset(from: start) { $0 == UInt8(ascii: ">") } + 1, text.count) }
-      return firstOffset(from: start) { isSpace($0) || ",[]{}".utf8.contains($0) }
+      var at = start
+      while at < text.count, !isSpace(text[at]), !",[]{}".utf8.contains(text[at]), breakLength(at: at) == 0 { at += 1 }
+      return at
     }
 
     /// Where a node ends; a text in block style without the line breaks behind it.

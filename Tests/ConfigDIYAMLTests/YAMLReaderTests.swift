@@ -213,6 +213,13 @@
       #expect(ReadDocument(yaml: text + "> b").problemsOfForm == [])
     }
 
+    @Test(arguments: ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"])
+    func `each line break of the parser ends a tag`(lineBreak: String) {
+      let read = ReadDocument(yaml: "!\(lineBreak)? a\n")
+      #expect(read.problems == [])
+      #expect(read.document[0].start == 1 + lineBreak.utf8.count)
+    }
+
     @Test func `a text that breaks off anywhere is met`() {
       let text =
         "%YAML 1.2\n---\na: &x [1, 'b', \"c\\u00e9\", {d: ~}]\ne: *x\nf: !!str >-\n  g\n  h\n? i\n: |\n j\n...\n"
