@@ -8,8 +8,7 @@
 final class Linker {
   /// The container.
   private let state: ContainerState
-  /// The registered type of each name that was met.
-  private var types: [String: BuildableType] = [:]
+  /// The registered types.
   private let registry: Registry
   /// The tables so far.
   private(set) var tables: DirectoryTables
@@ -167,9 +166,7 @@ final class Linker {
 
   /// The registered type of a name.
   private func registeredType(_ name: String) throws(WiringFailure) -> BuildableType {
-    if let known = types[name] { return known }
     guard let type = registry.type(named: name) else { throw .typeMissing(name) }
-    types[name] = type
     return type
   }
 
@@ -181,7 +178,7 @@ final class Linker {
 
   /// Enters all services under their names and types, those of a type in ascending order of their ids.
   private func enterTypes() {
-    var providers: [ObjectIdentifier: [Int]] = [:]
+    var providers: [ObjectIdentifier: [(id: String, cell: Int)]] = [:]
     for service in services where service.registration.home === state {
       let registration = service.registration
       let cells = cells(of: service)
@@ -198,14 +195,14 @@ final class Linker {
           if tables.privateTypes[type] == nil { tables.privateTypes[type] = cell }
         } else {
           tables.addName(registration.id, cell)
-          providers[type, default: []].append(cell)
+          providers[type, default: []].append((registration.id, cell))
         }
       }
     }
     tables.enter(providers)
     guard let inherited else { return }
     for (type, cells) in providers where cells.count == 1 && !inherited.hasProvider(of: type) {
-      tables.answerAlone(for: type, cells[0])
+      tables.answerAlone(for: type, cells[0].cell)
     }
     // What the parent's own tables say of a type may be hidden here.
     for type in inherited.hiddenTypes { tables.askProviders(of: type) }

@@ -545,17 +545,19 @@ extension DirectoryTables {
   }
 
   /// Enters the services of a plan under their types, which must be empty before.
-  mutating func enter(_ cellsByType: [ObjectIdentifier: [Int]]) {
+  ///
+  /// - Parameter cellsByType: for each type the cells of its services, with the services' ids.
+  mutating func enter(_ cellsByType: [ObjectIdentifier: [(id: String, cell: Int)]]) {
     types.reserve(cellsByType.count)
     for (type, found) in cellsByType {
-      if parent == nil, found.count == 1, cells[found[0]].registration.parameters.isEmpty {
-        types.set(type, found[0])
+      if parent == nil, found.count == 1, cells[found[0].cell].registration.parameters.isEmpty {
+        types.set(type, found[0].cell)
         continue
       }
       types.set(type, -1)
+      let sorted = found.sorted { $0.id < $1.id }.map(\.cell)
       providers[type] = TypeProviders(
-        cells: found.sorted { cells[$0].id < cells[$1].id },
-        plainCount: found.count { cells[$0].registration.parameters.isEmpty })
+        cells: sorted, plainCount: sorted.count { cells[$0].registration.parameters.isEmpty })
       refresh(type)
     }
   }

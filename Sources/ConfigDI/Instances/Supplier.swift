@@ -139,6 +139,23 @@ final class WrappedSupplier<Input>: Supplier<Input> {
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
 }
 
+/// A supplier of what another one gives, as an optional.
+final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
+  /// The supplier of the value.
+  private let wrapped: Supplier<Wrapped>
+
+  /// A supplier of what another one gives.
+  init(_ wrapped: Supplier<Wrapped>) { self.wrapped = wrapped }
+
+  override var targets: [Target] { wrapped.targets }
+
+  override func value(for call: BuilderCall) throws -> Wrapped? { try wrapped.value(for: call) }
+
+  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+    Instance<Wrapped?>(try wrapped.value(of: parts, for: call).value(as: Wrapped.self))
+  }
+}
+
 /// A supplier of what several suppliers give, put together.
 final class CombiningSupplier<Element, Input>: Supplier<Input> {
   /// The suppliers of the elements.

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A type that module files can name: what the catalog says of it, and how its products are made.
-struct BuildableType: Sendable {
+final class BuildableType: Sendable {
   /// One of the types by which a product is looked up.
   struct Provided: Sendable {
     /// The type.
     let type: Any.Type
     /// The name of the type in module files.
-    var name: String
+    let name: String
   }
 
   /// What the catalog says of the type.
-  private(set) var descriptor: TypeDescriptor
+  let descriptor: TypeDescriptor
   /// Where `add` was called.
   let origin: Origin
   /// The types by which a product is looked up, in the order of the registration.
-  private(set) var provided: [Provided]
+  let provided: [Provided]
   /// The arguments of the builder.
   let arguments: [AnyArgument]
   /// Makes products.
   let product: any AnyFactory
-}
 
-extension BuildableType {
   /// A registered type.
   ///
   /// - Parameters:
@@ -36,9 +34,10 @@ extension BuildableType {
   ) {
     let product = Factory(injection.builder, types: types, onDispose: onDispose)
     self.product = product
-    provided = (0..<product.typeCount).map { index in
+    let provided = (0..<product.typeCount).map { index in
       Provided(type: product.type(index), name: TypeName.name(of: product.type(index)))
     }
+    self.provided = provided
     arguments = injection.arguments
     descriptor = TypeDescriptor(
       name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
@@ -47,6 +46,15 @@ extension BuildableType {
     self.origin = origin
   }
 
+  /// A registered type with other names for its Swift types.
+  private init(_ other: BuildableType, _ descriptor: TypeDescriptor, providing provided: [Provided]) {
+    self.descriptor = descriptor
+    self.provided = provided
+    (origin, arguments, product) = (other.origin, other.arguments, other.product)
+  }
+}
+
+extension BuildableType {
   /// The descriptor with what tools need that write code; a check needs none of it.
   var descriptorForCode: TypeDescriptor {
     var described = descriptor
@@ -66,10 +74,11 @@ extension BuildableType {
   /// The Swift types that the registration names: those by which a product is looked up and those that its arguments want.
   var namedTypes: [Any.Type] { provided.map { $0.type } + arguments.compactMap(\.namedType) }
 
-  /// Names every Swift type anew.
-  mutating func rename(_ name: (Any.Type) -> String) {
-    for index in provided.indices { provided[index].name = name(provided[index].type) }
-    descriptor.provides = provided.map { $0.name }.sorted()
+  /// The same with other names for its Swift types.
+  func renamed(_ name: (Any.Type) -> String) -> BuildableType {
+    var descriptor = descriptor
+    let provided = provided.map { Provided(type: $0.type, name: name($0.type)) }
+    descriptor.provides = provided.map(\.name).sorted()
     for (index, argument) in arguments.enumerated() {
       guard let type = argument.namedType else { continue }
       switch descriptor.arguments[index].kind {
@@ -80,5 +89,6 @@ extension BuildableType {
         descriptor.arguments[index].kind = .runtime(type: name(type), isHashable: isHashable)
       }
     }
+    return BuildableType(self, descriptor, providing: provided)
   }
 }

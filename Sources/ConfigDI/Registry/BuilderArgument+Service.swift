@@ -95,7 +95,7 @@ extension Optional: ServiceForm {
       key: key, service: element.namedType ?? Wrapped.self, wrapper: wrapper, isOptional: true
     ) { given, linker in
       if case .absent = given { return ConstantSupplier(nil) }
-      return CombiningSupplier([try element.link(given, linker)]) { $0[0] }
+      return OptionalSupplier(try element.link(given, linker))
     }
   }
 }

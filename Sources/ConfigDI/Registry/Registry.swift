@@ -17,7 +17,7 @@
 /// earlier by `validate()`; so that no call of `add` needs a `try`.
 public struct Registry: Sendable {
   /// The registered types by name; of two additions of one name the first.
-  private var registrations: [String: Shared<BuildableType>] = [:]
+  private var registrations: [String: BuildableType] = [:]
   /// The Swift types of each short name; of more than one the qualified names are used.
   private var typesByName: [String: Set<ObjectIdentifier>] = [:]
   /// The mistakes that were made.
@@ -32,8 +32,8 @@ public struct Registry: Sendable {
   /// `add`.
   public mutating func merge(_ other: Registry) {
     mistakes.append(contentsOf: other.mistakes)
-    let added = other.registrations.values.map(\.content)
-    for registration in added.sorted(by: { $0.descriptor.name < $1.descriptor.name }) { insert(registration) }
+    let added = other.registrations.values.sorted { $0.descriptor.name < $1.descriptor.name }
+    for registration in added { insert(registration) }
   }
 
   /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
@@ -43,17 +43,17 @@ public struct Registry: Sendable {
   public var catalog: Catalog {
     Catalog(
       types: registrations.values.map { type in
-        var descriptor = type.content.descriptorForCode
-        descriptor.source = type.content.origin.file
+        var descriptor = type.descriptorForCode
+        descriptor.source = type.origin.file
         return descriptor
       })
   }
 
   /// The same with the lines of the registrations, as `App/Registrations.swift:12`.
-  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.content.descriptorForCode)) }
+  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.descriptorForCode)) }
 
   /// What a check of a module asks about the types, with lines, and without what only tools need that write code.
-  var catalogForChecks: Catalog { Catalog(types: registrations.values.map(\.content.descriptor)) }
+  var catalogForChecks: Catalog { Catalog(types: registrations.values.map(\.descriptor)) }
 
   /// Checks that no mistake was made while the registry was filled. A load does so by itself.
   ///
@@ -72,16 +72,16 @@ public struct Registry: Sendable {
   ///   - value: the value of the file.
   /// - Complexity: that of the conversion.
   package func mismatch(ofType typeName: String, argument: Int, value: Value) -> ValueMismatch? {
-    registrations[typeName]?.content.mismatch(argument, value)
+    registrations[typeName]?.mismatch(argument, value)
   }
 
   /// The registered type of a name; nil where there is none.
-  func type(named name: String) -> BuildableType? { registrations[name]?.content }
+  func type(named name: String) -> BuildableType? { registrations[name] }
 
   /// Adds a registered type.
   mutating func insert(_ registration: BuildableType) {
     let name = registration.descriptor.name
-    if let first = registrations[name]?.content {
+    if let first = registrations[name] {
       mistakes.append(.duplicateName(name, first: first.origin, second: registration.origin))
       return
     }
@@ -89,7 +89,7 @@ public struct Registry: Sendable {
     if !text.withUTF8({ NameGrammar.type.accepts($0) }) {
       mistakes.append(.invalidName(name, at: registration.origin))
     }
-    registrations[name] = Shared(registration)
+    registrations[name] = registration
     nameTypes(of: registration)
     var keys: Set<String> = []
     for argument in registration.descriptor.arguments where !keys.insert(argument.key).inserted {
@@ -111,7 +111,7 @@ public struct Registry: Sendable {
       return typesByName[name]?.count == 1 ? name : TypeName.qualifiedName(of: type)
     }
     for name in meetsAnother ? Array(registrations.keys) : [registration.descriptor.name] {
-      registrations[name]?.content.rename(rename)
+      registrations[name] = registrations[name]?.renamed(rename)
     }
   }
 }

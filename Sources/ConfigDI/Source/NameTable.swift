@@ -83,7 +83,7 @@ package struct NameTable: Sendable {
     var place = hash & mask
     while places[Int(place)] != 0 {
       let entry = places[Int(place)]
-      if (entry ^ hash) & ~mask == 0, isEqual(self[name(in: entry)], bytes) { break }
+      if (entry ^ hash) & ~mask == 0, ScalarString(self[name(in: entry)]) == bytes { break }
       place = (place + 1) & mask
     }
     return Int(place)
@@ -97,11 +97,5 @@ package struct NameTable: Sendable {
       while places[Int(place)] != 0 { place = (place + 1) & mask }
       places[Int(place)] = entry(of: Name(index: UInt32(index)), hash: hash)
     }
-  }
-
-  /// Whether a kept text has exactly these bytes.
-  private func isEqual(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.utf8.count == bytes.count else { return false }
-    return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? text.utf8.elementsEqual(bytes)
   }
 }
