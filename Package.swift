@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "ConfigDITracing", targets: ["ConfigDITracing"]),
     .library(name: "ConfigDIYAML", targets: ["ConfigDIYAML"]),
     .plugin(name: "ConfigDIPlugin", targets: ["ConfigDIPlugin"]),
+    .plugin(name: "ConfigDIRegistrationsPlugin", targets: ["ConfigDIRegistrationsPlugin"]),
   ],
   traits: [
     .default(enabledTraits: ["CommandLine"]),
@@ -28,7 +29,9 @@ let package = Package(
       enabledTraits: ["CommandLine"]),
     .trait(name: "CommandLine", description: "The command line tool `configdi`, which needs swift-argument-parser."),
     .trait(name: "Logging", description: "An observer that writes to a logger, which needs swift-log."),
-    .trait(name: "Macros", description: "The macro `@Resolvable`, which needs swift-syntax."),
+    .trait(
+      name: "Macros",
+      description: "The macro `@Resolvable`, and the plugin that registers marked types, which need swift-syntax."),
     .trait(name: "Metrics", description: "An observer that measures builds, which needs swift-metrics."),
     .trait(
       name: "ServiceLifecycle",
@@ -141,9 +144,17 @@ let package = Package(
         "SwiftCompilerPlugin", "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
         "SwiftSyntaxMacros")
     ),
+    // Writes the registrations of the types that are marked with `@Resolvable`, in the build of their target. The program does
+    // nothing without the trait `Macros`, which builds swift-syntax in any case.
+    .executableTarget(name: "ConfigDIRegistrations", dependencies: swiftSyntax("SwiftParser", "SwiftSyntax")),
+    .plugin(
+      name: "ConfigDIRegistrationsPlugin", capability: .buildTool(),
+      dependencies: [.target(name: "ConfigDIRegistrations", condition: .when(traits: ["Macros"]))]),
     .testTarget(
       name: "ConfigDIMacrosTests",
-      dependencies: ["ConfigDI", .target(name: "ConfigDIMacros", condition: .when(traits: ["Macros"]))]
+      dependencies: [
+        "ConfigDI", "ConfigDIRegistrations", .target(name: "ConfigDIMacros", condition: .when(traits: ["Macros"])),
+      ]
         + swiftSyntax(
           "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion",
           "SwiftSyntaxMacros")

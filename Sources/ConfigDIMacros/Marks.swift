@@ -47,7 +47,9 @@
         if let text = argument.label?.text { label = text }
         switch label {
         case "as": types.append(argument.expression.trimmed)
-        case "asItself": readFlag(argument.expression, &findings)
+        case "asItself": providesItself = flag(argument.expression, &findings)
+        // Read by the build plugin that registers types.
+        case "registered": _ = flag(argument.expression, &findings)
         case "keys": readKeys(argument.expression, &findings)
         case "onDispose": readDisposal(argument.expression, &findings)
         default: break
@@ -66,13 +68,13 @@
       }
     }
 
-    /// Reads whether instances are looked up by their own type as well.
-    private mutating func readFlag(_ expression: ExprSyntax, _ findings: inout Findings) {
-      if let literal = expression.as(BooleanLiteralExprSyntax.self) {
-        providesItself = literal.literal.tokenKind == .keyword(.true)
-      } else {
+    /// Reads a condition. What is no literal is told, and counts as false.
+    private func flag(_ expression: ExprSyntax, _ findings: inout Findings) -> Bool {
+      guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
         findings.report(noFlag, at: expression)
+        return false
       }
+      return literal.literal.tokenKind == .keyword(.true)
     }
 
     /// Reads the dictionary of keys.

@@ -125,6 +125,12 @@
       #expect(expansion.findings == [])
     }
 
+    @Test func `what only the build plugin reads changes nothing`() {
+      let plain = Expansion("@Resolvable final class T {\n  init() {}\n}")
+      let marked = Expansion("@Resolvable(registered: false) final class T {\n  init() {}\n}")
+      #expect(marked.text == plain.text && marked.findings == [])
+    }
+
     @Test func `a key takes the place of a name`() {
       let expansion = Expansion(
         #"@Resolvable(keys: ["url": "address", "b": "in"], secrets: "url") struct T { init(url: String, b: Int) {} }"#)

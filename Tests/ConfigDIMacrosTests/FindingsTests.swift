@@ -44,6 +44,7 @@
       (#"keys: ["url": "x", §"url": "y"]"#, "\"url\" stands here twice"),
       (#"keys: §names"#, "the keys must be a dictionary literal of texts"),
       (#"as: Q.self, asItself: §flag"#, "write \"true\" or \"false\" here"),
+      (#"registered: §flag"#, "write \"true\" or \"false\" here"),
       (#"onDispose: §"a b""#, "the dispose action must be the name of a method, as a string literal"),
       (#"onDispose: §name"#, "the dispose action must be the name of a method, as a string literal"),
     ])

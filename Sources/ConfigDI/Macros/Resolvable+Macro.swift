@@ -34,11 +34,13 @@
   ///   - decorates: the parameters that receive the instance which a decorator wraps.
   ///   - onDispose: the method without arguments that gives back what an instance holds, when the container or scope that keeps
   ///     it is done with it. It neither throws nor is `async`, and belongs to no actor.
+  ///   - registered: whether the function that the build plugin `ConfigDIRegistrationsPlugin` writes registers the type. The macro
+  ///     does not use it.
   @attached(member, conformances: Resolvable, names: named(init), named(injection))
   @attached(extension, conformances: Resolvable)
   public macro Resolvable(
     as types: Any.Type..., asItself: Bool = false, keys: KeyValuePairs<String, String> = [:], runtime: String...,
-    secrets: String..., decorates: String..., onDispose: String? = nil
+    secrets: String..., decorates: String..., onDispose: String? = nil, registered: Bool = true
   ) =
     #externalMacro(module: "ConfigDIMacros", type: "ResolvableMacro")
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  import SwiftParser
+  import SwiftSyntax
+
+  /// The types of a file that are marked with `@Resolvable`.
+  ///
+  /// A file with a mistake in its syntax gives what can be read of it; the mistake itself the compiler reports.
+  final class MarkedTypes: SyntaxVisitor {
+    /// The types to register, in the order of the file.
+    private(set) var types: [MarkedType] = []
+    /// What is marked and cannot be registered, in the order of the file.
+    private(set) var problems: [Problem] = []
+
+    /// Finds places in the file.
+    private let converter: SourceLocationConverter
+    /// The types and extensions around what is visited, outermost first.
+    private var outer: [Group] = []
+    /// The conditions of compilation around it, outermost first.
+    private var conditions: [String] = []
+
+    /// A type or an extension, as far as it matters to what is declared in it.
+    private struct Group {
+      /// The name, or the extended type.
+      var name: String
+      /// Why generated code cannot name it; nil where it can.
+      var obstacle: Obstacle?
+    }
+
+    /// Finds the types of a file.
+    ///
+    /// - Parameters:
+    ///   - source: the text of the file.
+    ///   - file: the file, as the build names it.
+    init(in source: String, of file: String) {
+      let tree = Parser.parse(source: source)
+      converter = SourceLocationConverter(fileName: file, tree: tree)
+      super.init(viewMode: .sourceAccurate)
+      walk(tree)
+    }
+
+    /// Goes into a type, and notes it where it is marked.
+    private func enter(_ type: some NamedDeclSyntax & DeclGroupSyntax, _ generics: GenericParameterClauseSyntax?) {
+      outer.append(Group(name: type.name.text, obstacle: Obstacle(type, isGeneric: generics != nil)))
+      guard let isRegistered = type.attributes.mark, isRegistered else { return }
+      let name = outer.map(\.name).joined(separator: ".")
+      let location = converter.location(for: type.name.positionAfterSkippingLeadingTrivia)
+      let place = Place(file: location.file, line: location.line, column: location.column)
+      if let obstacle = outer.lazy.compactMap(\.obstacle).first {
+        problems.append(Problem(message: cannotName(name, obstacle.rawValue), place: place))
+      } else {
+        types.append(MarkedType(name: name, conditions: conditions, place: place))
+      }
+    }
+
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+      enter(node, node.genericParameterClause)
+      return .visitChildren
+    }
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+      enter(node, node.genericParameterClause)
+      return .visitChildren
+    }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+      enter(node, node.genericParameterClause)
+      return .visitChildren
+    }
+    // A mark at it is an error, which the macro reports.
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+      outer.append(
+        Group(name: node.name.text, obstacle: Obstacle(node, isGeneric: node.genericParameterClause != nil)))
+      return .visitChildren
+    }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+      let obstacle = Obstacle(node, isGeneric: node.genericWhereClause != nil)
+      outer.append(Group(name: node.extendedType.trimmedDescription, obstacle: obstacle))
+      return .visitChildren
+    }
+
+    override func visitPost(_ node: StructDeclSyntax) { outer.removeLast() }
+    override func visitPost(_ node: ClassDeclSyntax) { outer.removeLast() }
+    override func visitPost(_ node: ActorDeclSyntax) { outer.removeLast() }
+    override func visitPost(_ node: EnumDeclSyntax) { outer.removeLast() }
+    override func visitPost(_ node: ExtensionDeclSyntax) { outer.removeLast() }
+
+    // What is declared in a body can be named there alone.
+    override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
+      let around = conditions
+      var refused: [String] = []
+      for clause in node.clauses {
+        let condition = clause.condition?.trimmedDescription
+        conditions = around + refused.map { "!(\($0))" } + [condition].compactMap(\.self)
+        if let elements = clause.elements { walk(elements) }
+        if let condition { refused.append(condition) }
+      }
+      conditions = around
+      return .skipChildren
+    }
+  }
+
+  /// Why generated code cannot name a type, or not everywhere, as the predicate of a sentence.
+  private enum Obstacle: String {
+    case isPrivate = "is private"
+    case isGeneric = "is generic"
+    case isLimited = "has an attribute @available"
+
+    /// What keeps generated code from naming a type, or what is in an extension; nil where nothing does.
+    init?(_ group: some DeclGroupSyntax, isGeneric: Bool) {
+      if group.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) }) {
+        self = .isPrivate
+      } else if isGeneric {
+        self = .isGeneric
+      } else if group.attributes.contains(where: { $0.as(AttributeSyntax.self)?.name == "available" }) {
+        self = .isLimited
+      } else {
+        return nil
+      }
+    }
+  }
+
+  extension AttributeListSyntax {
+    /// Whether the mark `@Resolvable` wants its type registered; nil where there is no mark.
+    fileprivate var mark: Bool? {
+      let mark = lazy.compactMap { $0.as(AttributeSyntax.self) }
+        .first { $0.name == "Resolvable" || $0.name == "ConfigDI.Resolvable" }
+      guard let mark else { return nil }
+      guard case .argumentList(let arguments) = mark.arguments else { return true }
+      return arguments.first { $0.label?.text == "registered" }?.expression.trimmedDescription != "false"
+    }
+  }
+
+  extension AttributeSyntax {
+    /// The name, with that of the module where it is there.
+    fileprivate var name: String { attributeName.trimmedDescription }
+  }
+
+  /// A type that generated code cannot name, or not everywhere.
+  private func cannotName(_ name: String, _ reason: String) -> String {
+    "\"\(name)\" \(reason), so that addResolvableTypes() cannot register it; write @Resolvable(registered: false), and "
+      + "register it by hand"
+  }
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  /// The source file with the function that registers the marked types of a module.
+  struct RegistrationsFile {
+    /// The module.
+    let module: String
+    /// The types, sorted by name.
+    let types: [MarkedType]
+
+    /// A file for some types, in any order.
+    init(module: String, types: [MarkedType]) {
+      self.module = module
+      self.types = types.sorted { ($0.name, $0.place.file, $0.place.line) < ($1.name, $1.place.file, $1.place.line) }
+    }
+
+    /// The types that would be registered under the name of another, where both exist under the same conditions.
+    ///
+    /// Types under different conditions may never meet. Where they do, the registry reports it when a module is loaded.
+    var problems: [Problem] {
+      var first: [[String]: MarkedType] = [:]
+      return types.sorted { ($0.place.file, $0.place.line) < ($1.place.file, $1.place.line) }.compactMap { type in
+        let key = [String(type.registeredName)] + type.conditions
+        guard let other = first[key] else {
+          first[key] = type
+          return nil
+        }
+        return Problem(message: oneName(type), place: type.place, note: (isFirst(other), other.place))
+      }
+    }
+
+    /// The source. The same types give the same text.
+    var text: String {
+      let statements = types.flatMap { type in
+        let file = type.place.file.split(separator: "/").last ?? ""
+        let call = #"    add(\#(type.name).self, fileID: "\#(module)/\#(file)", line: \#(type.place.line))"#
+        let condition = type.conditions.map { "(\($0))" }.joined(separator: " && ")
+        return condition.isEmpty ? [call] : ["    #if \(condition)", call, "    #endif"]
+      }
+      let head = """
+        // Written by the build plugin ConfigDIRegistrationsPlugin.
+        import ConfigDI
+
+        extension ConfigDI.Registry {
+          /// Registers the types of this target that are marked with `@Resolvable`, each under its own name.
+          mutating func addResolvableTypes() {
+        """
+      return ([head] + statements + ["  }", "}", ""]).joined(separator: "\n")
+    }
+  }
+
+  /// Two types of one name.
+  private func oneName(_ type: MarkedType) -> String {
+    "\"\(type.name)\" would be the second type that is registered as \"\(type.registeredName)\"; write "
+      + "@Resolvable(registered: false), and register it by hand under another name"
+  }
+
+  /// The type that has the name already.
+  private func isFirst(_ type: MarkedType) -> String { "the first is \"\(type.name)\"" }
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#if Macros
+  import Foundation
+
+  /// Writes the registrations of the marked types in some files: `ConfigDIRegistrations MODULE OUTPUT FILE ...`.
+  ///
+  /// The build plugin runs it. Problems are reported in the form of the compiler, so that build systems show them at their
+  /// places; then nothing is written, and the status is 1.
+  @main
+  enum Tool {
+    static func main() {
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      guard arguments.count >= 2 else { fail("usage: ConfigDIRegistrations MODULE OUTPUT FILE ...") }
+      var types: [MarkedType] = []
+      var problems: [Problem] = []
+      for path in arguments[2...] {
+        let marked = MarkedTypes(in: source(of: path), of: path)
+        types += marked.types
+        problems += marked.problems
+      }
+      let file = RegistrationsFile(module: arguments[0], types: types)
+      problems += file.problems
+      guard problems.isEmpty else { fail(problems.map(\.description).joined(separator: "\n")) }
+      write(file.text, to: arguments[1])
+    }
+
+    /// The text of a file. What is not UTF-8 in it the compiler reports.
+    private static func source(of path: String) -> String {
+      do {
+        return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+      } catch { fail("error: cannot read \(path): \(error.localizedDescription)") }
+    }
+
+    /// Writes a file, unless it has the text: the compiler would compile it again.
+    private static func write(_ text: String, to path: String) {
+      let data = Data(text.utf8)
+      if let current = try? Data(contentsOf: URL(filePath: path)), current == data { return }
+      do {
+        try data.write(to: URL(filePath: path), options: .atomic)
+      } catch { fail("error: cannot write \(path): \(error.localizedDescription)") }
+    }
+
+    /// Reports an error, and ends.
+    private static func fail(_ message: String) -> Never {
+      FileHandle.standardError.write(Data((message + "\n").utf8))
+      exit(1)
+    }
+  }
+#else
+  /// A program that does nothing, without the trait `Macros`.
+  @main
+  enum Tool {
+    /// Ends.
+    static func main() {}
+  }
+#endif
