@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct UsageTests {
   /// A module without findings.
   static let clean = #"{"configdi": 1, "module": "app", "services": {"a": {"type": "A"}}}"#
+
+  /// Arguments that no command takes; in the usual run some of them.
+  private static let wrongLines = LongTests.sample(
+    [
+      "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",
+      "validate app.json --format csv", "resolve app.json --format yaml", "validate app.json --set services.a",
+      "resolve app.json --set", "validate app.json --config port",
+      "validate app.json --config =1", "validate -", "validate - --syntax xml", "validate app.json --syntax json",
+      "validate app.json --env-file missing.env", "validate app.json --env-file .", "resolve app.json -e",
+      "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
+      "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml",
+      "graph app.json --format svg",
+      "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
+      "explain app.json", "explain", "explain app.json a b", "init a b", "init --format yaml",
+      "schema --root .", "schema --strict", "schema -e prod", "schema -",
+      "schema --format sarif",
+      "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
+      "validate app.json --env-file latin1.env",
+    ], every: 3)
 
   @Test func `the version is three numbers`() throws {
     let run = try BuiltTool().run("--version")
@@ -46,21 +66,7 @@ import Testing
     #expect(run.output.contains("validate"))
   }
 
-  @Test(arguments: [
-    "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",
-    "validate app.json --format csv", "resolve app.json --format yaml", "validate app.json --set services.a",
-    "resolve app.json --set", "validate app.json --config port",
-    "validate app.json --config =1", "validate -", "validate - --syntax xml", "validate app.json --syntax json",
-    "validate app.json --env-file missing.env", "validate app.json --env-file .", "resolve app.json -e",
-    "diff app.json", "diff app.json --from a", "diff app.json --to a", "diff app.json --against app.json --from a",
-    "diff app.json --from a --to b -e c", "diff app.json --from a --to b --format yaml", "graph app.json --format svg",
-    "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
-    "explain app.json", "explain", "explain app.json a b", "init a b", "init --format yaml",
-    "schema --root .", "schema --strict", "schema -e prod", "schema -",
-    "schema --format sarif",
-    "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
-    "validate app.json --env-file latin1.env",
-  ])
+  @Test(arguments: wrongLines)
   func `wrong usage is told on standard error alone`(line: String) throws {
     let tool = try BuiltTool(files: [
       "app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n", "nameless.env": "=1\n",

@@ -16,4 +16,9 @@ package enum LongTests {
 
   /// The size of a test in this run.
   package static func size(_ usual: Int, full: Int) -> Int { isSelected ? full : usual }
+
+  /// The cases of a test in this run: all in the long one, in the usual one each at a distance from the one before.
+  package static func sample<Case>(_ cases: [Case], every distance: Int) -> [Case] {
+    stride(from: 0, to: cases.count, by: isSelected ? 1 : distance).map { cases[$0] }
+  }
 }

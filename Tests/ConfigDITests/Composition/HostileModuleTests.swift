@@ -56,7 +56,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of parameters has a value`() throws {
-    let count = LongTests.size(5_000, full: 10_000)
+    let count = LongTests.size(2_500, full: 10_000)
     let check = LoadedModule(["app.json": module(chain(count, first: "7") { "\"\($0)\"" })]).check
     let definition = try #require(check.compositions[0].definition)
     let values = definition.parameters.map(\.value.value)
@@ -82,7 +82,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `overrides of a map with very many keys are linear`() throws {
-    let count = LongTests.size(10_000, full: 50_000)
+    let count = LongTests.size(5_000, full: 50_000)
     var module: LoadedModule?
     let time = processorTime {
       module = LoadedModule([
