@@ -273,7 +273,8 @@ extension Directory {
   }
 
   /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
-  /// disposed of. The body gets a pointer, since the tables themselves would be copied for it.
+  /// disposed of. The body gets a pointer, since the tables themselves would be copied for it; the lock is taken here, since a
+  /// closure within that of `read` costs a look-up with run-time arguments an eighth more.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>) -> Result?) -> Result? {
     first { tables, _ in body(tables) }
   }

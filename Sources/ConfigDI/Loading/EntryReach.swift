@@ -27,21 +27,14 @@ struct EntryReach: Sendable {
   /// The service for which each alias, and each bound type, stands.
   private var targets: [Node: Node] = [:]
   /// The type that each template names, itself or by the template that it extends.
-  private var templateTypes: [Name: Name] = [:]
+  private let templateTypes: [Name: Name]
 
   /// The reach of the entries of a module.
   ///
   /// - Complexity: linear in the module.
   init(of module: MergedModule, types: [String: TypeDescriptor]) {
     self.types = types
-    for template in module.templates.all {
-      // A cycle of templates is an error of the module.
-      var (next, steps) = (template, 0)
-      while next.body.type == nil, let base = next.body.extends.flatMap({ module.templates[$0.name] }), steps < 1_000 {
-        (next, steps) = (base, steps + 1)
-      }
-      templateTypes[template.name] = next.body.type?.name
-    }
+    templateTypes = Self.types(of: module.templates)
     for parameter in module.parameters.all { add(.parameter(parameter.name), mentions(of: parameter.body)) }
     for template in module.templates.all {
       add(.template(template.name), mentions(of: template.body, module.names))
@@ -62,6 +55,29 @@ struct EntryReach: Sendable {
     for binding in module.bindings.all {
       add(.type(module.names[binding.name]), standingFor: .id(binding.body.name))
     }
+  }
+
+  /// The type that each template names, itself or by the template that it extends.
+  ///
+  /// - Complexity: linear in the templates.
+  private static func types(of templates: EntryTable<ServiceDeclaration>) -> [Name: Name] {
+    var types: [Name: Name] = [:]
+    // A cycle of templates is an error of the module: it ends where it comes to a template again, and has no type.
+    var seen: Set<Name> = []
+    for template in templates.all {
+      var path: [Name] = []
+      var next: ComposedEntry<ServiceDeclaration>? = template
+      var type: Name?
+      while let current = next, seen.insert(current.name).inserted {
+        path.append(current.name)
+        type = current.body.type?.name
+        next = type == nil ? current.body.extends.flatMap { templates[$0.name] } : nil
+      }
+      if let type = type ?? next.flatMap({ types[$0.name] }) {
+        for name in path { types[name] = type }
+      }
+    }
+    return types
   }
 
   /// Notes for which service an alias or a bound type stands.
@@ -192,9 +208,14 @@ extension EntryReach {
 
   /// A name, and what it has stood for, through other aliases.
   private func named(_ node: Node) -> [Node] {
-    var found = [node]
+    var found: [Node] = []
     // Aliases that stand for one another are an error of the module.
-    while let next = targets[found[found.count - 1]], found.count < 1_000 { found.append(next) }
+    var seen: Set<Node> = []
+    var next: Node? = node
+    while let current = next, seen.insert(current).inserted {
+      found.append(current)
+      next = targets[current]
+    }
     return found
   }
 }

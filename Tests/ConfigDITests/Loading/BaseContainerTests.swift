@@ -208,6 +208,20 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "c") }
   }
 
+  @Test func `a service finds by its type what a layer changes, however many templates give it that type`() throws {
+    let templates = (0..<1_500).map { index in
+      #""t\#(index)": \#(index == 0 ? #"{"type": "User"}"# : #"{"extends": "t\#(index - 1)"}"#)"#
+    }
+    let base = try Self.base(
+      Self.module(
+        #""one": {"type": "Marked", "values": {"name": "one"}}, "user": {"extends": "t1499", "autowire": true}"#,
+        #", "templates": {\#(templates.reversed().joined(separator: ", "))}"#))
+    let child = try base.child(
+      layers: [Self.layer(#""override": {"services": {"one": {"values": {"name": "tenant's"}}}}"#)])
+    #expect(try child.resolve(Piece.self, named: "user").words == "user(tenant's)")
+    #expect(try base.resolve(Piece.self, named: "user").words == "user(one)")
+  }
+
   @Test func `decorators that a layer adds wrap the child's`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [
