@@ -28,13 +28,19 @@
     ///
     /// - Parameter arguments: The arguments; nil: those of the process.
     static func runAsRoot(_ arguments: [String]?) {
+      var command: (any ParsableCommand)?
       do {
-        var command = try parseAsRoot(arguments)
-        try command.runInStyle()
+        command = try parseAsRoot(arguments)
+        try command?.runInStyle()
       } catch {
         let status = exitCode(for: error)
         guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
-        let lines = fullMessage(for: error).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        // The parser knows the command of an error only where it found the error itself.
+        let text =
+          if let command { "Error: \(message(for: error))\nUsage: \(usageString(for: type(of: command)))" } else {
+            fullMessage(for: error)
+          }
+        let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         StandardStream.error.write(lines.map { String($0).visible + "\n" }.joined())
         ExitStatus.usage.exit()
       }
