@@ -11,24 +11,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-plugin.sh FOLDER [SCRATCH]}
 mkdir -p "$client"/Sources/app "$client"/Configs/layers
 client=$(cd "$client" && pwd)
-build=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")")
+attempt=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")")
+mark='Checking '
 cd "$client"
+. "$root/Scripts/plugin-client.sh"
 
-cat >Package.swift <<END
-// swift-tools-version: 6.1
-import PackageDescription
-
-let package = Package(
-  name: "client",
-  platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ConfigDI", path: "$root", traits: ["BuildPlugin"])],
-  targets: [
-    .executableTarget(
-      name: "app", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")],
-      plugins: [.plugin(name: "ConfigDIPlugin", package: "ConfigDI")])
-  ]
-)
-END
 echo 'print("it works")' >Sources/app/main.swift
 cat >Configs/app.json <<'END'
 {
@@ -47,26 +34,6 @@ cat >Configs/catalog.json <<'END'
     { "key": "form", "kind": "value", "type": "String", "default": "formal" } ] } ] }
 END
 
-# Builds, and checks how that ended, how often the tool ran, and that the output has some texts.
-# usage: expect STEP STATUS RUNS [TEXT ...]
-expect() {
-  local step=$1 wanted=$2 runs=$3 status=0 text
-  shift 3
-  "${build[@]}" >output 2>&1 || status=$?
-  local found
-  found=$(grep -c 'Checking ' output || true)
-  for text in "$@"; do
-    grep -qF -- "$text" output || { echo "FAIL  $step: no \"$text\" in"; cat output; exit 1; }
-  done
-  if [[ $((status != 0)) -ne $wanted || $found -ne $runs ]]; then
-    echo "FAIL  $step: status $status, $found runs of the tool"
-    cat output
-    exit 1
-  fi
-  grep -E "^$client/.*: (error|warning): " output | sed 's/^/      /' || true
-  echo "ok    $step"
-}
-
 # Puts one text in the place of another, in the file itself: a file that is replaced would be noticed by its folder.
 change() {
   local text
@@ -74,9 +41,9 @@ change() {
   echo "$text" >"$1"
 }
 
-sed -i 's/traits: \["BuildPlugin"\]/traits: ["CommandLine"]/' Package.swift
+write_manifest "$root" ConfigDIPlugin CommandLine
 expect "without its trait the plugin says so" 1 0 'needs the trait "BuildPlugin"'
-sed -i 's/traits: \["CommandLine"\]/traits: ["BuildPlugin"]/' Package.swift
+write_manifest "$root" ConfigDIPlugin BuildPlugin
 expect "without a list the build says what is missing" 1 0 "lists its modules in $client/Sources/app/configdi-modules.json"
 echo '{ "modules": [ { "modul": "../../Configs/app.json" } ] }' >Sources/app/configdi-modules.json
 expect "a list with a misspelt key is refused at its place" 1 1 \
@@ -132,7 +99,7 @@ let container = try Container(module: "Configs/app.json", environment: "prod", r
 print(try container.services.greeter.form)
 END
 expect "code uses a service by its property" 0 1
-[[ $("$("${build[@]}" --show-bin-path)/app") == plain ]] || { echo "the program does not run as it should"; exit 1; }
+[[ $("$("${attempt[@]}" --show-bin-path)/app") == plain ]] || { echo "the program does not run as it should"; exit 1; }
 change Configs/app.json '"greeter"' '"welcomer"'
 change Configs/layers/prod.json '"greeter"' '"welcomer"'
 expect "code that uses a service which was renamed does not compile" 1 1 \

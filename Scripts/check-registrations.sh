@@ -13,24 +13,12 @@ client=${1:?usage: Scripts/check-registrations.sh FOLDER [SCRATCH [TRAITS [OPTIO
 mkdir -p "$client/Sources/app"
 client=$(cd "$client" && pwd)
 options=(--scratch-path "$(realpath -m "${2:-$client/.build}")" "${@:4}")
-traits=$(sed 's/[^,][^,]*/"&"/g' <<<"${3:-Macros}")
 cd "$client"
+. "$root/Scripts/plugin-client.sh"
+attempt=(swift run "${options[@]}" app)
+mark='Registering the types of'
 
-cat >Package.swift <<END
-// swift-tools-version: 6.1
-import PackageDescription
-
-let package = Package(
-  name: "client",
-  platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ConfigDI", path: "$root", traits: [$traits])],
-  targets: [
-    .executableTarget(
-      name: "app", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")],
-      plugins: [.plugin(name: "ConfigDIRegistrationsPlugin", package: "ConfigDI")])
-  ]
-)
-END
+write_manifest "$root" ConfigDIRegistrationsPlugin "${3:-Macros}"
 cat >Sources/app/Greeter.swift <<'END'
 import ConfigDI
 
@@ -58,24 +46,6 @@ registry.addResolvableTypes()
 try registry.validate()
 for type in registry.catalogWithLines.types { print(type.name, type.source) }
 END
-
-# Runs the program, and checks how that ended, how often the registrations were written, and that the output has some texts.
-# usage: expect STEP STATUS RUNS TEXT ...
-expect() {
-  local step=$1 wanted=$2 runs=$3 status=0 text found
-  shift 3
-  swift run "${options[@]}" app >output 2>&1 || status=$?
-  found=$(grep -c 'Registering the types of' output || true)
-  for text in "$@"; do
-    grep -qF -- "$text" output || { echo "FAIL  $step: no \"$text\" in"; cat output; exit 1; }
-  done
-  if [[ $((status != 0)) -ne $wanted || $found -ne $runs ]]; then
-    echo "FAIL  $step: status $status, $found runs of the program that writes the registrations"
-    cat output
-    exit 1
-  fi
-  echo "ok    $step"
-}
 
 # But for one step the files stay the same and only their text changes: where a file is added or removed, SwiftPM builds the
 # library anew, since it keeps two records of the build, one for the plugin's program.
