@@ -42,7 +42,7 @@ extension ContainerState {
   /// - Throws: `ResolutionError` where there is none or several are, and where building fails.
   func instance<Service>(of type: Service.Type, _ request: Request) throws(ResolutionError) -> Service {
     // Not by way of `find`, so that the metadata of the optional is not looked up.
-    if let cell = try target(type, request) { return try service(type, in: cell, request) }
+    if let (place, cell) = try found(type, request) { return try service(type, cell, at: place, request) }
     return try presentForm(type, request)
   }
 
@@ -58,16 +58,17 @@ extension ContainerState {
   ///
   /// - Throws: `ResolutionError` where several could be meant, or take other arguments, and where building fails.
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
-    if let cell = try target(type, request) { return try service(type, in: cell, request) }
+    if let (place, cell) = try found(type, request) { return try service(type, cell, at: place, request) }
     return try form(type, request)
   }
 
   /// The service of a cell, in a look-up that may begin here.
   private func service<Service>(
-    _ type: Service.Type, in cell: CellPlace, _ request: Request
+    _ type: Service.Type, _ cell: Cell, at place: CellPlace, _ request: Request
   ) throws(ResolutionError) -> Service {
     try look(request.resolution) { resolution throws(ResolutionError) in
-      try cell.home.service(type, in: cell.number, resolution)
+      if let factory = cell.factory { return try cell.registration.make(typed(factory, type), resolution) }
+      return try place.home.service(type, in: place.number, resolution)
     }
   }
 
@@ -83,20 +84,29 @@ extension ContainerState {
     return nil
   }
 
+  /// The place of the cell that a look-up asks for, or nil where nothing is registered that can be looked up.
+  ///
+  /// - Throws: as `found` does.
+  func target(
+    _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
+  ) throws(ResolutionError) -> CellPlace? {
+    try found(type, request, takesArgumentsLater: takesArgumentsLater)?.place
+  }
+
   /// The cell that a look-up asks for, or nil where nothing is registered that can be looked up.
   ///
   /// - Parameter takesArgumentsLater: whether a look-up without arguments also finds a service that takes some.
   /// - Throws: `ResolutionError` where several could be meant, or take other arguments, or the container was disposed of.
-  func target(
+  private func found(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
-  ) throws(ResolutionError) -> CellPlace? {
+  ) throws(ResolutionError) -> (place: CellPlace, cell: Cell)? {
     let id = ObjectIdentifier(type)
     let arguments = request.resolution.arguments
     let isOpen = takesArgumentsLater && arguments == nil
     if let name = request.name {
       let cells = directory.cells(named: name).filter { $0.cell.type == id }
-      if let found = cells.first(where: { $0.cell.registration.takes(arguments) }) { return found.place }
-      if isOpen, cells.count == 1 { return cells[0].place }
+      if let found = cells.first(where: { $0.cell.registration.takes(arguments) }) { return found }
+      if isOpen, cells.count == 1 { return cells[0] }
       guard let cell = cells.first else {
         if directory.isClosed { throw .disposed }
         return nil
@@ -108,11 +118,11 @@ extension ContainerState {
     case .none:
       if directory.isClosed { throw .disposed }
       return nil
-    case .one(let place, _): return place
+    case .one(let place, let cell): return (place, cell)
     case .several(let registrations): throw notFound(.ambiguous(type, among: registrations))
     case .wrongArguments(let registrations):
       if isOpen, registrations.count == 1, let registration = registrations.first {
-        return directory.place(of: id, registration)
+        return directory.cell(of: id, registration)
       }
       throw notFound(.wrongArguments(registrations, given: arguments?.types ?? [], type: type, name: nil))
     }

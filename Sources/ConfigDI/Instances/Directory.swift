@@ -96,6 +96,9 @@
   /// Empty tables.
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
 
+  /// Whether no service was ever registered.
+  var isEmpty: Bool { cells.isEmpty && rare == nil }
+
   /// See `RareTables`.
   var eager: [Int] { rare?.eager ?? [] }
   /// See `RareTables`.
@@ -193,7 +196,7 @@ enum Answer {
   /// None.
   case none
   /// One.
-  case one(CellPlace, Registration)
+  case one(CellPlace, Cell)
   /// Several, ascending by id, none of which is bound.
   case several([Registration])
   /// Services that take other run-time arguments, ascending by id.
@@ -334,10 +337,12 @@ extension Directory {
   }
 
   /// The cell of a registration for a type that it provides; nil where it has none any more.
-  func place(of type: ObjectIdentifier, _ registration: Registration) -> CellPlace? {
+  func cell(of type: ObjectIdentifier, _ registration: Registration) -> (place: CellPlace, cell: Cell)? {
     registration.home.directory.read { tables in
       let cells = tables.providers(of: type) + tables.bound(of: type)
-      return cells.first { tables.cells[$0].registration === registration }.map { CellPlace(registration.home, $0) }
+      return cells.first { tables.cells[$0].registration === registration }.map {
+        (CellPlace(registration.home, $0), tables.cells[$0])
+      }
     }
   }
 
@@ -397,8 +402,8 @@ extension Directory {
       else {
         return nil
       }
-      return .one(
-        CellPlace(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell].registration)
+      let found = tables.pointee.cells[cell]
+      return .one(CellPlace(found.registration.home, cell), found)
     }
     if let answer { return answer }
     let providers = providers(of: type)
@@ -414,7 +419,7 @@ extension Directory {
       }
       let others = bound.isEmpty ? providers.map(\.cell.registration) : bound
       return others.isEmpty ? .none : .wrongArguments(others)
-    case 1: return .one(matching[0].place, matching[0].cell.registration)
+    case 1: return .one(matching[0].place, matching[0].cell)
     default: return .several(matching.map(\.cell.registration))
     }
   }

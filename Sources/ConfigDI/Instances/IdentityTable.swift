@@ -5,9 +5,9 @@
 ///
 /// Open addressing with linear probing; a removal moves the entries behind it up.
 @usableFromInline struct IdentityTable<Value> {
-  /// An entry; an unused one has the key 0.
+  /// An entry; an unused one has no key.
   @usableFromInline struct Entry {
-    @usableFromInline var key: UInt
+    @usableFromInline var key: ObjectIdentifier?
     @usableFromInline var value: Value?
   }
 
@@ -29,20 +29,19 @@
   /// The index of a key's entry; nil where there is none.
   @inlinable @inline(__always) func index(of key: ObjectIdentifier) -> Int? {
     if entries.isEmpty { return nil }
-    let key = UInt(bitPattern: key)
     let mask = entries.count &- 1
     var index = IdentityTable.firstIndex(of: key, mask)
     while true {
       let found = entries[index].key
       if found == key { return index }
-      if found == 0 { return nil }
+      if found == nil { return nil }
       index = (index &+ 1) & mask
     }
   }
 
   /// The first index to look at for a key.
-  @inlinable @inline(__always) static func firstIndex(of key: UInt, _ mask: Int) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+  @inlinable @inline(__always) static func firstIndex(of key: ObjectIdentifier, _ mask: Int) -> Int {
+    Int(truncatingIfNeeded: (UInt(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
   /// Sets the value of a key.
@@ -52,7 +51,6 @@
       return
     }
     if 4 * (count + 1) > 3 * entries.count { grow(to: max(8, 2 * entries.count)) }
-    let key = UInt(bitPattern: key)
     entries[freeIndex(for: key)] = Entry(key: key, value: value)
     count += 1
   }
@@ -67,15 +65,14 @@
     var index = hole
     while true {
       index = (index + 1) & mask
-      let key = entries[index].key
-      if key == 0 { break }
+      guard let key = entries[index].key else { break }
       // An entry may move up to the hole unless it would then stand before the first index of its key.
       if (index - IdentityTable.firstIndex(of: key, mask)) & mask >= (index - hole) & mask {
         entries.swapAt(hole, index)
         hole = index
       }
     }
-    entries[hole] = Entry(key: 0, value: nil)
+    entries[hole] = Entry(key: nil, value: nil)
     count -= 1
     return removed
   }
@@ -84,10 +81,10 @@
   var values: some Sequence<Value> { entries.lazy.compactMap(\.value) }
 
   /// The identities and values, in no order.
-  ///
-  /// A key is the bits of an `ObjectIdentifier`, which is one pointer, and becomes it again; an unused entry has no value.
   var pairs: some Sequence<(ObjectIdentifier, Value)> {
-    entries.lazy.compactMap { entry in entry.value.map { (unsafeBitCast(entry.key, to: ObjectIdentifier.self), $0) } }
+    entries.lazy.compactMap { entry in
+      if let key = entry.key, let value = entry.value { (key, value) } else { nil }
+    }
   }
 
   /// Removes all entries.
@@ -111,17 +108,19 @@
   }
 
   /// The index at which a key stands or is to stand.
-  private func freeIndex(for key: UInt) -> Int {
+  private func freeIndex(for key: ObjectIdentifier) -> Int {
     let mask = entries.count - 1
     var index = IdentityTable.firstIndex(of: key, mask)
-    while entries[index].key != 0, entries[index].key != key { index = (index + 1) & mask }
+    while let found = entries[index].key, found != key { index = (index + 1) & mask }
     return index
   }
 
   /// Moves the entries to a table of a new size, a power of two.
   private mutating func grow(to size: Int) {
     let old = entries
-    entries = ContiguousArray(repeating: Entry(key: 0, value: nil), count: size)
-    for entry in old where entry.key != 0 { entries[freeIndex(for: entry.key)] = entry }
+    entries = ContiguousArray(repeating: Entry(key: nil, value: nil), count: size)
+    for entry in old {
+      if let key = entry.key { entries[freeIndex(for: key)] = entry }
+    }
   }
 }

@@ -109,6 +109,7 @@ extension InstanceStore {
         for waiter in waiters { waiter.resume(isLast ? .closed : .superseded) }
         if !inner.isEmpty { open += inner.reversed() }
       case .beingDisposed: disposal.blockers.append(store)
+      case .nothing: store.enclosing?.remove(inner: store)
       case .closed: break
       }
       next = open.popLast()
@@ -121,6 +122,8 @@ extension InstanceStore {
   private enum Taken {
     /// What is to be disposed of, the inner stores in the order of opening, and those who wait for builds.
     case taken(Disposal.Batch, inner: [InstanceStore], [Waiter])
+    /// Nothing was in the store, which is closed now.
+    case nothing
     /// Another call is disposing of its instances.
     case beingDisposed
     case closed
@@ -128,13 +131,28 @@ extension InstanceStore {
 
   /// Takes all instances out of the store, and out of its directory in the same step.
   private func take(isLast: Bool) -> Taken {
-    guard let directory else { return takeEntries(isLast: isLast) }
+    guard let directory else { return isLast && closeEmpty() ? .nothing : takeEntries(isLast: isLast) }
     return directory.write { tables in
+      if isLast, tables.isEmpty, closeEmpty() {
+        tables.isClosed = true
+        return .nothing
+      }
       let taken = takeEntries(isLast: isLast)
       guard case .taken(var batch, let inner, let waiters) = taken else { return taken }
       batch.published += tables.removeInstances()
       if isLast { batch.tables = [tables.close()] }
       return .taken(batch, inner: inner, waiters)
+    }
+  }
+
+  /// Closes the store where there is nothing in it.
+  private func closeEmpty() -> Bool {
+    state.withLock { state in
+      guard state.phase == .open, state.slots.count == 0, state.inner.count == 0, state.argumentKeyCount == 0 else {
+        return false
+      }
+      state.phase = .closed
+      return true
     }
   }
 

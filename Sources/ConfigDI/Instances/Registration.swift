@@ -164,9 +164,7 @@ enum Calling: Sendable {
   ///
   /// - Throws: `WiringFailure` where there is none of the type, which look-ups exclude.
   @usableFromInline func argument<Argument>(_ type: Argument.Type, at place: Int) throws -> Argument {
-    guard let arguments = resolution.arguments, arguments.has(type, at: place) else {
-      throw WiringFailure.runtimeArgumentMissing
-    }
-    return arguments.values[place].value(as: type)
+    guard let arguments = resolution.arguments else { throw WiringFailure.runtimeArgumentMissing }
+    return try arguments.value(type, at: place)
   }
 }

@@ -2,32 +2,59 @@
 
 /// The run-time arguments of a look-up, in the order of the builder's parameters; at least one.
 @usableFromInline struct RuntimeArguments: Sendable {
-  /// The values, each as its static type.
-  let values: ContiguousArray<AnyInstance>
+  /// A value and its static type, which may be a protocol or a superclass of what the value is.
+  @usableFromInline struct Argument: Sendable {
+    /// The value.
+    let value: any Sendable
+    /// Its static type.
+    let type: Any.Type
 
-  /// Some values; nil where there are none.
-  @inlinable init?<each Argument: Sendable>(_ arguments: repeat each Argument) {
-    var values: ContiguousArray<AnyInstance> = []
-    for argument in repeat each arguments { values.append(Instance(argument)) }
-    self.init(values)
+    /// A value as its static type.
+    @usableFromInline init(_ value: any Sendable, as type: Any.Type) {
+      self.value = value
+      self.type = type
+    }
   }
 
+  /// The arguments.
+  private let all: ContiguousArray<Argument>
+
   /// Some values; nil where there are none.
-  @usableFromInline init?(_ values: ContiguousArray<AnyInstance>) {
-    if values.isEmpty { return nil }
-    self.values = values
+  @inlinable init?<each Value: Sendable>(_ values: repeat each Value) {
+    var all: ContiguousArray<Argument> = []
+    repeat all.append(Argument(each values, as: (each Value).self))
+    self.init(all)
+  }
+
+  /// Some arguments; nil where there are none.
+  @usableFromInline init?(_ all: ContiguousArray<Argument>) {
+    if all.isEmpty { return nil }
+    self.all = all
   }
 
   /// The static types of the values.
-  var types: [Any.Type] { values.map(\.type) }
+  var types: [Any.Type] { all.map(\.type) }
 
-  /// Whether there is a value of a type at a place.
-  func has(_ type: Any.Type, at place: Int) -> Bool { values.indices.contains(place) && values[place].type == type }
+  /// Whether the values are just of some types.
+  func are(_ types: [Any.Type]) -> Bool {
+    types.count == all.count && types.indices.allSatisfy { types[$0] == all[$0].type }
+  }
+
+  /// The value at a place.
+  ///
+  /// - Throws: `WiringFailure` where there is none of the type.
+  func value<Value>(_ type: Value.Type, at place: Int) throws(WiringFailure) -> Value {
+    guard all.indices.contains(place), all[place].type == type else { throw .runtimeArgumentMissing }
+    switch all[place].value {
+    case let value as Value: return value
+    default: throw .runtimeArgumentMissing
+    }
+  }
 
   /// The values as parts of a key; nil where one of them is not `Hashable`.
   fileprivate var parts: [AnyHashable]? {
-    let parts = values.compactMap(\.hashable)
-    return parts.count == values.count ? parts : nil
+    let parts = all.compactMap { $0.value as? AnyHashable }
+    return parts.count == all.count ? parts : nil
   }
 }
 
@@ -35,8 +62,7 @@ extension Registration {
   /// Whether the builder takes just these run-time arguments.
   func takes(_ arguments: RuntimeArguments?) -> Bool {
     guard let arguments else { return parameters.isEmpty }
-    return parameters.count == arguments.values.count
-      && parameters.indices.allSatisfy { parameters[$0] == arguments.values[$0].type }
+    return arguments.are(parameters)
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The only file of the container with pointers and unchecked casts: what a look-up reads, and how it reads it.
+// What a look-up reads, and how it reads it: the only file of the container with unchecked casts, and with locks beside
+// `Guarded.swift`.
 //
 // A look-up takes one of several mutexes, copies the instance or the factory out, and returns. A change takes all of them.
 // So threads that look services up seldom meet, and nothing that a look-up reads can go away under its eyes.
@@ -94,9 +95,6 @@
   /// The type of the product.
   var type: Any.Type { Never.self }
 
-  /// The product as a part of a key; nil where it is not `Hashable`.
-  var hashable: AnyHashable? { nil }
-
   /// The same product, for another store.
   func copy() -> AnyInstance { self }
 }
@@ -121,8 +119,6 @@
   }
 
   override var type: Any.Type { Service.self }
-
-  override var hashable: AnyHashable? { (value as? any Hashable).map { AnyHashable($0) } }
 
   override func copy() -> AnyInstance { Instance(value, others: others) }
 }

@@ -48,6 +48,29 @@ import Testing
     #expect(try container.resolve(Node.self, arguments: "a", 1) !== node)
   }
 
+  @Test func `an argument of any static type reaches the builder as it is`() throws {
+    let container = Container()
+    container.register { (_: Resolver, greeter: any Greeter, node: Node?, none: Node?) in
+      "\(greeter.name) \(node?.name ?? "-") \(none?.name ?? "-")"
+    }
+    container.register {
+      (_: Resolver, make: @escaping @Sendable (Int) -> Int, pair: (Int, String), type: any Sendable.Type) in
+      "\(make(2)) \(pair) \(type)"
+    }
+    container.register { (_: Resolver, value: any Sendable) in "\(value)" }
+    let node = Node("a")
+    #expect(
+      try container.resolve(String.self, arguments: node as any Greeter, Optional(node), Node?.none) == "a a -")
+    let double: @Sendable (Int) -> Int = { 2 * $0 }
+    #expect(
+      try container.resolve(String.self, arguments: double, (1, "b"), Int.self as any Sendable.Type)
+        == #"4 (1, "b") Int"#)
+    #expect(try container.resolve(String.self, arguments: 7 as any Sendable) == "7")
+    // The static type counts.
+    let error = try error { _ = try container.resolve(String.self, arguments: 7) }
+    #expect(error.description.contains("Int"))
+  }
+
   @Test(arguments: [Lifetime.shared, .weak, .scope(0)])
   func `a lifetime that keeps instances keeps one for each tuple of arguments`(lifetime: Lifetime) throws {
     let scope = try plan(lifetime).container(registry()).openScope("request")

@@ -90,6 +90,23 @@ import Testing
     #expect(container == nil)
   }
 
+  @Test(arguments: [false, true]) func `a container keeps no trace of scopes and children that have ended`(isUsed: Bool)
+    throws
+  {
+    let container = Container(scopes: ["request"])
+    container.register(scope: .scope("request")) { Block() }
+    for _ in 0..<100 {
+      let child = Container(parent: container)
+      if isUsed {
+        child.register(named: "own") { Block() }
+        _ = try child.resolve(Block.self, named: "own")
+      }
+      try container.scope("request") { if isUsed { _ = try $0.resolve(Block.self) } }
+      child.dispose()
+    }
+    #expect(container.state.store.withInner.count == 1)
+  }
+
   @Test func `a builder that captures its container keeps it until the end`() throws {
     let journal = Journal()
     weak var reference: Container?
