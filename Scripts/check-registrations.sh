@@ -37,6 +37,16 @@ import ConfigDI
     let greeter: Greeter
   }
 #endif
+
+#if os(Windows)
+  @Resolvable
+#endif
+struct Unmarked: Sendable {}
+
+#if !os(Windows)
+  @Resolvable
+#endif
+struct Marked: Sendable {}
 END
 cat >Sources/app/main.swift <<'END'
 import ConfigDI
@@ -49,9 +59,9 @@ END
 
 # But for one step the files stay the same and only their text changes: where a file is added or removed, SwiftPM builds the
 # library anew, since it keeps two records of the build, one for the plugin's program.
-greeter=("Greeter app/Greeter.swift:3" "Window app/Greeter.swift:7")
+greeter=("Greeter app/Greeter.swift:3" "Marked app/Greeter.swift:27" "Window app/Greeter.swift:7")
 expect "marked types are registered" 0 1 "${greeter[@]}"
-! grep -qE '^(Absent|Box)' output || { echo "FAIL  a type is registered that should not be"; exit 1; }
+! grep -qE '^(Absent|Box|Unmarked)' output || { echo "FAIL  a type is registered that should not be"; exit 1; }
 new=Sources/app/Clock.swift
 printf 'import ConfigDI\n\nenum Time { @Resolvable final class Clock: Sendable {} }\n' >$new
 expect "so is one in a new file" 0 1 "Clock app/Clock.swift:3" "${greeter[@]}"

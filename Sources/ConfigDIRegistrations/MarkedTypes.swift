@@ -42,14 +42,15 @@
     /// Goes into a type, and notes it where it is marked.
     private func enter(_ type: some NamedDeclSyntax & DeclGroupSyntax, _ generics: GenericParameterClauseSyntax?) {
       outer.append(Group(name: type.name.text, obstacle: Obstacle(type, isGeneric: generics != nil)))
-      guard let isRegistered = type.attributes.mark, isRegistered else { return }
+      let marks = type.attributes.marks
+      guard !marks.isEmpty else { return }
       let name = outer.map(\.name).joined(separator: ".")
       let location = converter.location(for: type.name.positionAfterSkippingLeadingTrivia)
       let place = Place(file: location.file, line: location.line, column: location.column)
       if let obstacle = outer.lazy.compactMap(\.obstacle).first {
         problems.append(Problem(message: cannotName(name, obstacle.rawValue), place: place))
       } else {
-        types.append(MarkedType(name: name, conditions: conditions, place: place))
+        types += marks.map { MarkedType(name: name, conditions: conditions + $0, place: place) }
       }
     }
 
@@ -90,12 +91,9 @@
 
     override func visit(_ node: IfConfigDeclSyntax) -> SyntaxVisitorContinueKind {
       let around = conditions
-      var refused: [String] = []
-      for clause in node.clauses {
-        let condition = clause.condition?.trimmedDescription
-        conditions = around + refused.map { "!(\($0))" } + [condition].compactMap(\.self)
-        if let elements = clause.elements { walk(elements) }
-        if let condition { refused.append(condition) }
+      for branch in node.branches {
+        conditions = around + branch.conditions
+        walk(branch.elements)
       }
       conditions = around
       return .skipChildren
@@ -114,7 +112,7 @@
         self = .isPrivate
       } else if isGeneric {
         self = .isGeneric
-      } else if group.attributes.contains(where: { $0.as(AttributeSyntax.self)?.name == "available" }) {
+      } else if group.attributes.conditional.contains(where: { $0.attribute.name == "available" }) {
         self = .isLimited
       } else {
         return nil
@@ -122,14 +120,44 @@
     }
   }
 
+  extension IfConfigDeclSyntax {
+    /// The branches that are not empty, each with the conditions under which it is compiled.
+    fileprivate var branches: [(conditions: [String], elements: IfConfigClauseSyntax.Elements)] {
+      var refused: [String] = []
+      return clauses.compactMap { clause in
+        let condition = clause.condition?.trimmedDescription
+        let conditions = refused.map { "!(\($0))" } + [condition].compactMap(\.self)
+        if let condition { refused.append(condition) }
+        return clause.elements.map { (conditions, $0) }
+      }
+    }
+  }
+
   extension AttributeListSyntax {
-    /// Whether the mark `@Resolvable` wants its type registered; nil where there is no mark.
-    fileprivate var mark: Bool? {
-      let mark = lazy.compactMap { $0.as(AttributeSyntax.self) }
-        .first { $0.name == "Resolvable" || $0.name == "ConfigDI.Resolvable" }
-      guard let mark else { return nil }
-      guard case .argumentList(let arguments) = mark.arguments else { return true }
-      return arguments.first { $0.label?.text == "registered" }?.expression.trimmedDescription != "false"
+    /// All attributes, each with the conditions of compilation around it in the list, outermost first.
+    fileprivate var conditional: [(attribute: AttributeSyntax, conditions: [String])] {
+      var found: [(attribute: AttributeSyntax, conditions: [String])] = []
+      for element in self {
+        switch element {
+        case .attribute(let attribute): found.append((attribute, []))
+        case .ifConfigDecl(let config):
+          for branch in config.branches {
+            guard case .attributes(let list) = branch.elements else { continue }
+            found += list.conditional.map { ($0.attribute, branch.conditions + $0.conditions) }
+          }
+        }
+      }
+      return found
+    }
+
+    /// The conditions of compilation around each mark `@Resolvable` that wants its type registered; several where branches of one
+    /// `#if` have a mark each.
+    fileprivate var marks: [[String]] {
+      conditional.filter { attribute, _ in
+        guard ["Resolvable", "ConfigDI.Resolvable"].contains(attribute.name) else { return false }
+        guard case .argumentList(let arguments) = attribute.arguments else { return true }
+        return arguments.first { $0.label?.text == "registered" }?.expression.trimmedDescription != "false"
+      }.map(\.conditions)
     }
   }
 

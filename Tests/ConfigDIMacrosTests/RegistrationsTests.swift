@@ -117,6 +117,42 @@
         ])
     }
 
+    @Test func `a mark under a condition registers its type under this condition`() throws {
+      let run = try Module([
+        "A.swift": """
+        #if os(Linux)
+          #if FAST
+          @Resolvable
+          #endif
+        #elseif DEBUG
+        @MainActor @Resolvable(as: (any P).self)
+        #else
+        @Resolvable(registered: false)
+        #endif
+        struct Store {}
+        #if SMALL
+        enum Outer {
+          #if FAST
+          @available(*, deprecated)
+          #endif
+          @Sendable struct Plain {}
+          #if !FAST
+          @Resolvable
+          #endif
+          final class Mailer {}
+        }
+        #endif
+        """
+      ]).run()
+      #expect(run.status == 0 && run.error == "")
+      #expect(
+        run.statements == [
+          "#if (SMALL) && (!FAST)", #"add(Outer.Mailer.self, fileID: "App/A.swift", line: 20)"#, "#endif",
+          "#if (os(Linux)) && (FAST)", #"add(Store.self, fileID: "App/A.swift", line: 10)"#, "#endif",
+          "#if (!(os(Linux))) && (DEBUG)", #"add(Store.self, fileID: "App/A.swift", line: 10)"#, "#endif",
+        ])
+    }
+
     @Test func `what is no mark of a type that can be registered is left alone`() throws {
       let run = try Module([
         "A.swift": """
@@ -142,6 +178,7 @@
         "D.swift": "extension Box where Content == Int { @Resolvable(registered: true) struct In {} }",
         "E.swift": "@available(macOS 26, *) @Resolvable struct New {}",
         "F.swift": "private extension Outer {\n  /* é */ @Resolvable actor Other {} }",
+        "G.swift": "#if DEBUG\n@available(macOS 26, *)\n#endif\n@Resolvable struct Newer {}",
       ]).run()
       #expect(run.status == 1 && run.written == nil)
       let rest =
@@ -152,6 +189,7 @@
           "C.swift:1:45: error: \"Outer.In\" is private\(rest)", "D.swift:1:75: error: \"Box.In\" is generic\(rest)",
           "E.swift:1:44: error: \"New\" has an attribute @available\(rest)",
           "F.swift:2:30: error: \"Outer.Other\" is private\(rest)",
+          "G.swift:4:20: error: \"Newer\" has an attribute @available\(rest)",
         ])
     }
 
