@@ -110,4 +110,18 @@ import _ConfigDITestSupport
       """#)
     #expect(unset.status == 1 && unset.error.contains("git config --add configdi.module"))
   }
+
+  @Test func `the hook allows what git is told to allow`() throws {
+    let tool = try Self.repository()
+    let file = #""file": "/run/secrets/shop/key""#
+    try replace(#""env": "SHOP_SIGNING_KEY""#, by: file, in: "Configs/Shop/environments/prod.json", of: tool)
+    func runHook(_ setUp: String = ":") throws -> BuiltTool.Run {
+      try tool.shell(#"git add -u; \#(setUp); CONFIGDI="$TOOL" '\#(Self.folder.path)/pre-commit'"#)
+    }
+    let refused = try runHook("git config --add configdi.module Configs/Shop/app.json")
+    #expect(refused.status == 1 && (refused.output + refused.error).contains("CDI0303"))
+    let allowed = try runHook(
+      "git config --add configdi.allowPath '/run/a b'; git config --add configdi.allowPath /run/secrets")
+    #expect(allowed.status == 0, "\(allowed.output)\(allowed.error)")
+  }
 }
