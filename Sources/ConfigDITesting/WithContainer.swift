@@ -30,6 +30,8 @@ public func withContainer<Result>(
 /// Runs a test in a container of its own, made of a module, where nothing is awaited.
 ///
 /// The parameters are those of the form that awaits.
+// Else Swift would take this one wherever the body does not await, and refuse eager services that have to be awaited.
+@_disfavoredOverload
 public func withContainer<Result>(
   of module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = [],
   _ body: (Container) throws -> Result

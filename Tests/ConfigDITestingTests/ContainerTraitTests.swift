@@ -109,6 +109,14 @@ extension TestModule {
     }
   }
 
+  @Test func whereATestAwaitsEagerServicesAreAwaited() async throws {
+    let module = Greeting.module(
+      more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" }, "eager": true }"#)
+    // Also with a body that does not await.
+    let name = try await withContainer(of: module) { try $0.resolve(Desk.self, named: "late").greeter.name }
+    #expect(name == "world")
+  }
+
   @Test func layersAndSettingsApply() throws {
     let module = TestModule(
       text: """
