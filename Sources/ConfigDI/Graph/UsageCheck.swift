@@ -47,7 +47,7 @@ struct UsageCheck {
   }
 }
 
-/// What is used by something that is used itself, beginning with what is public.
+/// What is used by something that is used itself, beginning with what is public or bears a declared tag.
 private struct Usage {
   /// Whether each service is used.
   private(set) var services: [Bool]
@@ -59,7 +59,11 @@ private struct Usage {
   /// Follows the uses in a graph.
   init(of graph: WiringGraph) {
     let definition = graph.definition
-    services = definition.services.indices.map { !graph.holders[$0].traits.contains(.private) }
+    // Code looks up by a declared tag, and receives what is private as well.
+    let declaredTags = Set(definition.declaredTags.map(\.name))
+    services = definition.services.enumerated().map { place, service in
+      !graph.holders[place].traits.contains(.private) || service.tags.contains { declaredTags.contains($0.name) }
+    }
     var aliasTargets: [Name: Name] = [:]
     for alias in definition.aliases {
       aliasTargets[alias.name] = alias.target.name

@@ -199,6 +199,18 @@ struct UsageCheckTests {
       """, types: types)
   }
 
+  @Test func `a declared tag, by which code looks up, uses what bears it`() {
+    _ = CheckedModule(
+      """
+      "tags": { "command": {}, "empty": {} },
+      "services": {
+        "a": { "type": "T", "private": true, "tags": ["command"], "inject": { "x": "deep" } },
+        "b": { "type": "T", "private": true, "tags": { "own": {}, "command": { "order": 1 } } },
+        "deep": { "type": "T", "private": true, "inject": { "x": { "tagged": "own" } } },
+        «CDI0701»"empty": { "type": "T", "private": true }, "c": { "type": "T", "private": true, "tags": ["own"] } }
+      """)
+  }
+
   @Test func `a tag or a word that is spelt like an alias is no use of it`() {
     _ = CheckedModule(
       """
