@@ -28,7 +28,7 @@ extension Container {
     for cell in cells {
       do throws(ResolutionError) {
         _ = try state.lookUp(cell, try scopes.last?.resolution ?? Resolution())
-      } catch { failures.append(error) }
+      } catch { note(error, in: &failures) }
     }
     try finish(scopes, failures)
   }
@@ -43,7 +43,7 @@ extension Container {
     for cell in cells {
       do throws(ResolutionError) {
         _ = try await state.awaitedLookUp(cell, try scopes.last?.resolution ?? Resolution(), isolation: isolation)
-      } catch { failures.append(error) }
+      } catch { note(error, in: &failures) }
     }
     try finish(scopes, failures)
   }
@@ -76,6 +76,11 @@ extension Container {
       state = current.parent
     }
     return (cells.sorted { $0.id < $1.id }.map(\.cell), scopes, failures)
+  }
+
+  /// Notes the error of a service, unless an error of its scope says already why that is not open.
+  private func note(_ error: ResolutionError, in failures: inout [ResolutionError]) {
+    if error.code != .notOpen || failures.first?.code != .notGiven { failures.append(error) }
   }
 
   /// Closes the scopes, and throws where something failed.
