@@ -59,7 +59,8 @@ extension Finding {
       id == cause
         ? "service \"\(id)\" is eager, but its builder has to be awaited, and the load does not await"
         : "service \"\(id)\" is eager, but needs service \"\(cause)\", whose builder has to be awaited, and the load does "
-          + "not await", at: node, help: "load the module with `try await Container(...)`, or remove \"eager\"",
+          + "not await", at: node,
+      help: "load the module with `try await Container(...)` in an async function, or remove \"eager\"",
       subject: cause, owner: id)
   }
 }
