@@ -54,7 +54,8 @@ extension ServiceAccessors {
       "  fileprivate let source: Source",
     ]
     for member in members where member.facts.scope == scope { lines += [""] + declaration(of: member, access) }
-    return lines + ["}"]
+    // So that what belongs to the main actor is awaited from elsewhere.
+    return lines + ["}", "", "extension \(type): Sendable where Source: Sendable {}"]
   }
 
   /// A property, or a function for what takes arguments or is awaited.

@@ -95,6 +95,8 @@ struct AccessServices<Source: Resolving> {
   }
 }
 
+extension AccessServices: Sendable where Source: Sendable {}
+
 extension Scope {
   /// The services of the module "access" that need an open scope "request".
   var requestServices: AccessServicesOfRequest<Scope> { AccessServicesOfRequest(source: self) }
@@ -120,6 +122,8 @@ struct AccessServicesOfRequest<Source: Resolving> {
     get throws(ResolutionError) { try source.resolve(Request.self, named: "request") }
   }
 }
+
+extension AccessServicesOfRequest: Sendable where Source: Sendable {}
 
 // "cache" has no property here: it is DiskCache in dev and MemoryCache in prod; register both types as one that they have in common.
 

@@ -68,6 +68,12 @@ import Testing
     #expect(try container.services.window === container.services.window)
   }
 
+  @Test func `what belongs to the main actor is awaited from elsewhere`() async throws {
+    let container = try await container("prod")
+    let window = try await container.services.window
+    #expect(try await container.services.window === window)
+  }
+
   @Test func `arguments of the look-up are parameters`() async throws {
     #expect(try await container("prod").services.greeting(for: Clock.Name(text: "you")).name.text == "you")
   }
