@@ -20,7 +20,7 @@ enum TypeName {
   static func swiftName(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
     if name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "$") }) { return nil }
-    return TypeDescriptor.Kind(of: type) == .any ? "any " + withoutAny(name) : name
+    return TypeDescriptor.Kind(forCheckOf: type) == .any ? "any " + withoutAny(name) : name
   }
 
   /// Whether a type has generic arguments.
@@ -35,13 +35,17 @@ enum TypeName {
 extension TypeDescriptor.Kind {
   /// The kind of a Swift type.
   ///
+  /// Whether a class is an actor is asked of all conformances of the program.
+  init(of type: Any.Type) { self = type is any Actor.Type ? .actor : TypeDescriptor.Kind(forCheckOf: type) }
+
+  /// The kind of a Swift type as far as checks of modules need it, to which an actor is a class: found without looking for
+  /// conformances, which for the types of a registry takes longer than to read a module that uses them.
+  ///
   /// Whether a type is a structure or an enumeration has no public question without an instance; the first word of its
   /// metadata says so, whose values are fixed (docs/ABI/TypeMetadata.rst in the Swift repository). Tuples, functions and
   /// metatypes count as structures.
-  init(of type: Any.Type) {
-    if type is any Actor.Type {
-      self = .actor
-    } else if type is AnyObject.Type {
+  init(forCheckOf type: Any.Type) {
+    if type is AnyObject.Type {
       self = .class
     } else {
       switch unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee {

@@ -22,8 +22,19 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   /// The keyword as files write it.
   package var text: String { Keyword.texts[Int(rawValue)] }
 
-  /// The texts by number, made once: the name of a case is found by reflection.
-  private static let texts = allCases.map { $0 == .schema ? "$schema" : "\($0)" }
+  /// The texts by number. Written out, because to ask for the name of a case sets up reflection at the start of each program.
+  // swift-format-ignore
+  private static let texts = [
+    "configdi", "module", "$schema", "autowire", "imports", "environments", "scopes",
+    "parameters", "templates", "services", "aliases", "bindings",
+    "override", "replace", "remove", "unset", "append", "prepend",
+    "path", "optional", "doc",
+    "value", "env", "file", "config", "sources", "type", "default", "oneOf", "min", "max", "secret", "deprecated",
+    "provides", "scope", "inject", "values", "tags", "decorate", "extends", "when", "eager", "private",
+    "service", "tagged", "as", "map", "order", "key",
+    "environment", "parameter", "equals", "all", "any", "not",
+    "diagnostics", "suppress", "severity", "reason",
+  ]
 
   /// The keyword that a name is, or nil.
   package init?(_ name: Name) { self.init(rawValue: name.index) }

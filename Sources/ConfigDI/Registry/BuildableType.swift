@@ -40,7 +40,7 @@ final class BuildableType: Sendable {
     self.provided = provided
     arguments = injection.arguments
     descriptor = TypeDescriptor(
-      name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(of: Product.self),
+      name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(forCheckOf: Product.self),
       isSendable: isSendable, isAsync: product.calling == .awaited, isGiven: isGiven, deprecated: deprecated,
       source: origin.description, arguments: injection.arguments.map(\.descriptor))
     self.origin = origin
@@ -55,9 +55,10 @@ final class BuildableType: Sendable {
 }
 
 extension BuildableType {
-  /// The descriptor with what tools need that write code; a check needs none of it.
-  var descriptorForCode: TypeDescriptor {
+  /// The descriptor with what only a catalog says; a check needs none of it.
+  var descriptorForCatalog: TypeDescriptor {
     var described = descriptor
+    described.kind = TypeDescriptor.Kind(of: product.productType)
     described.isOnMainActor = product.calling == .onMainActor
     described.swiftType = provided.first.flatMap { TypeName.swiftName(of: $0.type) }
     for (index, argument) in arguments.enumerated() where argument.isRuntime {

@@ -33,7 +33,8 @@ public struct Registry: Sendable {
   public mutating func merge(_ other: Registry) {
     mistakes.append(contentsOf: other.mistakes)
     let added = other.registrations.values.sorted { $0.descriptor.name < $1.descriptor.name }
-    for registration in added { insert(registration) }
+    // Types that share their names there need not do so here.
+    for registration in added { insert(registration.renamed(TypeName.name)) }
   }
 
   /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
@@ -43,14 +44,14 @@ public struct Registry: Sendable {
   public var catalog: Catalog {
     Catalog(
       types: registrations.values.map { type in
-        var descriptor = type.descriptorForCode
+        var descriptor = type.descriptorForCatalog
         descriptor.source = type.origin.file
         return descriptor
       })
   }
 
   /// The same with the lines of the registrations, as `App/Registrations.swift:12`.
-  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.descriptorForCode)) }
+  public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.descriptorForCatalog)) }
 
   /// What a check of a module asks about the types, with lines, and without what only tools need that write code.
   var catalogForChecks: Catalog { Catalog(types: registrations.values.map(\.descriptor)) }
@@ -99,19 +100,22 @@ public struct Registry: Sendable {
 
   /// Takes care that no two Swift types bear one name in module files.
   private mutating func nameTypes(of registration: BuildableType) {
-    var meetsAnother = false
+    var changed: [String] = []
     for type in registration.namedTypes {
       let name = TypeName.name(of: type)
       let isNew = typesByName[name, default: []].insert(ObjectIdentifier(type)).inserted
-      if isNew, typesByName[name]?.count == 2 { meetsAnother = true }
+      switch typesByName[name]?.count {
+      case 1: break
+      case 2 where isNew: changed = Array(registrations.keys)
+      default: if changed.isEmpty { changed = [registration.descriptor.name] }
+      }
     }
     let typesByName = typesByName
-    let rename: (Any.Type) -> String = { type in
-      let name = TypeName.name(of: type)
-      return typesByName[name]?.count == 1 ? name : TypeName.qualifiedName(of: type)
-    }
-    for name in meetsAnother ? Array(registrations.keys) : [registration.descriptor.name] {
-      registrations[name] = registrations[name]?.renamed(rename)
+    for name in changed {
+      registrations[name] = registrations[name]?.renamed { type in
+        let name = TypeName.name(of: type)
+        return typesByName[name]?.count == 1 ? name : TypeName.qualifiedName(of: type)
+      }
     }
   }
 }

@@ -67,6 +67,10 @@ import Testing
     #expect(type.kind == .class)
   }
 
+  @Test func `the catalog tells an actor from other classes`() throws {
+    #expect(try descriptor { $0.add("worker") { Worker() } }.kind == .actor)
+  }
+
   @Test func `the kind and the name of a type are told as they are`() {
     #expect(TypeDescriptor.Kind(of: Node.self) == .class)
     #expect(TypeDescriptor.Kind(of: Worker.self) == .actor)
