@@ -140,6 +140,7 @@ extension Explainer {
       parts.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
       parts.add(decorator, at: "decorate[\(number)].", module)
     }
+    parts.addDoc(of: service.name, in: .services)
     let uses = graph.edges.lazy.filter { $0.from == place }.map { graph.id(of: $0.to) }
     let users = users(of: place)
     let (decisions, removals) = parts.resolved(removedFrom: service.name, in: .services)
@@ -151,8 +152,10 @@ extension Explainer {
 
   /// What is known of a service that a condition disables.
   private func excluded(_ service: ExcludedService) -> Explanation {
-    Explanation(
-      id: definition.names[service.name], kind: .service, definition: .map([]),
+    var parts = PartList(definition)
+    parts.addDoc(of: service.name, in: .services)
+    return Explanation(
+      id: definition.names[service.name], kind: .service, definition: .map([]), decisions: parts.decisions(),
       condition: condition(service.condition), isExcluded: true, environment: definition.environment)
   }
 
@@ -239,6 +242,7 @@ extension Explainer {
     let id = definition.names[parameter.name]
     var parts = PartList(definition)
     parts.add(parameter)
+    parts.addDoc(of: parameter.name, in: .parameters)
     let (decisions, removals) = parts.resolved(removedFrom: parameter.name, in: .parameters)
     let uses = parameter.declaration.source?.literal?.parameters ?? []
     let holders = module.graph.holders.lazy.filter { holder in
@@ -262,13 +266,15 @@ extension Explainer {
     parts.add(template.declaration)
     parts.add("extends", template.declaration.extends.map { ($0.node, .string(definition.names[$0.name])) })
     parts.addWritten(template.declaration.arguments)
+    parts.addDoc(of: template.name, in: .templates)
     let (decisions, removals) = parts.resolved(removedFrom: template.name, in: .templates)
     let extending =
       definition.services.filter { $0.declaration.extends?.name == template.name }.map(\.name)
       + definition.templates.filter { $0.declaration.extends?.name == template.name }.map(\.name)
     return Explanation(
       id: definition.names[template.name], kind: .template,
-      definition: .map(decisions.map { module.entry($0.path, $0.value) }), decisions: decisions,
+      definition: .map(decisions.filter { $0.path != Keyword.doc.text }.map { module.entry($0.path, $0.value) }),
+      decisions: decisions,
       removals: removals, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],
       usedBy: Set(extending.map { definition.names[$0] }).ascending)
   }

@@ -69,14 +69,17 @@ extension Explanation {
     var isRemark: Bool { cells.count == 1 }
   }
 
-  /// Rows in columns.
+  /// Rows in columns. A value that is shown whole though it is longer than others may be does not widen its column.
   private func table(_ rows: [Row], _ usesColor: Bool) -> [String] {
     let widths = (0..<3).map { column in
-      rows.lazy.filter { !$0.isRemark }.map { $0.cells[column].unicodeScalars.count }.max() ?? 0
+      let counts = rows.lazy.filter { !$0.isRemark }.map { $0.cells[column].unicodeScalars.count }
+      return counts.filter { column != 1 || $0 <= Value.shortLength }.max() ?? 0
     }
     return rows.map { row in
       if row.isRemark { return "  " + row.cells[0] }
-      let padded = zip(row.cells, widths).map { $0 + String(repeating: " ", count: $1 - $0.unicodeScalars.count) }
+      let padded = zip(row.cells, widths).map { cell, width in
+        cell + String(repeating: " ", count: max(0, width - cell.unicodeScalars.count))
+      }
       let line = (padded + row.cells.dropFirst(3)).joined(separator: "  ")
       return "  " + (row.isCurrent ? line : paint(line, "2", usesColor))
     }
@@ -107,7 +110,7 @@ extension Explanation {
   private func add(_ decision: Decision, as name: String, depth: Int, to rows: inout [Row]) {
     rows.append(
       Row(cells: [
-        String(repeating: "  ", count: depth) + name, decision.value.shortened, decision.verb.rawValue, decision.place,
+        String(repeating: "  ", count: depth) + name, decision.shownValue, decision.verb.rawValue, decision.place,
       ]))
     if let source = decision.source {
       rows.append(Row(cells: [String(repeating: "  ", count: depth + 1) + source.inWords]))
@@ -124,7 +127,7 @@ extension Explanation {
       rows.append(
         Row(
           cells: [
-            String(repeating: "  ", count: depth) + "before", earlier.value.shortened, earlier.verb.rawValue,
+            String(repeating: "  ", count: depth) + "before", earlier.shownValue, earlier.verb.rawValue,
             earlier.place,
           ], isCurrent: false))
     }
@@ -164,11 +167,20 @@ extension Explanation.Source {
   }
 }
 
+extension Explanation.Decision {
+  /// The value in one line: a text for readers whole, all others no longer than a column.
+  fileprivate var shownValue: String { path == Keyword.doc.text ? value.line : value.shortened }
+}
+
 extension Value {
+  /// The most characters of a value in a column.
+  fileprivate static let shortLength = 60
+
   /// The value as JSON in one line that is not too long for a column.
   fileprivate var shortened: String {
     let line = line
-    return line.unicodeScalars.count <= 60 ? line : String(line.unicodeScalars.prefix(59)) + "…"
+    return line.unicodeScalars.count <= Value.shortLength
+      ? line : String(line.unicodeScalars.prefix(Value.shortLength - 1)) + "…"
   }
 }
 

@@ -71,6 +71,7 @@ extension PartList {
   /// The tokens that a part's token took the place of, the latest first. A default comes instead of a source's text, so
   /// what the source took the place of counts as well.
   private func tokensBefore(_ part: Part) -> [NodeRef] {
+    if let before = part.before { return before }
     let before = definition.history.tokens(before: part.node)
     guard let source = part.parameter?.declaration.source, source.node != part.node else { return before }
     return before + definition.history.tokens(before: source.node)

@@ -33,6 +33,8 @@ struct PartList {
     var owner: Name?
     /// What stands there as it is, secrets included, for comparisons alone; nil where `value` is that.
     var compared: ComparedValue?
+    /// The tokens that stood there before, the latest first; nil: those of the history.
+    var before: [NodeRef]?
   }
 
   /// How an earlier token of a part is shown.
@@ -79,6 +81,29 @@ struct PartList {
     parts.append(
       Part(
         path: path, node: part.node, value: part.value, form: form, placeholders: placeholders, compared: compared))
+  }
+
+  /// Adds the `doc` of an entry.
+  ///
+  /// Composition ignores it, so it is read from the files in the order of composition. One that a later file does not repeat
+  /// stays.
+  ///
+  /// - Complexity: linear in the number of entries of the section in all files.
+  mutating func addDoc(of name: Name, in section: Section) {
+    var tokens: [NodeRef] = []
+    for file in definition.fileOrder {
+      let document = definition.documents[file]
+      for verb in [nil, Keyword.replace.text, Keyword.override.text] {
+        var path = [section.rawValue, definition.names[name], Keyword.doc.text]
+        if let verb { path.insert(verb, at: 0) }
+        if let node = document.string(at: path) { tokens.insert(document.reference(node), at: 0) }
+      }
+    }
+    guard let token = tokens.first else { return }
+    var part = Part(
+      path: Keyword.doc.text, node: token, value: .string(definition.documents.text(of: token)), form: .written)
+    part.before = Array(tokens.dropFirst())
+    parts.append(part)
   }
 
   /// Adds a condition, as it is shown.
@@ -222,5 +247,18 @@ extension ComposedParameter {
   /// The name under which the literals of the parameter are masked; nil where they are shown.
   fileprivate func maskingName(_ names: NameTable) -> String? {
     isSecret || !value.allSecrets.isEmpty ? names[name] : nil
+  }
+}
+
+extension Document {
+  /// The text at a path of keys from the root; nil where there is none.
+  fileprivate func string(at path: [String]) -> UInt32? {
+    guard !nodes.isEmpty else { return nil }
+    var node: UInt32 = 0
+    for step in path {
+      guard self[node].kind == .map, let key = keys(of: node).first(where: { text(of: $0) == step }) else { return nil }
+      node = key + 1
+    }
+    return self[node].kind == .string ? node : nil
   }
 }

@@ -76,6 +76,42 @@ import _ConfigDITestSupport
       ])
   }
 
+  @Test func `what files say to readers is shown with its place, also where a condition disables the service`() throws {
+    let module = CheckedModule(
+      """
+      "environments": { "prod": ["prod.json"] },
+      "parameters": { «CDI0702»"level": { "doc": "How much.", "value": 1 } },
+      "templates": { "base": { "doc": "For all.", "type": "T" } },
+      "services": {
+        "log": { "doc": "First.", "type": "Log", "values": { "n": "${level}" } },
+        "plain": { "extends": "base" },
+        "off": { "doc": "Not here.", "type": "Log", "when": { "not": { "environment": "prod" } } },
+        "old": { "doc": "Gone.", "type": "Log" } }
+      """,
+      files: [
+        "prod.json": """
+        { "configdi": 1, "module": "prod",
+          "override": { "services": { "log": { "doc": "Second.", "values": { "n": 2 } } } },
+          "replace": { "services": { "old": { "type": "New" } } } }
+        """
+      ], environments: ["prod"])
+    let explainer = Explainer(try module.graph())
+    func docs(_ id: String) throws -> [String] {
+      let explanation = try #require(explainer.explanation(of: id))
+      return explanation.decisions.filter { $0.path == "doc" }.flatMap { [$0] + $0.before }.map {
+        "\($0.value.text ?? "") \($0.verb) \($0.location.file):\($0.location.start?.line ?? 0)"
+      }
+    }
+    #expect(try docs("log") == ["Second. override prod.json:2", "First. define app.json:6"])
+    #expect(try docs("plain") == [])
+    #expect(try docs("off") == ["Not here. define app.json:8"])
+    #expect(try docs("old") == ["Gone. define app.json:9"])
+    #expect(try docs("level") == ["How much. define app.json:3"])
+    #expect(try docs("base") == ["For all. define app.json:4"])
+    #expect(explainer.explanation(of: "base")?.definition.member("doc") == nil)
+    #expect(explainer.explanation(of: "log")?.text().contains("  doc       \"Second.\"") == true)
+  }
+
   @Test func `a replaced service shows what it took the place of`() throws {
     #expect(try decisions("log") == ["\"Log2\" replace prod.json:8 < \"Log\" define app.json:8 = type"])
     #expect(try decisions("log", in: "dev") == ["\"Log\" define app.json:8 = type"])
