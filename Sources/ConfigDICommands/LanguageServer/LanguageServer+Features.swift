@@ -115,7 +115,7 @@
       }
     }
 
-    /// The repairs for a stretch.
+    /// The repairs for a stretch, and what suppresses its warnings.
     private func codeActions(_ parameters: JSONValue) throws -> JSONValue {
       guard let range = TextRange(parameters["range"]) else {
         throw Refusal(failure: .invalidParameters, message: "range is missing")
@@ -127,12 +127,16 @@
       }
       var actions: [JSONValue] = []
       if isWanted("quickfix") {
-        actions += workspace.codeActions(in: path, touching: range).map { action in
-          [
-            "title": .string(action.title), "kind": "quickfix", "isPreferred": true,
-            "diagnostics": .list(action.finding.map { [diagnostic($0)] } ?? []), "edit": edit(of: action, path),
-          ]
+        func add(_ found: [CodeAction], isPreferred: Bool) {
+          actions += found.map { action in
+            [
+              "title": .string(action.title), "kind": "quickfix", "isPreferred": .boolean(isPreferred),
+              "diagnostics": .list(action.finding.map { [diagnostic($0)] } ?? []), "edit": edit(of: action, path),
+            ]
+          }
         }
+        add(workspace.codeActions(in: path, touching: range), isPreferred: true)
+        add(workspace.suppressions(in: path, touching: range), isPreferred: false)
       }
       if isWanted("source.fixAll"), let action = workspace.repairOfAll(in: path) {
         actions.append(["title": .string(action.title), "kind": "source.fixAll", "edit": edit(of: action, path)])

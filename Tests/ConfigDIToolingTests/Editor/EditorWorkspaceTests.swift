@@ -132,6 +132,70 @@ import _ConfigDITestSupport
     #expect(open.workspace.codeActions(in: open.path, touching: elsewhere).isEmpty)
   }
 
+  @Test(arguments: [
+    // An entry: behind its last scalar, or in front of what it has, or where something is suppressed already.
+    (
+      #""services": { "s": { ‸"type": "A", "private": true } }"#, "Suppress CDI0701 for \"s\" (write the reason)",
+      #""services": { "s": { "type": "A", "private": true, "suppress": { "CDI0701": "" } } }"#
+    ),
+    (
+      "\"services\": {\n \"s\": {‸\n  \"type\": \"A\",\n  \"private\": true,\n  \"inject\": {}\n } }",
+      "Suppress CDI0701 for \"s\" (write the reason)",
+      "\"services\": {\n \"s\": {\n  \"type\": \"A\",\n  \"private\": true,\n"
+        + "  \"suppress\": { \"CDI0701\": \"\" },\n  \"inject\": {}\n } }"
+    ),
+    (
+      #""services": { "s": { ‸"type": "A", "private": true, "suppress": { "CDI0705": "x" } } }"#,
+      "Suppress CDI0701 for \"s\" (write the reason)",
+      #""services": { "s": { "type": "A", "private": true, "suppress": { "CDI0705": "x", "CDI0701": "" } } }"#
+    ),
+    (
+      #""parameters": { "p": { ‸"sources": [{ "env": "A" }] } }, "services": {"x": {"type": "X"}}"#,
+      "Suppress CDI0702 for \"p\" (write the reason)",
+      #""parameters": { "p": { "suppress": { "CDI0702": "" }, "sources": [{ "env": "A" }] } }, "services": {"x": {"type": "X"}}"#
+    ),
+    // What has no place for it: in the file.
+    (
+      #""parameters": { "p": ‸1 }, "services": {"x": {"type": "X"}}"#, "Suppress CDI0702 in this file (write the reason)",
+      #""suppress": { "CDI0702": "" }, "parameters": { "p": 1 }, "services": {"x": {"type": "X"}}"#
+    ),
+  ])
+  func `a warning can be suppressed, with a reason`(members: String, title: String, changed: String) throws {
+    let open = OpenWorkspace(["app.json": "{ \"configdi\": 1, \"module\": \"a\", \(members) }"])
+    let warnings = open.workspace.findings(of: open.path).filter { ["CDI0701", "CDI0702"].contains($0.code) }
+    let warning = try #require(warnings.first)
+    let action = try #require(open.workspace.suppressions(in: open.path, touching: warning.range).first)
+    #expect(action.title == title && action.finding == warning)
+    var text = try #require(open.workspace.texts[open.path])
+    for fix in action.fixes { text = text.replacing(fix.range, by: fix.text, .utf16) }
+    #expect(String(decoding: text.bytes, as: UTF8.self) == "{ \"configdi\": 1, \"module\": \"a\", \(changed) }")
+    // It holds once there is a reason, which an error asks for until then.
+    open.workspace.setText(text, of: open.path)
+    _ = open.workspace.refresh()
+    #expect(open.workspace.findings(of: open.path).contains { $0.code == "CDI0202" && $0.message.contains("a reason") })
+    #expect(open.workspace.suppressions(in: open.path, touching: warning.range).isEmpty)
+    let reasoned = String(decoding: text.bytes, as: UTF8.self)
+      .replacing("\(warning.code)\": \"\"", with: "\(warning.code)\": \"meant\"")
+    open.workspace.setText(EditorText(reasoned), of: open.path)
+    _ = open.workspace.refresh()
+    #expect(!open.workspace.findings(of: open.path).contains { $0.code == warning.code || $0.code == "CDI0202" })
+  }
+
+  @Test func `errors, and files that are no JSON, have nothing to suppress`() throws {
+    let broken = OpenWorkspace(["app.json": Self.module("a", #""services": { "s": { "type": ‸1, "private": true } }"#)])
+    let whole = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 9, character: 0))
+    #expect(broken.workspace.suppressions(in: broken.path, touching: whole).isEmpty)
+    let list = OpenWorkspace([
+      "app.plist": """
+      <plist><dict><key>configdi</key><integer>1</integer><key>module</key><string>‸a</string>
+      <key>parameters</key><dict><key>p</key><integer>1</integer></dict>
+      <key>services</key><dict><key>x</key><dict><key>type</key><string>X</string></dict></dict></dict></plist>
+      """
+    ])
+    try #require(list.codes(in: "app.plist").map { $0.prefix(7) } == ["CDI0702"])
+    #expect(list.workspace.suppressions(in: list.path, touching: whole).isEmpty)
+  }
+
   @Test func `imports may lead to where the user allows it`() {
     let files = [
       "app/app.json": #"{ "configdi": 1, "module": "‸a", "imports": ["../common/part.json"] }"#,

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ConfigDI
+
+extension EditorWorkspace {
+  /// The edits that suppress the warnings that touch a range of a file: in the entry that a warning is about, else in the
+  /// file.
+  ///
+  /// The reason is left empty, which is an error at its place until somebody writes one. Only JSON is edited.
+  package func suppressions(in path: String, touching range: TextRange) -> [CodeAction] {
+    guard let syntax = Syntax(path: path), syntax == .json || syntax == .jsonc, let text = texts[path],
+      let document = snapshots(of: path).lazy.compactMap({ $0.documents[path] }).first(where: { $0.isComplete })
+    else { return [] }
+    var walk = PositionWalk(text, encoding)
+    return findings(touching: range, of: path).filter(\.canBeSuppressed).compactMap { finding in
+      let place = SuppressedPlace(of: text.offset(of: finding.range.start, encoding), in: document)
+      guard let place, let edit = place.edit(suppressing: finding.code, text.bytes) else { return nil }
+      let fix = EditorDiagnostic.Fix(range: walk.range(of: edit.range), text: edit.text)
+      return CodeAction(
+        title: "Suppress \(finding.code) \(place.name.map { "for \"\($0)\"" } ?? "in this file") (write the reason)",
+        finding: finding, fixes: [fix])
+    }
+  }
+}
+
+extension EditorDiagnostic {
+  /// Whether `suppress` can name the finding.
+  fileprivate var canBeSuppressed: Bool {
+    DiagnosticCode.all.contains { $0.description == code && $0.severity == .warning && $0 != .idleSuppression }
+  }
+}
+
+/// The map of a file whose `suppress` holds for a token.
+private struct SuppressedPlace {
+  /// The document.
+  let document: Document
+  /// The map.
+  let map: UInt32
+  /// The id of the entry whose map it is; nil for the file.
+  let name: String?
+
+  /// The map for the token at an offset: that of a parameter, template or service, or else the file's; nil where no token
+  /// begins there.
+  init?(of offset: Int, in document: Document) {
+    guard let token = document.nodes.indices.first(where: { Int(document.nodes[$0].start) == offset }),
+      document.nodes[0].kind == .map
+    else { return nil }
+    self.document = document
+    var (map, slot): (UInt32, FormatSlot) = (0, .root)
+    while document[map].kind == .map,
+      let key = document.keys(of: map).first(where: { $0 <= token && token < Int(document[$0 + 1].next) })
+    {
+      slot = slot.child(document.text(of: key))
+      map = key + 1
+      switch slot {
+      case .parameter, .template, .service:
+        // A parameter may be a literal, which has no place for it.
+        (self.map, name) = document[map].kind == .map ? (map, document.text(of: key)) : (0, nil)
+        return
+      default: break
+      }
+    }
+    (self.map, name) = (0, nil)
+  }
+
+  /// The edit that adds a code with an empty reason; nil where the code is there already.
+  func edit(suppressing code: String, _ text: [UInt8]) -> SourceEdit? {
+    let keys = Array(document.keys(of: map))
+    guard let suppress = keys.first(where: { document.text(of: $0) == Keyword.suppress.text }) else {
+      return insertion(of: "\"\(Keyword.suppress.text)\": { \"\(code)\": \"\" }", in: map, text)
+    }
+    guard document[suppress + 1].kind == .map,
+      !document.keys(of: suppress + 1).contains(where: { document.text(of: $0) == code })
+    else { return nil }
+    return insertion(of: "\"\(code)\": \"\"", in: suppress + 1, text)
+  }
+
+  /// The edit that adds a member to a map: behind the last one that is no list or map, or in front of the first.
+  private func insertion(of member: String, in map: UInt32, _ text: [UInt8]) -> SourceEdit {
+    let keys = Array(document.keys(of: map))
+    guard let first = keys.first else {
+      let start = Int(document[map].start) + 1
+      return SourceEdit(range: start..<start, text: " \(member) ")
+    }
+    if let key = keys.last(where: { ![.map, .list].contains(document[$0 + 1].kind) }) {
+      let end = Int(document[key + 1].end)
+      return SourceEdit(range: end..<end, text: "," + separator(before: key, text) + member)
+    }
+    let start = Int(document[first].start)
+    return SourceEdit(range: start..<start, text: member + "," + separator(before: first, text))
+  }
+
+  /// What stands in front of a key: its line break and indentation, or a space.
+  private func separator(before key: UInt32, _ text: [UInt8]) -> String {
+    let blanks = text[..<Int(document[key].start)].reversed().prefix { [0x20, 0x09].contains($0) }
+    let start = Int(document[key].start) - blanks.count
+    guard start > 0, text[start - 1] == UInt8(ascii: "\n") || text[start - 1] == UInt8(ascii: "\r") else { return " " }
+    let isPaired = start > 1 && text[start - 1] == UInt8(ascii: "\n") && text[start - 2] == UInt8(ascii: "\r")
+    return String(decoding: text[(start - (isPaired ? 2 : 1))..<Int(document[key].start)], as: UTF8.self)
+  }
+}
