@@ -58,7 +58,26 @@
       case .text: StandardStream.output.write(listing.text(of: wanted))
       case .json: StandardStream.output.write(JSONWriter.text(of: listing.value(of: wanted)) + "\n")
       }
+      if listing.isEmpty(in: wanted) { hintAtNames(of: ModuleListing(of: composed.module)) }
+      if options.composition.types.isNone, parts.contains(.provides) || provides != nil {
+        StandardStream.error.writeHint("what the registered types provide is not known without --catalog")
+      }
       try composed.end(isText: format == .text, dependsOnTypes: false)
+    }
+
+    /// Says on the standard error which filter nothing in the module has, where nothing is listed.
+    private func hintAtNames(of module: ModuleListing) {
+      let filters: [(part: ModuleListing.Part, wanted: String?, words: String)] = [
+        (.types, type, "no service has the type"), (.tags, tag, "no service has the tag"),
+        (.scopes, scope, "no service has the scope"), (.provides, provides, "no service provides"),
+      ]
+      for filter in filters {
+        guard let wanted = filter.wanted else { continue }
+        let names = module.names(in: filter.part)
+        if names.contains(wanted) { continue }
+        let help = SuggestionIndex.help(suggestions(for: wanted, among: names)).map { "; " + $0 } ?? ""
+        StandardStream.error.writeHint("\(filter.words) \"\(wanted.visible)\"\(help.visible)")
+      }
     }
   }
 

@@ -58,11 +58,31 @@ import Testing
     (["services", "--tag", "slow"], "metrics  Metrics  transient  health, slow\n"),
     (["tags", "--scope", "shared"], "health  mailer\n"), (["types", "--provides", "Mailer"], "SMTP  mailer\n"),
     (["parameters", "--id", "os"], "host  string  \"localhost\"\n"), (["aliases", "--id", "mail"], "mail  mailer\n"),
-    (["aliases", "--tag", "slow"], ""), (["parameters", "--tag", "slow"], ""),
+    (["aliases", "--tag", "slow"], ""), (["parameters", "--tag", "slow"], ""), (["scopes", "--id", "zzz"], ""),
   ])
   func `one part, filtered`(arguments: [String], expected: String) throws {
     let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
     #expect(run.status == 0 && run.output == expected)
+  }
+
+  @Test(arguments: [
+    (["--tag", "slw"], "hint: no service has the tag \"slw\"; did you mean \"slow\"?\n"),
+    (["--type", "SMPT"], "hint: no service has the type \"SMPT\"; did you mean \"SMTP\"?\n"),
+    (["--scope", "trans"], "hint: no service has the scope \"trans\"\n"),
+    (
+      ["--provides", "Maler"],
+      """
+      hint: no service provides "Maler"; did you mean "Mailer"?
+      hint: what the registered types provide is not known without --catalog
+
+      """
+    ),
+    (["aliases", "--tag", "slow"], ""), (["services", "--tag", "slow"], ""), (["--tag", "slw", "--quiet"], ""),
+  ])
+  func `where nothing is listed a name that nothing has is told`(arguments: [String], hint: String) throws {
+    let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
+    let hints = run.error.split(separator: "\n").filter { $0.hasPrefix("hint: ") }.map { $0 + "\n" }.joined()
+    #expect(run.status == 0 && hints == hint, "\(run.error)")
   }
 
   @Test func `for programs`() throws {

@@ -63,7 +63,7 @@ package struct ModuleListing {
       return Value.Entry(key: entry.key, value: .map(entry.value.entries + [Value.Entry(key: "binding", value: bound)]))
     }
     entries[.scopes] = grouped { [$0.member("scope")?.text ?? ""] }
-    for scope in graph.scopes where !filter.isOfServices {
+    for scope in graph.scopes where !filter.isOfServices && scope.contains(filter.id ?? scope) {
       if entries[.scopes]?.contains(where: { $0.key == scope }) == true { continue }
       entries[.scopes]?.append(Value.Entry(key: scope, value: ["services": []]))
     }
@@ -79,6 +79,12 @@ package struct ModuleListing {
         value: .map(printed.entries.filter { $0.key != "origin" }))
     }
   }
+
+  /// Whether some parts have no entry.
+  package func isEmpty(in parts: [Part]) -> Bool { parts.allSatisfy { entries[$0]?.isEmpty ?? true } }
+
+  /// The names in a part, ascending.
+  package func names(in part: Part) -> [String] { entries[part]?.map(\.key) ?? [] }
 
   /// The form for programs: some parts, each a map by id or name.
   package func value(of parts: [Part]) -> Value {
