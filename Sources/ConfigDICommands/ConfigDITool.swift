@@ -38,12 +38,24 @@
         // The parser knows the command of an error only where it found the error itself.
         let text =
           if let command { "Error: \(message(for: error))\nUsage: \(usageString(for: type(of: command)))" } else {
-            fullMessage(for: error)
+            unknownCommand(in: arguments ?? Array(Swift.CommandLine.arguments.dropFirst())) ?? fullMessage(for: error)
           }
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         StandardStream.error.write(lines.map { String($0).visible + "\n" }.joined())
         ExitStatus.usage.exit()
       }
+    }
+
+    /// That no command has the name that some arguments begin with; nil where one has.
+    private static func unknownCommand(in arguments: [String]) -> String? {
+      let names = configuration.subcommands.map { $0._commandName } + ["help"]
+      guard let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) else { return nil }
+      let help = SuggestionIndex.help(suggestions(for: name, among: names)).map { "; " + $0 } ?? ""
+      return """
+        Error: there is no command "\(name)"\(help)
+        Usage: \(usageString(for: self))
+          See '\(_commandName) --help' for more information.
+        """
     }
 
     /// Runs the command in the style of output that its options ask for.

@@ -78,6 +78,22 @@ import _ConfigDITestSupport
     #expect(run.error.hasPrefix("Error: "))
   }
 
+  @Test(arguments: [
+    ("vaildate", "there is no command \"vaildate\"; did you mean \"validate\"?"),
+    ("app.json", "there is no command \"app.json\""),
+  ])
+  func `a command that does not exist is told with those that come near`(name: String, words: String) throws {
+    let run = try BuiltTool().run(name, "--strict")
+    #expect(run.status == 64 && run.output == "")
+    #expect(
+      run.error == """
+        Error: \(words)
+        Usage: configdi <subcommand>
+          See 'configdi --help' for more information.
+
+        """, "\(run.error)")
+  }
+
   @Test func `a broken line of an environment file is named by its number, not by what it holds`() throws {
     let tool = try BuiltTool(files: ["app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n"])
     let run = try tool.run("validate", "app.json", "--env-file", "broken.env")
