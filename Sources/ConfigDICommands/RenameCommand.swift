@@ -70,7 +70,7 @@
 
     /// The places for people.
     private func text(_ rename: ModuleRename) -> String {
-      let what = "\(rename.symbol.kind.inWords) \(rename.symbol.name) to \(new)"
+      let what = "\(rename.symbol.kind.inWords) \(rename.symbol.name) to \(rename.name)"
       let places = rename.places.map { "  \($0.file.visible):\($0.position.line):\($0.position.column)\n" }.joined()
       let closing = yes ? "" : "nothing was written; --yes writes it\n"
       return (yes ? "renamed " : "would rename ") + what + " at\n" + places + (printing.quiet ? "" : closing)
@@ -83,7 +83,7 @@
         writer.member("configdi", 1)
         writer.member("kind", rename.symbol.kind.inWords)
         writer.member("from", rename.symbol.name)
-        writer.member("to", new)
+        writer.member("to", rename.name)
         writer.member("written", yes)
         writer.key("places")
         writer.array { writer in

@@ -156,7 +156,10 @@ extension EditorWorkspace {
       }
     }
     if new.kind == .scope, Lifetime.words.contains(new.name) { return "\"\(new.name)\" is a built-in scope" }
-    if !snapshot.index.occurrences(of: new).isEmpty { return "there is already a \(new.kind.inWords) \"\(new.name)\"" }
+    if !snapshot.index.occurrences(of: new).isEmpty {
+      let article = new.kind == .environment ? "an" : "a"
+      return "there is already \(article) \(new.kind.inWords) \"\(new.name)\""
+    }
     return nil
   }
 }

@@ -25,6 +25,8 @@ package struct ModuleRename {
 
   /// What is renamed.
   package let symbol: Symbol
+  /// The new name.
+  package let name: String
   /// The places, by file in the order in which the files were read, then by position.
   package let places: [Place]
   /// The files with the new name, ascending by path.
@@ -34,10 +36,10 @@ package struct ModuleRename {
   ///
   /// - Parameters:
   ///   - old: The name; `parameters.level` says that the parameter is meant where a service has the name, too.
-  ///   - name: The new name.
+  ///   - new: The new name, with the section where `old` has it, or without.
   /// - Complexity: that of two checks.
   package init(
-    of old: String, to name: String, in request: ModuleRequest, entry: String, files access: any FileAccess,
+    of old: String, to new: String, in request: ModuleRequest, entry: String, files access: any FileAccess,
     knowing types: KnownTypes
   ) throws(Failure) {
     let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
@@ -47,6 +49,10 @@ package struct ModuleRename {
       checking: request, entry: files.canonicalPath(of: entry), files: files, types,
       map: ModuleMap(entry: nil))
     symbol = try ModuleRename.symbol(old, in: snapshot.index)
+    // The section of the old name is none of its letters, and so it is none of those of the new one.
+    let section = old.prefix(old.count - symbol.name.count)
+    let name = new.hasPrefix(section) ? String(new.dropFirst(section.count)) : new
+    self.name = name
     if let reason = ModuleRename.obstacle(to: name, for: symbol, in: snapshot) { throw .refused(reason) }
 
     var (overlay, places) = (files, [Place]())
