@@ -77,23 +77,22 @@ extension Completer {
     return names.map { Offer(text: $0, kind: .type) }
   }
 
-  /// The paths that `unset` can remove from the entry around the cursor.
+  /// The paths that `unset` can remove from the entry around the cursor, those of its templates included.
   private func unsetPaths() -> [Offer] {
     guard let entry = context.entry else { return [] }
     var paths: Set<String> = []
     for snapshot in snapshots {
-      for occurrence in snapshot.index.occurrences(of: entry) where occurrence.role == .definition {
-        guard let document = snapshot.documents[snapshot.path(of: occurrence.token)] else { continue }
-        for key in document.keys(of: occurrence.token.node + 1) {
-          let text = document.text(of: key)
-          paths.insert(text)
-          guard ["inject", "values", "tags"].contains(text) else { continue }
-          for inner in document.keys(of: key + 1) {
-            let name = document.text(of: inner)
-            paths.insert(name.utf8.contains(UInt8(ascii: ".")) ? "\(text)[\"\(name)\"]" : "\(text).\(name)")
-          }
-          for inner in document.elements(of: key + 1) where document[inner].kind == .string {
-            paths.insert("\(text).\(document.text(of: inner))")
+      var seen: Set<Symbol> = []
+      var pending = [entry]
+      while let symbol = pending.popLast() {
+        guard seen.insert(symbol).inserted, let section = Section(of: symbol.kind) else { continue }
+        for occurrence in snapshot.index.occurrences(of: symbol) where occurrence.role == .definition {
+          guard let document = snapshot.documents[snapshot.path(of: occurrence.token)] else { continue }
+          let map = occurrence.token.node + 1
+          paths.formUnion(document.partsToUnset(of: map, in: section))
+          let extends = document.keys(of: map).first { document.text(of: $0) == Keyword.extends.text }
+          if let extends, document[extends + 1].kind == .string {
+            pending.append(Symbol(.template, document.text(of: extends + 1)))
           }
         }
       }
@@ -190,5 +189,17 @@ extension Outline {
     guard let root = nodes.first, root.kind == .map else { return false }
     let known = Set(Keyword.rootKeys.map(\.text) + ["doc"])
     return root.keys.filter { $0.range != cursor?.token?.range }.allSatisfy { known.contains($0.text) }
+  }
+}
+
+extension Section {
+  /// The section with entries of a kind that have parts; nil where there is none.
+  fileprivate init?(of kind: SymbolKind) {
+    switch kind {
+    case .parameter: self = .parameters
+    case .template: self = .templates
+    case .service: self = .services
+    case .scope, .tag, .environment, .binding: return nil
+    }
   }
 }

@@ -144,17 +144,22 @@ extension ModuleSchema {
     ]
   }
 
-  /// An entry that the module has: with what it says to readers, and where it is changed with the arguments of its type.
+  /// An entry that the module has: with what it says to readers, and where it is changed with the arguments of its type and
+  /// what it has to remove.
   private func entry(_ id: String, of kind: ModuleIDs.Kind, _ definition: String, isChange: Bool) -> Value {
     let types = isChange ? union(of: ids?.types(of: id, kind) ?? []) : nil
     let doc = ids?.doc(of: id, kind)
-    guard types != nil || doc != nil else { return .ref(definition) }
+    let unset = isChange ? ids?.parts(of: id, kind) ?? [] : []
+    guard types != nil || doc != nil || !unset.isEmpty else { return .ref(definition) }
     // Beside a reference an editor may not read on.
     var parts: [Value] = [.ref(definition)]
     if let types {
       parts.append([
         "if": ["not": ["anyOf": [["required": ["type"]], ["required": ["extends"]]]]], "then": types,
       ])
+    }
+    if !unset.isEmpty {
+      parts.append(["properties": ["unset": ["items": ["anyOf": [.words(unset), ["type": "string"]]]]]])
     }
     return Value.map([Value.Entry(key: "allOf", value: .list(parts))]).described(doc)
   }

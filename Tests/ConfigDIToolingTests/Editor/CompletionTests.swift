@@ -98,7 +98,7 @@ import _ConfigDITestSupport
     ("parts/mail.json", #""type": "Mailer","#, #""type": "Mailer", "provides": ["‸"],"#, ["Mailer", "Sender"]),
     ("prod.json", #""aliases": []"#, #""aliases": ["‸"]"#, ["post"]),
     ("prod.json", #""logger": { "unset": ["tags.sink"] }"#, #""‸""#, ["clock", "logger", "news"]),
-    ("prod.json", #"["tags.sink"]"#, #"["‸"]"#, ["doc", "extends", "tags", "tags.sink"]),
+    ("prod.json", #"["tags.sink"]"#, #"["‸"]"#, ["extends", "tags", "tags.sink", "type", "values", "values.path"]),
     ("app.json", #"["parts/mail.json"]"#, #"["‸"]"#, ["prod.json", "parts/"]),
     ("app.json", #"["parts/mail.json"]"#, #"["parts/‸"]"#, ["parts/mail.json"]),
     ("app.json", #"["prod.json"]"#, #"["‸"]"#, ["prod.json", "parts/"]),

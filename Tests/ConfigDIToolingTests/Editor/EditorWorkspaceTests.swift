@@ -156,7 +156,8 @@ import _ConfigDITestSupport
     ),
     // What has no place for it: in the file.
     (
-      #""parameters": { "p": ‸1 }, "services": {"x": {"type": "X"}}"#, "Suppress CDI0702 in this file (write the reason)",
+      #""parameters": { "p": ‸1 }, "services": {"x": {"type": "X"}}"#,
+      "Suppress CDI0702 in this file (write the reason)",
       #""suppress": { "CDI0702": "" }, "parameters": { "p": 1 }, "services": {"x": {"type": "X"}}"#
     ),
   ])

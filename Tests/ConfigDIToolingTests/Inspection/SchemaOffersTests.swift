@@ -96,6 +96,12 @@ import _ConfigDITestSupport
     (change("mailer", #""values": {"port": "‸"}"#), ["25"]),
     (change("mailer", #""inject": {"‸": ""}"#), ["logger"]),
     (change("mailer", #""inject": {"logger": "‸"}"#), ["console", "files", "odd"]),
+    // What an entry has to remove, by way of templates, too.
+    (
+      change("mailer", #""unset": ["‸"]"#), ["inject", "inject.logger", "type", "values", "values.host", "values.level"]
+    ),
+    (change("files", #""unset": ["‸"]"#), ["extends", "tags", "tags.sink", "type", "values", "values.path"]),
+    (#""override": {"parameters": {"host": {"unset": ["value", "‸"]}}}"#, ["value"]),
     // By way of templates, and where a layer gives another type.
     (change("files", #""values": {"‸": 1}"#), ["path", "rotate"]),
     (change("files", #""values": {"rotate": "‸"}"#), ["false", "true"]),
@@ -185,6 +191,7 @@ import _ConfigDITestSupport
     (change("mailer", #""values": {"port": 26}, "inject": {"logger": "new"}"#), true),
     (change("mailer", #""type": "News", "values": {"hots": "x"}"#), false),
     (change("mailer", #""extends": "filed", "values": {"path": "x"}"#), true),
+    (change("mailer", #""unset": ["values.new"]"#), true), (change("mailer", #""unset": [1]"#), false),
     (change("odd", #""values": {"anything": 1}"#), true), (change("new", #""values": {"anything": 1}"#), true),
     (change("console", #""values": {"path": "x"}"#), true),
     (service(#""extends": "filed", "values": {"pth": 1}"#), false),
