@@ -98,7 +98,8 @@ import _ConfigDITestSupport
     (change("mailer", #""inject": {"logger": "‸"}"#), ["console", "files", "odd"]),
     // What an entry has to remove, by way of templates, too.
     (
-      change("mailer", #""unset": ["‸"]"#), ["inject", "inject.logger", "type", "values", "values.host", "values.level"]
+      change("mailer", #""unset": ["‸"]"#),
+      ["inject", "inject.logger", "type", "values", "values.host", "values.level"]
     ),
     (change("files", #""unset": ["‸"]"#), ["extends", "tags", "tags.sink", "type", "values", "values.path"]),
     (#""override": {"parameters": {"host": {"unset": ["value", "‸"]}}}"#, ["value"]),
