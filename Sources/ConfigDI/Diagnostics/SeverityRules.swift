@@ -92,7 +92,7 @@ extension SeverityRules {
   func verdict(on finding: Finding) -> Verdict {
     let code = finding.code
     guard code.severity == .warning, !isEmpty else { return .shown(code.severity, note: nil) }
-    if let nearest = nearestSuppression(of: code, at: finding.place) {
+    if let nearest = places(of: finding).lazy.compactMap({ nearestSuppression(of: code, at: $0) }).first {
       return .suppressed(by: nearest.key, reason: nearest.reason)
     }
     guard let setting = settings[code] else { return .shown(.warning, note: nil) }
@@ -102,6 +102,12 @@ extension SeverityRules {
     // What is unused in one environment may be used in another, and an application loads one of them.
     guard severity == .error, isComplete || !code.needsAllEnvironments else { return .shown(.warning, note: nil) }
     return .shown(.error, note: SeverityRules.note(setting))
+  }
+
+  /// The places whose entries may suppress a warning: where it stands, and if that depends on the ids of the services that it
+  /// is about, at each of these, so that a new service with a smaller id takes no suppression away.
+  private func places(of finding: Finding) -> [Place] {
+    [finding.place] + (finding.code == .ambiguousType ? finding.related.map(\.place) : [])
   }
 
   /// What an entry says about a warning, or else the file.

@@ -178,6 +178,30 @@ import _ConfigDITestSupport
         + #", "diagnostics": {"CDI0706": {"severity": "error"}}, "suppress": {"CDI0706": "both are asked for by id"}"#)
   }
 
+  @Test func `one service speaks for all of which a warning says that they provide one type`() {
+    func services(_ ids: String..., suppressing: String) -> String {
+      let services = ids.map { id in
+        #""\#(id)": {"type": "A", "provides": ["P"]"#
+          + (id == suppressing ? #", "suppress": {"CDI0706": "all are wanted"}}"# : "}")
+      }
+      return #""services": {"# + services.joined(separator: ", ") + "}"
+    }
+    let alone = check(services("b", "c", suppressing: "c"))
+    #expect(alone.diagnostics.isEmpty && alone.suppressed.map(\.path) == ["services.b"])
+    // Also where a layer brings one with a smaller id.
+    let layer = module(services("a", suppressing: ""))
+    let layered = check(
+      services("b", "c", suppressing: "b") + #", "environments": {"dev": [], "prod": ["l.json"]}"#,
+      files: ["l.json": layer])
+    #expect(layered.diagnostics.isEmpty)
+    #expect(layered.suppressed.map(\.path) == ["services.b", "services.a"])
+    // A service that does not provide the type says nothing about it.
+    let other = check(
+      String(services("b", "c", suppressing: "").dropLast())
+        + #", "d": {"type": "A", "provides": ["Q"], "suppress": {"CDI0706": "other"}}}"#)
+    #expect(other.diagnostics.map(\.code) == [.ambiguousType])
+  }
+
   @Test func `very many suppressed warnings leave no trace in the counts`() {
     let parameters = (0..<3_000).map { #""p\#($0)": 1"# }.joined(separator: ", ")
     let found = check(#""parameters": {\#(parameters)}, "suppress": {"CDI0702": "shared"}"#)
