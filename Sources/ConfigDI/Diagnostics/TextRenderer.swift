@@ -99,7 +99,7 @@ extension TextRenderer {
     } else if let label = diagnostic.label {
       notes.insert(("note", label), at: 0)
     }
-    for related in diagnostic.related {
+    for related in diagnostic.related.prefix(shownPlaces(of: diagnostic.related.count)) {
       if isAfterExcerpt { text += gutter.blank + paint("|", .frame) + "\n" }
       text += gutter.indent + paint(":::", .frame) + " " + name(of: related.location, path: "")
       if let excerpt = excerpt(of: related.location, reading: &sources) {
@@ -112,6 +112,8 @@ extension TextRenderer {
       }
     }
 
+    let left = diagnostic.related.count - shownPlaces(of: diagnostic.related.count)
+    if left > 0 { notes.insert(("note", "\(left) further places are not shown"), at: 0) }
     if let help = diagnostic.help { notes.append(("help", help)) }
     if let environments = diagnostic.environments {
       notes.append(("environments", environments.listed))
@@ -121,6 +123,9 @@ extension TextRenderer {
       text += gutter.blank + paint("=", .frame) + " " + paint(title + ":", .strong) + " " + words.visible + "\n"
     }
   }
+
+  /// How many of the further places of a finding are shown: all, or of many the first.
+  private func shownPlaces(of count: Int) -> Int { count > 8 ? 4 : count }
 
   /// Writes a line of a file and the marks below it.
   private func write(

@@ -72,6 +72,17 @@ import Testing
         """)
   }
 
+  @Test(arguments: [(8, 8), (9, 4), (15, 4)])
+  func `of very many further places the first are shown`(count: Int, shown: Int) {
+    let (file, place) = marked("a.json", "«1»")
+    var diagnostic = finding(at: place)
+    diagnostic.related = (0..<count).map { Diagnostic.Related(location: place, message: "place \($0)") }
+    let text = TextRenderer { _ in TextRenderer.Source(file) }.text(of: [diagnostic])
+    #expect(text.split(separator: "\n").filter { $0.contains("::: a.json") }.count == shown)
+    #expect(text.contains("- place \(shown - 1)\n") && !text.contains("place \(shown)\n"))
+    #expect(text.contains("  = note: \(count - shown) further places are not shown\n") == (count > shown))
+  }
+
   @Test func `places without lines are named alone`() {
     var plist = finding(
       at: Diagnostic.Location(file: "app.plist", start: nil, end: nil), label: "not a name")
