@@ -119,9 +119,6 @@ extension ModuleSchema {
     ]
   }
 
-  /// The ids of services and aliases.
-  var serviceIDs: [String] { (ids?[.services] ?? []) + (ids?[.aliases] ?? []) }
-
   /// One of some services and aliases, or another one.
   func offeredServices(_ names: [String]) -> Value {
     .offered(names) { ids?.doc(of: $0, .services) }

@@ -16,6 +16,8 @@ package struct ModuleSchema: Sendable {
   let typeNumbers: [String: Int]
   /// The names that arguments want to be provided, ascending, with their places.
   let wantedNumbers: [String: Int]
+  /// The ids of services and aliases.
+  let serviceIDs: [String]
   /// The services and aliases with what they provide; nil where that is not known.
   let providers: [(id: String, provides: Set<String>?)]
 
@@ -23,6 +25,7 @@ package struct ModuleSchema: Sendable {
   package init(catalog: Catalog? = nil, ids: ModuleIDs? = nil) {
     self.catalog = catalog
     self.ids = ids
+    serviceIDs = (ids?[.services] ?? []) + (ids?[.aliases] ?? [])
     let types = catalog?.types ?? []
     let numbers = Dictionary(types.enumerated().map { ($1.name, $0) }) { first, _ in first }
     typeNumbers = numbers
@@ -59,6 +62,7 @@ package struct ModuleSchema: Sendable {
     define("id", .pattern("^\(ModuleSchema.idPattern)$"))
     define("typeName", .pattern("^\(ModuleSchema.idPattern)(<.*>)?$"))
     define("paths", .list(of: ["type": "string"], "Paths to remove, such as \"inject.cache\"; each must exist."))
+    define("target", offeredServices(serviceIDs))
     define("datum", datum)
     define("reference", reference(offering: serviceIDs, own: "reference"))
     define("condition", condition)
@@ -169,8 +173,9 @@ extension ModuleSchema {
   private func bindings(isKnown: Bool) -> [Value.Entry] {
     let provided = Set(catalog?.types.flatMap(\.provides) ?? []).ascending
     let names = isKnown ? ids?[.bindings] ?? [] : ids == nil ? [] : provided
-    return names.map { name in
-      Value.Entry(key: name, value: catalog == nil ? target : offeredServices(services(providing: name)))
+    return names.map { name -> Value.Entry in
+      let services = catalog == nil ? serviceIDs : services(providing: name)
+      return Value.Entry(key: name, value: services.count == serviceIDs.count ? target : offeredServices(services))
     }
   }
 
@@ -191,7 +196,7 @@ extension ModuleSchema {
   }
 
   /// The id that an alias or a binding stands for.
-  private var target: Value { offeredServices(serviceIDs) }
+  private var target: Value { .ref("target") }
 
   /// The files that are composed before this one.
   private var imports: Value {

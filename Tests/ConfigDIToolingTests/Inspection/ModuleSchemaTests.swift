@@ -36,6 +36,17 @@ import _ConfigDITestSupport
     return SchemaEvaluator(schema).accepts(document)
   }
 
+  @Test(arguments: [[ModuleIDs.Kind.aliases], [.services], [.aliases, .services, .bindings], [.templates], [.tags]])
+  func `the schema grows as the ids do`(kinds: [ModuleIDs.Kind]) {
+    func size(_ count: Int) -> Int {
+      var ids = ModuleIDs()
+      for kind in kinds { ids.add((0..<count).map { "id\($0)" }, to: kind) }
+      let sizes = [ModuleSchema(ids: ids), ModuleSchema()].map { JSONWriter.text(of: $0.value).utf8.count }
+      return sizes[0] - sizes[1]
+    }
+    #expect(size(400) < 5 * size(100))
+  }
+
   @Test func `every key of the format has a schema`() {
     var keys: Set<String> = []
     var pending = [ModuleSchema().value]
