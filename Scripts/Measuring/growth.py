@@ -760,8 +760,8 @@ commands = {
     "dot": ["graph", "app.json", "-e", "dev"],
     "mermaid": ["graph", "app.json", "-e", "dev", "--format", "mermaid"],
     "html": ["graph", "app.json", "-e", "dev", "--format", "html"],
-    "diff": ["diff", "app.json", "dev", "prod"],
-    "schema": ["schema"],
+    "diff": ["diff", "app.json", "--from", "dev", "--to", "prod"],
+    "schema": ["schema", "app.json"],
     "convert-plist": ["convert", "app.json", "out.plist"],
 }
 
@@ -777,7 +777,7 @@ def run(tool, names, command, size, limit):
         words = [tool, *commands[command]]
         if module.catalog and command != "convert-plist":
             words += ["--catalog", "catalog.json"]
-        if command not in ("convert-plist", "schema"):
+        if command != "convert-plist":
             for setting in module.settings:
                 words += ["--set", setting]
         with open(os.path.join(folder, "output"), "wb") as output:
@@ -855,6 +855,10 @@ def main():
     started = time.time()
     jobs = []
     for command in options.commands.split(","):
+        # Wrong usage is allowed below, where a setting may be one; a command that is none would measure nothing.
+        status = run(options.tool, (), command, 1, options.limit)[4]
+        if status not in (0, 1):
+            sys.exit(f"{command} ended with status {status}")
         if not options.no_singles:
             jobs += [((name,), command, options.size) for name in axes if not chosen or name in chosen]
         pairs = list(itertools.combinations(axes, 2))
