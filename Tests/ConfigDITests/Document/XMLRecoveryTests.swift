@@ -58,6 +58,19 @@ import _ConfigDITestSupport
     #expect(paths == ["a", "b.c"])
   }
 
+  @Test(arguments: 0..<LongTests.size(200, full: 5_000))
+  func `of mistakes that lie apart each is reported once`(seed: Int) {
+    var random = SeededRandom(seed: UInt64(seed))
+    let text = BrokenPropertyList(using: &random)
+    let bytes = Array(text.text.utf8)
+    let read = ReadDocument(text.text, as: .plist)
+    let table = LineTable(bytes)
+    let starts = read.findings.map { ReadDocument.start(of: $0.place, in: read.document) }
+    let lines = table.positions(of: starts, in: bytes).map(\.line).sorted()
+    #expect(lines == text.brokenLines, "\(read.findings.map(\.message)) in\n\(text.text)")
+    #expect(read.problems == [])
+  }
+
   @Test func `the time grows with the length of the text`() {
     for mistake in ["<integer>x</integer>", "<set>", "<string>a", "& ", "<null/>", "<string>&nbsp;</string>", "</set>"]
     {
@@ -68,5 +81,58 @@ import _ConfigDITestSupport
       let after = processorTime { _ = ReadDocument(large, as: .plist) }
       #expect(after < max(before * 8, .milliseconds(200)), "\(mistake)")
     }
+  }
+}
+
+/// A random property list, an entry a line, some lines of which have one mistake each.
+private struct BrokenPropertyList {
+  /// The text.
+  private(set) var text = ""
+  /// The lines with a mistake, from 1; not two in a row, as a key without a value and a value without a key make an entry.
+  private(set) var brokenLines: [Int] = []
+
+  private var line = 1
+
+  init(using random: inout SeededRandom) {
+    text = "<plist version=\"1.0\"><dict>\n"
+    addEntries(depth: 0, using: &random)
+    text += "</dict></plist>\n"
+  }
+
+  private mutating func addEntries(depth: Int, using random: inout SeededRandom) {
+    for _ in 0..<Int.random(in: 1...7, using: &random) {
+      line += 1
+      let key = "<key>key\(line)</key>"
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0 where depth < 4:
+        text += "\(key)<dict>\n"
+        addEntries(depth: depth + 1, using: &random)
+        line += 1
+        text += "</dict>\n"
+      case 1...2 where brokenLines.last != line - 1:
+        brokenLines.append(line)
+        text += BrokenPropertyList.broken(key, using: &random) + "\n"
+      default:
+        let values = [
+          "<integer>1</integer>", "<real>-2.5</real>", "<true/>", "<string>text &lt;of&gt; &#65;</string>",
+          "<array><integer>1</integer><string/></array>", "<dict/>", "<string><![CDATA[<a>&]]></string>",
+          "<!-- one --><false/>",
+        ]
+        text += key + (values.randomElement(using: &random) ?? "") + "\n"
+      }
+    }
+  }
+
+  /// An entry with a mistake.
+  private static func broken(_ key: String, using random: inout SeededRandom) -> String {
+    let lines = [
+      "\(key)<integer>x</integer>", "\(key)<integer/>", "\(key)<integer>1.5</integer>", "\(key)<real>1,5</real>",
+      "\(key)<data>?</data>", "\(key)<date>today</date>", "\(key)<string>&nbsp;</string>",
+      "\(key)<string>a & b</string>",
+      "\(key)<string>&#x110000;</string>", "\(key)<strng>a</strng>", "\(key)<null/>", "\(key)<string>a</str>", key,
+      "<integer>1</integer>", "<dict/>", "\(key)<array><null/><true/></array>", "\(key)<array><true/></arr>",
+      "\(key)<dict><key>a</key></dict>", "\(key)<dict><true/></dict>", "<key>a & b</key><true/>",
+    ]
+    return lines.randomElement(using: &random) ?? ""
   }
 }
