@@ -10,13 +10,15 @@ struct LoadCorpusTests {
   @Test func `whatever fuzzing found has its findings in place and loads again`() throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/load").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    var soundCount = 0
+    var (soundCount, builtCount) = (0, 0)
     for name in names.sorted() {
       let input = LoadInput(Array(try Data(contentsOf: folder.appending(path: name))))
       #expect(input.problems == [], "\(name)")
       if input.isSound { soundCount += 1 }
+      if input.isBuilt { builtCount += 1 }
     }
     #expect(soundCount > 0)
+    #expect(builtCount > 0)
   }
 
   @Test func `the dictionary of the fuzzer has each key of the format`() throws {

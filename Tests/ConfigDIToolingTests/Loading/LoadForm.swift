@@ -47,7 +47,8 @@ struct LoadInput {
     let declared = check(nil, layers: [])
     let layered = check([], layers: [.file("layer.json")])
     return LoadInput.problems(of: declared) + LoadInput.problems(of: layered) + problemsOfLoadingAgain(layered)
-      + problemsOfConverting(layered) + (holdsSecret ? [] : [declared, layered].flatMap(LoadInput.leaks))
+      + problemsOfConverting(layered) + problemsOfBuilding
+      + (holdsSecret ? [] : [declared, layered].flatMap(LoadInput.leaks))
   }
 
   /// Whether the module is sound behind the layer, so that it is loaded again.
@@ -55,10 +56,22 @@ struct LoadInput {
 
   /// Checks the module.
   private func check(_ environments: [String]?, layers: [ModuleLayer]) -> ModuleCheck {
+    ModuleCheck(checking: request(layers), environments: environments, files: files, catalog: catalog)
+  }
+
+  /// Checks the module behind the layer against a registry.
+  func check(_ registry: Registry) -> ModuleCheck {
+    ModuleCheck(
+      checking: request([.file("layer.json")]), environments: [], files: files,
+      types: .registry(registry, awaits: false))
+  }
+
+  /// What is asked for.
+  private func request(_ layers: [ModuleLayer]) -> ModuleRequest {
     var request = ModuleRequest(
       entry: .file("app.json"), layers: layers, settings: settings, variables: variables, limits: LoadInput.limits)
     request.configuration = configuration
-    return ModuleCheck(checking: request, environments: environments, files: files, catalog: catalog)
+    return request
   }
 
   /// The configuration values.
