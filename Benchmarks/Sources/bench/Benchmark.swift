@@ -8,6 +8,9 @@ struct Benchmark: Sendable {
   let goal: Goal?
   /// Whether the operation takes more than one thread, so that the clock tells its time and not the thread's own.
   var isParallel = false
+  /// How often a sample repeats the operation at least: with many, the start of a thread does not show, nor is a wait for a
+  /// processor taken for a long operation.
+  var leastRepetitions = 1
   /// Gets ready, and gives a closure that repeats the operation some number of times.
   let prepare: @Sendable () throws -> (_ count: Int) throws -> Void
 

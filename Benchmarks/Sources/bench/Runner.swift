@@ -37,8 +37,7 @@ struct Runner {
   init(_ benchmarks: [Benchmark]) throws {
     for benchmark in benchmarks {
       let body = try benchmark.prepare()
-      // With so many the start of a thread does not show, nor is a wait for a processor taken for a long operation.
-      var repetitions = benchmark.isParallel ? 1 << 16 : 1
+      var repetitions = benchmark.leastRepetitions
       // The first call also builds what is built once.
       try body(1)
       var time = try Runner.bestTime(of: body, repetitions, benchmark)

@@ -36,25 +36,40 @@ extension Benchmark {
   static let threads = inParallel.map { benchmark in
     var benchmark = benchmark
     benchmark.isParallel = true
+    benchmark.leastRepetitions = 1 << 16
     return benchmark
   }
 
-  /// Look-ups that may await builders, in a task, whose time is that of the clock.
-  static let awaiting = {
-    var benchmark = Benchmark("resolve.async.shared", atMost: 3, of: "resolve.shared.protocol") {
+  /// What is awaited, in a task; the time is that of the clock.
+  static let awaiting = inTasks.map { benchmark in
+    var benchmark = benchmark
+    benchmark.isParallel = true
+    if benchmark.name.hasPrefix("resolve") { benchmark.leastRepetitions = 1 << 16 }
+    return benchmark
+  }
+
+  /// The same, not yet known to run elsewhere than on the thread that waits.
+  private static let inTasks = [
+    Benchmark("resolve.async.shared", atMost: 3, of: "resolve.shared.protocol") {
       let container = opaque(try LookUps.container())
       return { count in
-        let done = DispatchSemaphore(value: 0)
-        Task {
+        try awaited {
           for _ in 0..<count { use(try await container.resolveAsync((any Logger).self)) }
-          done.signal()
         }
-        done.wait()
       }
-    }
-    benchmark.isParallel = true
-    return [benchmark]
-  }()
+    },
+    // Of a module that has not changed, so that all services keep their instances.
+    Benchmark("reload.1000", atMost: 2, of: "load.1000") {
+      let module = ModuleSource(text: ModuleText.text(serviceCount: 1_000))
+      let services = try awaited { try await ReloadingContainer(module, registry: ModuleText.registry) }
+      try services.current.verify()
+      return { count in
+        try awaited {
+          for _ in 0..<count { use(try await services.reload()) }
+        }
+      }
+    },
+  ]
 
   /// The same, not yet known to take two threads.
   private static let inParallel = [
@@ -77,6 +92,22 @@ extension Benchmark {
       }
     },
   ]
+}
+
+/// Waits for what a task gives.
+private func awaited<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result {
+  let done = DispatchSemaphore(value: 0)
+  let result = Mutex<Swift.Result<Result, any Error>?>(nil)
+  Task {
+    do {
+      let value = try await body()
+      result.withLock { $0 = .success(value) }
+    } catch { result.withLock { $0 = .failure(error) } }
+    done.signal()
+  }
+  done.wait()
+  guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+  return try result.get()
 }
 
 /// A logger that two threads use; made by a call that the compiler cannot see through.
