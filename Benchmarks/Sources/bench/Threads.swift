@@ -33,23 +33,29 @@ final class TwoThreads: Sendable {
 
 extension Benchmark {
   /// Look-ups of one service by two threads; the time is that between two look-ups of one of them.
-  static let threads = inParallel.map { benchmark in
-    var benchmark = benchmark
-    benchmark.isParallel = true
-    benchmark.leastRepetitions = 1 << 16
-    return benchmark
-  }
+  static let threads = [
+    Benchmark("baseline.static.threads2") {
+      let threads = TwoThreads()
+      return { count in
+        threads.run {
+          for _ in 0..<count { use(sharedLogger) }
+        }
+      }
+    }.timedByTheClock(leastRepetitions: 1 << 16),
+    Benchmark("resolve.shared.threads2", atMost: 3, of: "baseline.static.threads2") {
+      let threads = TwoThreads()
+      let container = opaque(try LookUps.container())
+      use(try container.resolve((any Logger).self))
+      return { count in
+        threads.run {
+          for _ in 0..<count { use(try? container.resolve((any Logger).self)) }
+        }
+      }
+    }.timedByTheClock(leastRepetitions: 1 << 16),
+  ]
 
-  /// What is awaited, in a task; the time is that of the clock.
-  static let awaiting = inTasks.map { benchmark in
-    var benchmark = benchmark
-    benchmark.isParallel = true
-    if benchmark.name.hasPrefix("resolve") { benchmark.leastRepetitions = 1 << 16 }
-    return benchmark
-  }
-
-  /// The same, not yet known to run elsewhere than on the thread that waits.
-  private static let inTasks = [
+  /// What is awaited, in a task.
+  static let awaiting = [
     Benchmark("resolve.async.shared", atMost: 3, of: "resolve.shared.protocol") {
       let container = opaque(try LookUps.container())
       return { count in
@@ -57,7 +63,7 @@ extension Benchmark {
           for _ in 0..<count { use(try await container.resolveAsync((any Logger).self)) }
         }
       }
-    },
+    }.timedByTheClock(leastRepetitions: 1 << 16),
     // Of a module that has not changed, so that all services keep their instances.
     Benchmark("reload.1000", atMost: 2, of: "load.1000") {
       let module = ModuleSource(text: ModuleText.text(serviceCount: 1_000))
@@ -68,30 +74,16 @@ extension Benchmark {
           for _ in 0..<count { use(try await services.reload()) }
         }
       }
-    },
+    }.timedByTheClock(),
   ]
 
-  /// The same, not yet known to take two threads.
-  private static let inParallel = [
-    Benchmark("baseline.static.threads2") {
-      let threads = TwoThreads()
-      return { count in
-        threads.run {
-          for _ in 0..<count { use(sharedLogger) }
-        }
-      }
-    },
-    Benchmark("resolve.shared.threads2", atMost: 3, of: "baseline.static.threads2") {
-      let threads = TwoThreads()
-      let container = opaque(try LookUps.container())
-      use(try container.resolve((any Logger).self))
-      return { count in
-        threads.run {
-          for _ in 0..<count { use(try? container.resolve((any Logger).self)) }
-        }
-      }
-    },
-  ]
+  /// The same benchmark, told the time of the clock and not of the thread, because others work for it.
+  private func timedByTheClock(leastRepetitions: Int = 1) -> Benchmark {
+    var benchmark = self
+    benchmark.isParallel = true
+    benchmark.leastRepetitions = leastRepetitions
+    return benchmark
+  }
 }
 
 /// Waits for what a task gives.

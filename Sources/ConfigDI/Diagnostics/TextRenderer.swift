@@ -99,7 +99,8 @@ extension TextRenderer {
     } else if let label = diagnostic.label {
       notes.insert(("note", label), at: 0)
     }
-    for related in diagnostic.related.prefix(shownPlaces(of: diagnostic.related.count)) {
+    let shown = diagnostic.related.prefix(shownPlaces(of: diagnostic.related.count))
+    for related in shown {
       if isAfterExcerpt { text += gutter.blank + paint("|", .frame) + "\n" }
       text += gutter.indent + paint(":::", .frame) + " " + name(of: related.location, path: "")
       if let excerpt = excerpt(of: related.location, reading: &sources) {
@@ -112,7 +113,7 @@ extension TextRenderer {
       }
     }
 
-    let left = diagnostic.related.count - shownPlaces(of: diagnostic.related.count)
+    let left = diagnostic.related.count - shown.count
     if left > 0 { notes.insert(("note", "\(left) further places are not shown"), at: 0) }
     if let help = diagnostic.help { notes.append(("help", help)) }
     if let environments = diagnostic.environments {

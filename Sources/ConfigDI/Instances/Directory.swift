@@ -276,13 +276,13 @@ extension Directory {
   }
 
   /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
-  /// disposed of. The body gets a pointer, since the tables themselves would be copied for it; the lock is taken here, since a
-  /// closure within that of `read` costs a look-up with run-time arguments an eighth more.
+  /// disposed of. The body gets a pointer, since the tables themselves would be copied for it.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>) -> Result?) -> Result? {
     first { tables, _ in body(tables) }
   }
 
-  /// The same with what the tables before hide of these.
+  /// The same with what the tables before hide of these. Takes the lock itself, since a closure within that of `read` costs a
+  /// look-up with run-time arguments an eighth more.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Result?) -> Result? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }

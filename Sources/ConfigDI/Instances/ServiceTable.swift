@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a look-up reads, and how it reads it: the only file of the container with unchecked casts, and with locks beside
-// `Guarded.swift`.
+// What a look-up reads, and how it reads it: the only file that casts instances and suppliers unchecked, and the only one
+// with a lock beside `Guarded.swift`.
 //
 // A look-up takes one of several mutexes, copies the instance or the factory out, and returns. A change takes all of them.
 // So threads that look services up seldom meet, and nothing that a look-up reads can go away under its eyes.
