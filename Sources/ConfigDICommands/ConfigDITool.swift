@@ -50,7 +50,7 @@
     private static func unknownCommand(in arguments: [String]) -> String? {
       let names = configuration.subcommands.map { $0._commandName } + ["help"]
       guard let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) else { return nil }
-      let help = SuggestionIndex.help(suggestions(for: name, among: names)).map { "; " + $0 } ?? ""
+      let help = SuggestionIndex.clause(suggestions(for: name, among: names))
       return """
         Error: there is no command "\(name)"\(help)
         Usage: \(usageString(for: self))

@@ -59,7 +59,7 @@
       let base = environment.environment == nil ? nil : composed.base
       let explanation = base.map { explainer.explanation(of: id, since: $0) } ?? explainer.explanation(of: id)
       guard let explanation else {
-        let near = SuggestionIndex.help(suggestions(for: id, among: explainer.ids)).map { "; " + $0 } ?? ""
+        let near = SuggestionIndex.clause(suggestions(for: id, among: explainer.ids))
         StandardStream.error.write(
           "error: no service, parameter, alias, binding or template has the id \"\(id.visible)\"\(near.visible)\n")
         throw ExitCode(ExitStatus.findings.rawValue)
@@ -75,10 +75,8 @@
     private func explainCode(_ code: String) throws {
       let page = CodePage(PackageResources.DiagnosticCodes_md)
       guard let explanation = page[code] else {
-        let near = SuggestionIndex.help(suggestions(for: code.uppercased(), among: page.codes)).map {
-          "; " + $0
-        }
-        StandardStream.error.write("error: no finding has the code \"\(code.visible)\"\(near ?? "")\n")
+        let near = SuggestionIndex.clause(suggestions(for: code.uppercased(), among: page.codes))
+        StandardStream.error.write("error: no finding has the code \"\(code.visible)\"\(near)\n")
         throw ExitCode(ExitStatus.findings.rawValue)
       }
       switch format {

@@ -75,7 +75,7 @@
         guard let wanted = filter.wanted else { continue }
         let names = module.names(in: filter.part)
         if names.contains(wanted) { continue }
-        let help = SuggestionIndex.help(suggestions(for: wanted, among: names)).map { "; " + $0 } ?? ""
+        let help = SuggestionIndex.clause(suggestions(for: wanted, among: names))
         StandardStream.error.writeHint("\(filter.words) \"\(wanted.visible)\"\(help.visible)")
       }
     }

@@ -55,7 +55,7 @@
       } catch ModuleRename.Failure.refused(let reason) {
         throw refusal("cannot rename \"\(old)\": \(reason)")
       } catch ModuleRename.Failure.unknown(let near) {
-        let help = SuggestionIndex.help(near).map { "; " + $0 } ?? ""
+        let help = SuggestionIndex.clause(near)
         throw refusal("nothing in the module has the name \"\(old)\"\(help)")
       }
       if yes { try FileChanges(changes: rename.changes).write(files) }

@@ -18,7 +18,7 @@ extension Container {
     let candidates = state.directory.ownServices.filter { ScalarString($0.id) == ScalarString(name) }
     guard let old = candidates.first else {
       let ids = state.directory.ownServices.map(\.id)
-      let help = SuggestionIndex.help(suggestions(for: name, among: ids)).map { "; \($0)" } ?? ""
+      let help = SuggestionIndex.clause(suggestions(for: name, among: ids))
       throw ReplacementError(
         description: "service \"\(name)\" cannot be replaced: the container has no such service\(help)")
     }

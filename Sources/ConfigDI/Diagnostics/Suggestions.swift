@@ -76,6 +76,9 @@ package struct SuggestionIndex: Sendable {
     return first.isEmpty ? "did you mean \"\(last)\"?" : "did you mean \(first) or \"\(last)\"?"
   }
 
+  /// The help line as the end of a sentence: `; did you mean "a"?`, or nothing where there is nothing to suggest.
+  package static func clause(_ names: [String]) -> String { help(names).map { "; \($0)" } ?? "" }
+
   /// Puts a name in its place among the best, and drops the worst where there are too many.
   private static func insert(_ suggestion: Suggestion, into best: inout [Suggestion]) {
     best.insert(suggestion, at: best.firstIndex { suggestion < $0 } ?? best.count)
