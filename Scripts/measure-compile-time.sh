@@ -11,10 +11,11 @@
 #   register    Container.register with a closure that looks up what it needs
 #   dictionary  closures in a dictionary
 #   stand-in    registrations of a stand-in for Swinject, which cannot be fetched here: the same shape of interface
+#   resolvable  types with @Resolvable, and Registry.add of these; only with MACROS=1, which builds swift-syntax first
 #
 # usage: Scripts/measure-compile-time.sh [COUNT [RUNS [SCRATCH]]]     200 registrations, the best of three runs;
 #        SCRATCH holds the built library between calls. KEEP=FOLDER keeps the generated package there.
-#        Fails where those of `add` or of `initializer` take over GREATEST (default 2) times as long as the stand-in's.
+#        Fails where those of `add`, of `initializer` or of `resolvable` take over GREATEST (default 2) times as long as the stand-in's.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 count=${1:-200}
@@ -28,6 +29,7 @@ else
   trap 'rm -rf "$folder"' EXIT
 fi
 scratch=$(realpath -m "${3:-$folder/.build}")
+traits=${MACROS:+'"Macros"'}
 mkdir -p "$folder/Sources/library" "$folder/Sources/standin"
 cd "$folder"
 
@@ -38,7 +40,7 @@ import PackageDescription
 let package = Package(
   name: "compile-time",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ConfigDI", path: "$root", traits: [])],
+  dependencies: [.package(name: "ConfigDI", path: "$root", traits: [$traits])],
   targets: [
     .target(name: "library", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")]),
     .target(name: "standin", swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -48,12 +50,13 @@ END
 echo 'import ConfigDI' >Sources/library/library.swift
 "$root/Scripts/Measuring/stand-in.sh" >Sources/standin/Container.swift
 swift build -c release --scratch-path "$scratch" 2>&1 | tail -1
-modules=$(swift build -c release --scratch-path "$scratch" --show-bin-path)/Modules
+products=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
 
-python3 - "$folder" "$modules" "$count" "$runs" "$greatest" <<'PYTHON'
+python3 - "$folder" "$products" "$count" "$runs" "$greatest" "${MACROS:-}" <<'PYTHON'
 import os, subprocess, sys
 
-folder, modules, count, runs, greatest = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5])
+folder, products, count, runs, greatest = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), float(sys.argv[5])
+has_macros = sys.argv[6] != ""
 
 # The five parameters of each service, in turn: name, type, argument of `add`, and how a closure fills it.
 shapes = [
@@ -87,21 +90,28 @@ shapes = [
     ],
 ]
 
-types = """protocol Logger: Sendable { func log(_ text: String) }
+
+
+def types(mark=""):
+    text = """protocol Logger: Sendable { func log(_ text: String) }
 protocol Store: Sendable { func read(_ key: String) -> String? }
 final class Clock: Sendable { init() {} }
 final class Metrics: Sendable { init() {} }
 """
-for number in range(count):
-    shape = shapes[number % 4]
-    types += f"protocol Port{number}: Sendable {{ func run() -> Int }}\n"
-    types += f"final class Service{number}: Port{number} {{\n"
-    for name, type, _, _ in shape:
-        types += f"  let {name}: {type}\n"
-    types += "  init(" + ", ".join(f"{name}: {type}" for name, type, _, _ in shape) + ") {\n"
-    for name, _, _, _ in shape:
-        types += f"    self.{name} = {name}\n"
-    types += f"  }}\n  func run() -> Int {{ {number} }}\n}}\n"
+    for number in range(count):
+        shape = shapes[number % 4]
+        text += f"protocol Port{number}: Sendable {{ func run() -> Int }}\n"
+        text += f"{mark.format(number)}final class Service{number}: Port{number} {{\n"
+        for name, type, _, _ in shape:
+            text += f"  let {name}: {type}\n"
+        # A default is the macro's, as it is the argument's of `add`.
+        parts = (f"{name}: {type}" + (f" = {value}" if mark and "default:" in argument else "")
+                 for name, type, argument, value in shape)
+        text += "  init(" + ", ".join(parts) + ") {\n"
+        for name, _, _, _ in shape:
+            text += f"    self.{name} = {name}\n"
+        text += f"  }}\n  func run() -> Int {{ {number} }}\n}}\n"
+    return text
 
 
 def call(number, look_up):
@@ -174,18 +184,26 @@ sources = {
         "import standin\n", ("public func register{0}(in container: standin.Container) {{\n", stand_in)),
 }
 
+if has_macros:
+    sources["resolvable"] = functions(
+        "import ConfigDI\n",
+        ("public func register{0}(in registry: inout Registry) {{\n", lambda n: f"  registry.add(Service{n}.self)\n"))
+
 commands, results = {}, {}
 for name, text in sources.items():
     place = os.path.join(folder, "Clients", name)
     os.makedirs(place, exist_ok=True)
     files = []
-    for file, content in [("Types.swift", types), ("Registrations.swift", text)]:
+    marked = "import ConfigDI\n" + types("@Resolvable(as: (any Port{}).self) ") if name == "resolvable" else types()
+    for file, content in [("Types.swift", marked), ("Registrations.swift", text)]:
         files.append(os.path.join(place, file))
         with open(files[-1], "w") as stream:
             stream.write(content)
     command = ["swiftc", "-O", "-whole-module-optimization", "-g", "-parse-as-library", "-swift-version", "6"]
-    command += ["-module-name", name.replace("-", "_") + "_client", "-I", modules]
+    command += ["-module-name", name.replace("-", "_") + "_client", "-I", os.path.join(products, "Modules")]
     command += ["-enable-upcoming-feature", "ExistentialAny"]
+    if name == "resolvable":
+        command += ["-load-plugin-executable", os.path.join(products, "ConfigDIMacros-tool#ConfigDIMacros")]
     command += ["-emit-module", "-emit-module-path", os.path.join(place, "client.swiftmodule")]
     command += ["-c", "-o", os.path.join(place, "client.o")] + os.environ.get("SWIFTFLAGS", "").split()
     commands[name] = command + files
@@ -222,7 +240,7 @@ for name, (took, loaded, size) in results.items():
         continue
     ratio = (took - base[0]) / stand_in_took
     print(f"{name:12} {took - base[0]:12.2f} {ratio:17.2f} {loaded - base[1]:14,} {size - base[2]:12,}")
-    if name in ("add", "initializer") and ratio > greatest:
+    if name in ("add", "initializer", "resolvable") and ratio > greatest:
         failed.append(f"{name}: more than {greatest:g} times as long as the stand-in's")
 if failed:
     print("\n".join(failed))

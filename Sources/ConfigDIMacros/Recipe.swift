@@ -70,10 +70,12 @@
       let name = subject.name.text
       var arguments = parameters.map(\.argument)
       if isolation == .mainActor { arguments.insert("on: MainActor.shared", at: 0) }
-      let list = arguments.isEmpty ? "" : "(\n\(arguments.joined(separator: ",\n"))\n)"
+      let list = arguments.isEmpty ? "" : "(\n    \(arguments.joined(separator: ",\n    "))\n  )"
       // Before a further call nothing else says what is made.
       let product = additions.isEmpty ? "" : "<\(name)>"
+      // It runs once. To optimize it would take the compiler as long as all else that it does with the type.
       return """
+        @_optimize(none)
         \(raw: subject.access.modifier)nonisolated static var injection: ConfigDI.Injection<\(raw: name)> {
           ConfigDI.Injection\(raw: product)\(raw: list) {\(raw: isolation == .mainActor ? " @MainActor in" : "")
             \(raw: call(of: name))
@@ -87,9 +89,9 @@
       var calls = ""
       if !marks.types.isEmpty {
         let types = marks.types.map { ".type(\($0), { $0 })" } + (marks.providesItself ? [".itself"] : [])
-        calls = "\n.providing(\(types.joined(separator: ", ")))"
+        calls = "\n  .providing(\(types.joined(separator: ", ")))"
       }
-      if let disposal = marks.disposal { calls += "\n.disposing { $0.\(disposal)() }" }
+      if let disposal = marks.disposal { calls += "\n  .disposing { $0.\(disposal)() }" }
       return calls
     }
 

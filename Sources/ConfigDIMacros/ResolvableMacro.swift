@@ -8,7 +8,28 @@
   ///
   /// The members stand in the type itself and not in the extension, as only there the names of its parameters' types mean
   /// what they mean to the initializer.
-  enum ResolvableMacro {}
+  enum ResolvableMacro {
+    /// What is written has its line breaks and spaces; to format it again would take longer than to write it.
+    static var formatMode: FormatMode { .disabled }
+
+    /// How instances of the type are made; nil where nothing can be written, which is told, or nothing has to be.
+    ///
+    /// - Parameter conforms: whether the type is `Resolvable` without the macro.
+    private static func recipe(
+      for declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, conforms: Bool, _ lexicalContext: [Syntax],
+      _ findings: inout Findings
+    ) -> (subject: Subject, recipe: Recipe)? {
+      guard let subject = Subject(declaration, in: lexicalContext, &findings) else { return nil }
+      if conforms, !subject.namesResolvable {
+        findings.report(alreadyResolvable(subject.name.text), at: subject.name)
+        return nil
+      }
+      guard let recipe = Recipe(of: subject, marks: Marks(attribute, &findings), &findings), findings.isEmpty else {
+        return nil
+      }
+      return (subject, recipe)
+    }
+  }
 
   extension ResolvableMacro: MemberMacro {
     static func expansion(
@@ -16,24 +37,9 @@
       conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
       var findings = Findings()
-      let members = members(of: declaration, node, conforms: protocols.isEmpty, context.lexicalContext, &findings)
+      let found = recipe(for: declaration, node, conforms: protocols.isEmpty, context.lexicalContext, &findings)
       for diagnostic in findings.diagnostics { context.diagnose(diagnostic) }
-      return findings.isEmpty ? members : []
-    }
-
-    /// What is to be written into a type.
-    ///
-    /// - Parameter conforms: whether the type is `Resolvable` without the macro.
-    private static func members(
-      of declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, conforms: Bool, _ lexicalContext: [Syntax],
-      _ findings: inout Findings
-    ) -> [DeclSyntax] {
-      guard let subject = Subject(declaration, in: lexicalContext, &findings) else { return [] }
-      if conforms, !subject.namesResolvable {
-        findings.report(alreadyResolvable(subject.name.text), at: subject.name)
-        return []
-      }
-      guard let recipe = Recipe(of: subject, marks: Marks(attribute, &findings), &findings) else { return [] }
+      guard let (subject, recipe) = found else { return [] }
       var members: [DeclSyntax] = []
       if let initializer = recipe.initializer { members.append(initializer) }
       if !subject.declaresInjection { members.append(recipe.injection(of: subject)) }
@@ -49,8 +55,10 @@
     ) throws -> [ExtensionDeclSyntax] {
       // What is wrong, the other role tells; a conformance without its member would only add to it.
       var findings = Findings()
-      let members = members(of: declaration, node, conforms: protocols.isEmpty, context.lexicalContext, &findings)
-      guard findings.isEmpty, !protocols.isEmpty, !members.isEmpty else { return [] }
+      guard !protocols.isEmpty,
+        let (subject, recipe) = recipe(for: declaration, node, conforms: false, context.lexicalContext, &findings),
+        recipe.initializer != nil || !subject.declaresInjection
+      else { return [] }
       return [try ExtensionDeclSyntax("extension \(type.trimmed): ConfigDI.Resolvable {}")]
     }
   }

@@ -17,6 +17,7 @@
           final class SMTPMailer: Mailer {
             init(host: String, port: Int = 25, logger: any Logger) {}
 
+            @_optimize(none)
             nonisolated static var injection: ConfigDI.Injection<SMTPMailer> {
               ConfigDI.Injection(
                 ConfigDI.BuilderArgument<String>._parameter("host"),
@@ -28,8 +29,7 @@
             }
           }
 
-          extension SMTPMailer: ConfigDI.Resolvable {
-          }
+          extension SMTPMailer: ConfigDI.Resolvable {}
           """)
       #expect(expansion.findings == [])
     }
@@ -218,7 +218,7 @@
       let expansion = Expansion("@Resolvable struct T {\n  let x: Int\n  \(injection)\n}")
       #expect(expansion.lines(beginningWith: "nonisolated static var injection") == [])
       #expect(expansion.lines(beginningWith: "init(") == ["init(x: Int) {"])
-      #expect(expansion.lines(beginningWith: "extension T") == ["extension T: ConfigDI.Resolvable {"])
+      #expect(expansion.lines(beginningWith: "extension T") == ["extension T: ConfigDI.Resolvable {}"])
     }
   }
 #endif

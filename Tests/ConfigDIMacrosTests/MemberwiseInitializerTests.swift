@@ -24,6 +24,7 @@
               self.logger = logger
             }
 
+            @_optimize(none)
             nonisolated static var injection: ConfigDI.Injection<T> {
               ConfigDI.Injection(
                 ConfigDI.BuilderArgument<String>._parameter("host"),
@@ -34,8 +35,7 @@
             }
           }
 
-          extension T: ConfigDI.Resolvable {
-          }
+          extension T: ConfigDI.Resolvable {}
           """)
       #expect(expansion.findings == [])
     }

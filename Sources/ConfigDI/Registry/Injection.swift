@@ -4,14 +4,53 @@
 ///
 /// What a `Resolvable` type says of itself.
 public struct Injection<Product>: Sendable {
+  /// What there is to know, behind one pointer: each type that says how it is made returns one, and the code for that is the
+  /// client's.
+  private let content: Content
+
+  /// What there is to know of how an instance is made.
+  private final class Content: Sendable {
+    /// What is known of the arguments, in the order of the closure's parameters.
+    let arguments: [AnyArgument]
+    /// The builder, which asks its call for the arguments.
+    let builder: Builder<Product>
+    /// The types by which instances are looked up; none stands for the product's own.
+    let types: [ProvidedType<Product>]
+    /// Gives back what an instance holds.
+    let onDispose: (@Sendable (Product) -> Void)?
+
+    /// The content of an injection.
+    init(
+      _ arguments: [AnyArgument], _ builder: Builder<Product>, _ types: [ProvidedType<Product>],
+      _ onDispose: (@Sendable (Product) -> Void)?
+    ) {
+      self.arguments = arguments
+      self.builder = builder
+      self.types = types
+      self.onDispose = onDispose
+    }
+  }
+
   /// What is known of the arguments, in the order of the closure's parameters.
-  let arguments: [AnyArgument]
+  var arguments: [AnyArgument] { content.arguments }
   /// The builder, which asks its call for the arguments.
-  let builder: Builder<Product>
+  var builder: Builder<Product> { content.builder }
   /// The types by which instances are looked up; none stands for the product's own.
-  private(set) var types: [ProvidedType<Product>] = []
+  var types: [ProvidedType<Product>] { content.types }
   /// Gives back what an instance holds.
-  private(set) var onDispose: (@Sendable (Product) -> Void)?
+  var onDispose: (@Sendable (Product) -> Void)? { content.onDispose }
+
+  /// An instance that a builder makes.
+  ///
+  /// - Parameters:
+  ///   - arguments: what is known of the arguments, in the order in which the builder asks for them.
+  ///   - types: the types by which instances are looked up; none stands for the product's own.
+  init(
+    _ arguments: [AnyArgument], builder: Builder<Product>, types: [ProvidedType<Product>] = [],
+    onDispose: (@Sendable (Product) -> Void)? = nil
+  ) {
+    content = Content(arguments, builder, types, onDispose)
+  }
 
   /// An instance that is made at once.
   ///
@@ -22,17 +61,17 @@ public struct Injection<Product>: Sendable {
     _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
-    self.arguments = [AnyArgument](repeat each arguments)
-    builder = .anywhere { call in
-      var place = -1
-      return try build(repeat try call.next((each Input).self, after: &place))
-    }
+    self.init(
+      [AnyArgument](repeat each arguments),
+      builder: .anywhere { call in
+        var place = -1
+        return try build(repeat try call.next((each Input).self, after: &place))
+      })
   }
 
   /// An instance that is made at once, of nothing. To call the closure by way of an empty pack would take twice the time.
   public init(build: @escaping @Sendable () throws -> Product) {
-    arguments = []
-    builder = .anywhere { _ in try build() }
+    self.init([], builder: .anywhere { _ in try build() })
   }
 
   /// An instance that is awaited.
@@ -44,13 +83,14 @@ public struct Injection<Product>: Sendable {
     _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
-    self.arguments = [AnyArgument](repeat each arguments)
-    builder = .awaited { call in
-      var place = -1
-      // Handed on to the builder, and used by nothing else.
-      nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
-      return try await build(repeat each inputs)
-    }
+    self.init(
+      [AnyArgument](repeat each arguments),
+      builder: .awaited { call in
+        var place = -1
+        // Handed on to the builder, and used by nothing else.
+        nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
+        return try await build(repeat each inputs)
+      })
   }
 
   /// An instance that is made on the main actor.
@@ -63,11 +103,12 @@ public struct Injection<Product>: Sendable {
     on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
-    self.arguments = [AnyArgument](repeat each arguments)
-    builder = .onMainActor { call in
-      var place = -1
-      return try build(repeat try call.next((each Input).self, after: &place))
-    }
+    self.init(
+      [AnyArgument](repeat each arguments),
+      builder: .onMainActor { call in
+        var place = -1
+        return try build(repeat try call.next((each Input).self, after: &place))
+      })
   }
 
   /// An instance that is awaited on the main actor.
@@ -80,8 +121,9 @@ public struct Injection<Product>: Sendable {
     on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) async throws -> Product
   ) where Product: Sendable {
-    self.arguments = [AnyArgument](repeat each arguments)
-    builder = .awaited { call in try await awaitOnMainActor(build, call) }
+    self.init(
+      [AnyArgument](repeat each arguments),
+      builder: .awaited { call in try await awaitOnMainActor(build, call) })
   }
 }
 
@@ -90,18 +132,21 @@ extension Injection {
   ///
   /// - Parameter types: the types; the product's own is one of them only where it stands there.
   public func providing(_ types: ProvidedType<Product>...) -> Injection {
-    var injection = self
-    injection.types = types
-    return injection
+    Injection(arguments, builder: builder, types: types, onDispose: onDispose)
+  }
+
+  /// The same, with the type by which instances are looked up where a registration names none.
+  ///
+  /// - Parameter type: the type, instead of the product's own.
+  public func providing(_ type: ProvidedType<Product>) -> Injection {
+    Injection(arguments, builder: builder, types: [type], onDispose: onDispose)
   }
 
   /// The same, with what gives back what an instance holds, where a registration says nothing else.
   ///
   /// - Parameter action: called with an instance when the container or scope that keeps it is done with it.
   public func disposing(_ action: @escaping @Sendable (Product) -> Void) -> Injection {
-    var injection = self
-    injection.onDispose = action
-    return injection
+    Injection(arguments, builder: builder, types: types, onDispose: action)
   }
 }
 

@@ -25,15 +25,7 @@ extension Registry {
   ) {
     insert(
       name, types, isSendable: true, isGiven: true, deprecated, fileID, line, onDispose,
-      Injection(builder: .given))
-  }
-}
-
-extension Injection {
-  /// An instance that comes of no arguments.
-  fileprivate init(builder: Builder<Product>) {
-    arguments = []
-    self.builder = builder
+      Injection([], builder: .given))
   }
 }
 
