@@ -47,6 +47,8 @@
       case open
       /// A node and all that it holds.
       case nodes(Range<UInt32>)
+      /// A key, and what its text stands for where a value is expected.
+      case key(UInt32, YAMLScalar)
     }
 
     /// A reader of a text that fills an empty document.
@@ -192,7 +194,9 @@
       } else {
         add(scalar, text, from: start, to: end)
       }
-      if let anchor = event.anchor { anchors[anchor] = .nodes(builder.next - 1..<builder.next) }
+      if let anchor = event.anchor {
+        anchors[anchor] = isKey ? .key(builder.next - 1, scalar) : .nodes(builder.next - 1..<builder.next)
+      }
     }
 
     /// Adds a value.
@@ -240,17 +244,39 @@
   // MARK: - Aliases
 
   extension YAMLReader {
-    /// Copies what an alias stands for.
+    /// Repeats what an alias stands for.
     private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
-      guard case .nodes(let nodes) = anchors[name] else {
-        let message =
-          anchors[name] == nil ? "unknown anchor \"\(name)\"" : "anchor \"\(name)\" contains an alias of itself"
-        throw end(.syntaxError, message, from: event.start, to: event.end)
+      switch anchors[name] {
+      case .key(let key, let scalar): try repeatKey(key, scalar, event, isKey: isKey)
+      case .nodes(let nodes): try copy(nodes, event, isKey: isKey)
+      case .open:
+        throw end(
+          .syntaxError, "anchor \"\(name)\" contains an alias of itself", from: event.start, to: event.end)
+      case nil: throw end(.syntaxError, "unknown anchor \"\(name)\"", from: event.start, to: event.end)
       }
+    }
+
+    /// Repeats a key, as a key or as a value.
+    private mutating func repeatKey(
+      _ key: UInt32, _ scalar: YAMLScalar, _ event: YAMLEvent, isKey: Bool
+    ) throws(Stop) {
+      let text = builder.document.text(of: key)
       lastEnd = event.end
-      let source = builder.document[nodes.lowerBound]
       if isKey {
-        guard source.kind == .string || source.kind == .key else {
+        guard scalar == .string else { return ignoreKey("", from: event.start, to: event.end) }
+        builder.add(.key, text: text, from: event.start, to: event.end)
+      } else {
+        try spend(2 + text.utf8.count, event)
+        add(scalar, text, from: event.start, to: event.end)
+        builder.noteCopy(of: key)
+      }
+    }
+
+    /// Copies a value.
+    private mutating func copy(_ nodes: Range<UInt32>, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
+      lastEnd = event.end
+      if isKey {
+        guard builder.document[nodes.lowerBound].kind == .string else {
           return ignoreKey("", from: event.start, to: event.end)
         }
         return builder.add(
@@ -260,13 +286,17 @@
       guard builder.depth + size.depth <= builder.nesting else {
         throw nestedTooDeeply(from: event.start, to: event.end)
       }
-      budget -= size.bytes
+      try spend(size.bytes, event)
+      builder.addCopy(of: nodes, from: event.start, to: event.end)
+    }
+
+    /// Takes the bytes that an alias adds from those that aliases may still add.
+    private mutating func spend(_ bytes: Int, _ event: YAMLEvent) throws(Stop) {
+      budget -= bytes
       guard budget >= 0 else {
         throw end(
-          .tooLarge, "with its aliases expanded, the file exceeds the size limit", from: event.start,
-          to: event.end)
+          .tooLarge, "with its aliases expanded, the file exceeds the size limit", from: event.start, to: event.end)
       }
-      builder.addCopy(of: nodes, from: event.start, to: event.end)
     }
   }
 

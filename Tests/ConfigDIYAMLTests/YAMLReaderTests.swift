@@ -137,6 +137,19 @@
       #expect(ReadDocument(yaml: "a: &x [1]\n*x : 2").places == ["202@10"])
     }
 
+    /// What is no string is passed over as a key, and is itself where an alias makes it a value.
+    @Test(arguments: [
+      ("? &k 5\n: a\nb: *k", #"{"b": 5}"#, ["202@5"]), ("[&k true: a, *k]", #"[{}, true]"#, ["202@4"]),
+      ("&k <<: {}\nb: *k", #"{"b": "<<"}"#, ["201@3"]), ("&k 5: a\n*k : b", "{}", ["202@3", "202@8"]),
+      ("[?&k ,[*k]]", "[{}, [!]]", ["202@4", "103@5", "103@7"]),
+    ])
+    func `an alias of a key as a value is what the key's text says`(text: String, outline: String, places: [String]) {
+      let read = ReadDocument(yaml: text)
+      #expect(read.outline == outline)
+      #expect(read.places == places)
+      #expect(read.document.problemsOfForm(hasBlocks: true) == [])
+    }
+
     @Test func `what is wrong in an anchor's node is told once`() {
       #expect(ReadDocument(yaml: "a: &x {k: ~, l: 1, l: 2}\nb: *x\nc: *x").places == ["103@10", "102@19"])
     }

@@ -78,19 +78,21 @@ extension DocumentBuilder {
     if let map = open.last { document.nodes[Int(map)].payload -= 1 }
   }
 
-  /// Adds nodes that are there already, such as those that an alias stands for; all have the alias' place.
+  /// Adds a value that is there already, such as what an alias stands for; its nodes have the alias' place.
   package mutating func addCopy(of nodes: Range<UInt32>, from start: Int, to end: Int) {
     let distance = next - nodes.lowerBound
     if let container = open.last { document.nodes[Int(container)].payload += 1 }
     document.copies.append((next..<next + UInt32(nodes.count), nodes))
     for node in nodes {
       var copy = document[node]
-      if node == nodes.lowerBound, copy.kind == .key { copy.kind = .string }
       (copy.start, copy.end) = (UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end))
       copy.next += distance
       document.nodes.append(copy)
     }
   }
+
+  /// Notes that the node added last says the same as a key.
+  package mutating func noteCopy(of key: UInt32) { document.copies.append((next - 1..<next, key..<key + 1)) }
 
   /// Adds any node that holds nothing.
   package mutating func add(_ kind: NodeKind, from start: Int, to end: Int, payload: Int64 = 0) {
