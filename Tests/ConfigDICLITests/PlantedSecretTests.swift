@@ -17,10 +17,12 @@ import _ConfigDITestSupport
     (["graph", "APP"], ["dot", "mermaid", "json", "html"]), (["schema", "APP"], ["text", "json"]),
   ]
 
-  @Test func `no output of any command holds a secret or a piece of it`() throws {
+  /// The seeds of the modules, in two parts that run beside each other. That of 62 has imports that this tool cannot read.
+  private static let seeds: [[UInt64]] = LongTests.isSelected ? [[62] + Array(0..<18), Array(18..<36)] : [[62]]
+
+  @Test(arguments: seeds) func `no output of any command holds a secret or a piece of it`(seeds: [UInt64]) throws {
     var statuses: [Int32: Int] = [:]
-    // Seed 62 has imports that this tool cannot read.
-    for seed in [62] + Array(0..<UInt64(LongTests.size(0, full: 60))) {
+    for seed in seeds {
       let planted = PlantedSecret(seed: seed)
       let tool = try BuiltTool(files: planted.files)
       func check(_ arguments: [String]) throws {

@@ -97,16 +97,23 @@ private final class FirstEnd<Value: Sendable>: Sendable {
     continuation?.resume(returning: result)
   }
 
+  /// Whether the body has ended in its time.
+  private var bodyHasEnded: Bool {
+    state.withLock { state in if case .ended(.some) = state { true } else { false } }
+  }
+
   /// What the body returns; nil, and an issue, where it does not end in time.
   func value(within seconds: Double, _ sourceLocation: SourceLocation) async throws -> Value? {
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now() + seconds)
     timer.setEventHandler { self.tell(nil) }
     timer.resume()
-    // The last resort, where the body has left the cooperative pool no thread on which the caller could go on.
+    // The last resort, where the body has left the cooperative pool no thread on which the caller could go on. Other tests
+    // may hold the pool as well, so that the caller of a body that has ended waits for them.
     let resort = DispatchSource.makeTimerSource(queue: .global())
     resort.schedule(deadline: .now() + seconds + 30)
     resort.setEventHandler {
+      if self.bodyHasEnded { return }
       endProcess("\(sourceLocation): the body did not end within \(seconds) seconds, and holds all threads of the pool")
     }
     resort.resume()
