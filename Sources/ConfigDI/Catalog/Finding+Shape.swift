@@ -24,7 +24,7 @@ extension Finding {
   package static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
     finding.label = "no such key in this map"
-    finding.suggest(near, orElse: "allowed keys: " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
+    finding.suggest(near, orElse: "allowed keys: " + all(allowed))
     return finding
   }
 
@@ -33,11 +33,21 @@ extension Finding {
     Finding(.wrongKind, "expected \(wanted), found \(found)", at: node)
   }
 
+  /// A value of another kind than the map with some keys that the place wants.
+  package static func noMap(found: NodeKind, allowed: [String], at node: NodeRef) -> Finding {
+    var finding = wrongKind(wanted: NodeKind.map.inWords, found: found.inWords, at: node)
+    finding.help = "allowed keys: " + all(allowed)
+    return finding
+  }
+
+  /// The words of a closed list, in quotes.
+  private static func all(_ words: [String]) -> String { words.map { "\"\($0)\"" }.joined(separator: ", ") }
+
   /// A word outside a closed list of words.
   package static func unknownWord(_ word: String, allowed: [String], at node: NodeRef) -> Finding {
     let near = suggestions(for: word, among: allowed)
     var finding = Finding(.wrongKind, "\"\(word)\" is not an allowed value", at: node)
-    finding.suggest(near, orElse: "allowed values: " + allowed.map { "\"\($0)\"" }.joined(separator: ", "))
+    finding.suggest(near, orElse: "allowed values: " + all(allowed))
     return finding
   }
 

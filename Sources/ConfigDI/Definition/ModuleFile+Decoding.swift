@@ -128,7 +128,7 @@ extension ShapeReader {
 
   /// The environments in the order of the file.
   fileprivate mutating func environments(in node: UInt32) -> [EnvironmentDeclaration] {
-    guard expect(.map, at: node) else { return [] }
+    guard expectMap(at: node, like: #"{ "prod": ["prod.json"] }"#) else { return [] }
     var environments: [EnvironmentDeclaration] = []
     for key in document.keys(of: node) {
       let (layers, isMalformed) = readPart { reader in

@@ -126,7 +126,7 @@ extension ShapeReader {
         found = reader.token(at: value).map {
           keyword == .service ? .service($0, isOptional: nil, whole) : .tagged($0, form: nil, whole)
         }
-      } else if reader.expect(.map, at: value) {
+      } else if reader.expectMap(at: value, like: #"{ "short": "console", "long": "file" }"#) {
         var entries: [Reference.Entry] = []
         for key in reader.document.keys(of: value) {
           entries.append(Reference.Entry(key: reader.document.text(of: key), reference: reader.reference(in: key + 1)))

@@ -15,21 +15,23 @@ extension ShapeReader {
   ) {
     switch section {
     case .parameters:
-      sections.parameters = entries(in: node, .id) { $0.parameter(at: $1, as: role) }
+      sections.parameters = entries(in: node, .id, like: #"{ "port": 8080 }"#) { $0.parameter(at: $1, as: role) }
     case .templates:
-      sections.templates = entries(in: node, .id) { $0.template(at: $1, as: role) }
+      sections.templates = entries(in: node, .id, like: #"{ "base": { "type": "ConsoleLogger" } }"#) {
+        $0.template(at: $1, as: role)
+      }
     case .services:
       var isExtending = false
-      sections.services = entries(in: node, .id) { reader, node in
+      sections.services = entries(in: node, .id, like: #"{ "logger": { "type": "ConsoleLogger" } }"#) { reader, node in
         let service = reader.service(at: node, as: role)
         if service.extends != nil { isExtending = true }
         return service
       }
       sections.hasExtendingService = isExtending
     case .aliases:
-      sections.aliases = entries(in: node, .id) { $0.target(at: $1) }
+      sections.aliases = entries(in: node, .id, like: #"{ "log": "logger" }"#) { $0.target(at: $1) }
     case .bindings:
-      sections.bindings = entries(in: node, .type) { $0.target(at: $1) }
+      sections.bindings = entries(in: node, .type, like: #"{ "Logger": "logger" }"#) { $0.target(at: $1) }
     default:
       break
     }
@@ -37,9 +39,10 @@ extension ShapeReader {
 
   /// The entries of a map from ids to what they name. An entry whose key is no name is read all the same.
   private mutating func entries<Body>(
-    in node: UInt32, _ grammar: NameGrammar, _ read: (inout ShapeReader, UInt32) -> Body
+    in node: UInt32, _ grammar: NameGrammar, like example: @autoclosure () -> String,
+    _ read: (inout ShapeReader, UInt32) -> Body
   ) -> [Declaration<Body>] {
-    guard expect(.map, at: node) else { return [] }
+    guard expectMap(at: node, like: example()) else { return [] }
     var entries: [Declaration<Body>] = []
     entries.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {

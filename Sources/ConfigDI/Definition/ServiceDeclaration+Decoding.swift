@@ -32,8 +32,8 @@ extension ShapeReader {
       case .provides:
         service.provides = reader.listChange(at: value, as: role) { $0.names(in: $1, .type) }
       case .scope: service.scope = reader.token(at: value)
-      case .inject: service.arguments.inject = reader.arguments(in: value) { $0.reference(in: $1) }
-      case .values: service.arguments.values = reader.arguments(in: value) { $0.checkedDatum(at: $1) }
+      case .inject: service.arguments.inject = reader.injections(in: value)
+      case .values: service.arguments.values = reader.values(in: value)
       case .tags: service.tags = reader.tags(in: value)
       case .decorate:
         service.decorators = reader.listChange(at: value, as: role) { $0.decorators(in: $1) }
@@ -93,11 +93,22 @@ extension ShapeReader {
     report(.missing(forms, owner, subject: "", at: placeNaming(node)))
   }
 
-  /// The arguments of `inject` or `values`; `read` reads what stands below a key.
-  mutating func arguments<Content>(
-    in node: UInt32, _ read: (_ reader: inout ShapeReader, _ value: UInt32) -> Content
+  /// The arguments of `inject`.
+  mutating func injections(in node: UInt32) -> [ArgumentDeclaration<Reference>] {
+    arguments(in: node, like: #"{ "logger": "console" }"#) { $0.reference(in: $1) }
+  }
+
+  /// The arguments of `values`.
+  mutating func values(in node: UInt32) -> [ArgumentDeclaration<Datum>] {
+    arguments(in: node, like: #"{ "port": 8080 }"#) { $0.checkedDatum(at: $1) }
+  }
+
+  /// The arguments in a map; `read` reads what stands below a key.
+  private mutating func arguments<Content>(
+    in node: UInt32, like example: @autoclosure () -> String,
+    _ read: (_ reader: inout ShapeReader, _ value: UInt32) -> Content
   ) -> [ArgumentDeclaration<Content>] {
-    guard expect(.map, at: node) else { return [] }
+    guard expectMap(at: node, like: example()) else { return [] }
     var arguments: [ArgumentDeclaration<Content>] = []
     arguments.reserveCapacity(Int(document[node].payload))
     for key in document.keys(of: node) {
@@ -109,7 +120,7 @@ extension ShapeReader {
   }
 
   /// The datum of an argument; what cannot be one is reported.
-  mutating func checkedDatum(at node: UInt32) -> Datum {
+  private mutating func checkedDatum(at node: UInt32) -> Datum {
     checkDatum(node)
     return datum(at: node)
   }

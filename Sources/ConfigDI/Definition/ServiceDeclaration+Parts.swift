@@ -42,7 +42,7 @@ extension ShapeReader {
 extension ShapeReader {
   /// The tags that the top level declares. A malformed declaration counts all the same.
   mutating func tagDeclarations(in node: UInt32) -> [Token] {
-    guard expect(.map, at: node) else { return [] }
+    guard expectMap(at: node, like: #"{ "health": {} }"#) else { return [] }
     return document.keys(of: node).map { key in
       checkName(at: key, .id)
       readMap(key + 1, allowing: Keyword.tagDeclarationKeys) { _, _, _, _ in }
@@ -67,8 +67,8 @@ extension ShapeReader {
     let shape = readMap(node, allowing: Keyword.decoratorKeys) { reader, keyword, _, value in
       switch keyword {
       case .type: type = reader.token(at: value, .type)
-      case .inject: arguments.inject = reader.arguments(in: value) { $0.reference(in: $1) }
-      default: arguments.values = reader.arguments(in: value) { $0.checkedDatum(at: $1) }
+      case .inject: arguments.inject = reader.injections(in: value)
+      default: arguments.values = reader.values(in: value)
       }
     }
     if document[node].kind == .map { require(.type, in: shape, of: node, "the decorator") }

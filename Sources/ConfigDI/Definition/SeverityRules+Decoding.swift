@@ -17,7 +17,7 @@ package enum SeverityWord: String, CaseIterable, Sendable {
 extension ShapeReader {
   /// What `diagnostics` of the entry module says about all warnings of some codes.
   mutating func severities(in node: UInt32) -> [SeverityRules.Setting] {
-    guard expect(.map, at: node) else { return [] }
+    guard expectMap(at: node, like: #"{ "CDI0501": { "severity": "error" } }"#) else { return [] }
     return document.keys(of: node).compactMap { severity(under: $0) }
   }
 
@@ -48,7 +48,7 @@ extension ShapeReader {
 
   /// Reads suppressions, which hold for some nodes of the file.
   mutating func readSuppressions(in node: UInt32, covering nodes: Range<UInt32>) {
-    guard expect(.map, at: node) else { return }
+    guard expectMap(at: node, like: #"{ "CDI0501": "why it may stay" }"#) else { return }
     for key in document.keys(of: node) {
       let code = warningCode(at: key)
       guard let reason = reason(at: key + 1), let code else { continue }

@@ -60,7 +60,12 @@ extension ShapeReader {
     _ body: (_ reader: inout ShapeReader, _ keyword: Keyword, _ key: UInt32, _ value: UInt32) -> Void
   ) -> MapShape {
     var shape = MapShape()
-    guard expect(.map, at: node) else { return shape }
+    guard isReadable(node) else { return shape }
+    guard document[node].kind == .map else {
+      let keys = allowed.isEmpty ? [.doc] : allowed
+      report(.noMap(found: document[node].kind, allowed: keys.map(\.text), at: reference(node)))
+      return shape
+    }
     var unknown: [UInt32] = []
     for key in document.keys(of: node) {
       let name = name(of: key)
@@ -112,11 +117,18 @@ extension ShapeReader {
   }
 
   /// Whether a value is of a kind; reports it where it is not.
-  mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
+  mutating func expect(_ kind: NodeKind, at node: UInt32, help: @autoclosure () -> String? = nil) -> Bool {
     guard isReadable(node) else { return false }
     if document[node].kind == kind { return true }
-    report(.wrongKind(wanted: kind.inWords, found: document[node].kind.inWords, at: reference(node)))
+    var finding = Finding.wrongKind(wanted: kind.inWords, found: document[node].kind.inWords, at: reference(node))
+    finding.help = help()
+    report(finding)
     return false
+  }
+
+  /// Whether a value is a map; reports it where it is not, with what such a map looks like in JSON.
+  mutating func expectMap(at node: UInt32, like example: @autoclosure () -> String) -> Bool {
+    expect(.map, at: node, help: "write a map such as \(example())")
   }
 
   /// The boolean at a node, or nil where there is none, which is reported.

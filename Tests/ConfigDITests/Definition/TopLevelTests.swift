@@ -50,6 +50,18 @@ import _ConfigDITestSupport
     expectFindings(in: ["app.json": text])
   }
 
+  @Test(arguments: [
+    (#""services": «CDI0202»["a"]"#, #"write a map such as { "logger": { "type": "ConsoleLogger" } }"#),
+    (#""environments": «CDI0202»["dev"]"#, #"write a map such as { "prod": ["prod.json"] }"#),
+    (#""services": {"a": {"type": "A", "values": «CDI0202»[1]}}"#, #"write a map such as { "port": 8080 }"#),
+    (#""services": {"a": {"type": "A", "inject": «CDI0202»"b"}}"#, #"write a map such as { "logger": "console" }"#),
+    (#""replace": «CDI0202»["a"]"#, #"allowed keys: "parameters", "templates", "services", "aliases", "bindings""#),
+  ])
+  func `where a map is expected, the help says what it looks like`(part: String, help: String) {
+    let module = expectFindings(in: ["app.json": module(part)])
+    #expect(module.check.diagnostics.map(\.help) == [help])
+  }
+
   @Test func `what is required is told at the root's bracket, each key for itself`() {
     expectFindings(in: ["app.json": "«CDI0203 CDI0203»{}"])
     expectFindings(in: ["app.json": #" «CDI0203»{"configdi": 1}"#])
