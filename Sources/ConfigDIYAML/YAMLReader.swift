@@ -247,8 +247,14 @@
     /// Repeats what an alias stands for.
     private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
       switch anchors[name] {
-      case .key(let key, let scalar): try repeatKey(key, scalar, event, isKey: isKey)
-      case .nodes(let nodes): try copy(nodes, event, isKey: isKey)
+      case .key(let key, let scalar):
+        lastEnd = event.end
+        guard isKey else { return try addValue(of: key, scalar, event) }
+        addKey(of: key, isString: scalar == .string, event)
+      case .nodes(let nodes):
+        lastEnd = event.end
+        guard isKey else { return try copy(nodes, event) }
+        addKey(of: nodes.lowerBound, isString: builder.document[nodes.lowerBound].kind == .string, event)
       case .open:
         throw end(
           .syntaxError, "anchor \"\(name)\" contains an alias of itself", from: event.start, to: event.end)
@@ -256,32 +262,22 @@
       }
     }
 
-    /// Repeats a key, as a key or as a value.
-    private mutating func repeatKey(
-      _ key: UInt32, _ scalar: YAMLScalar, _ event: YAMLEvent, isKey: Bool
-    ) throws(Stop) {
+    /// Adds a key with the text of a node.
+    private mutating func addKey(of node: UInt32, isString: Bool, _ event: YAMLEvent) {
+      guard isString else { return ignoreKey("", from: event.start, to: event.end) }
+      builder.add(.key, text: builder.document.text(of: node), from: event.start, to: event.end)
+    }
+
+    /// Adds what the text of a key stands for where a value is expected.
+    private mutating func addValue(of key: UInt32, _ scalar: YAMLScalar, _ event: YAMLEvent) throws(Stop) {
       let text = builder.document.text(of: key)
-      lastEnd = event.end
-      if isKey {
-        guard scalar == .string else { return ignoreKey("", from: event.start, to: event.end) }
-        builder.add(.key, text: text, from: event.start, to: event.end)
-      } else {
-        try spend(2 + text.utf8.count, event)
-        add(scalar, text, from: event.start, to: event.end)
-        builder.noteCopy(of: key)
-      }
+      try spend(2 + text.utf8.count, event)
+      add(scalar, text, from: event.start, to: event.end)
+      builder.noteCopy(of: key)
     }
 
     /// Copies a value.
-    private mutating func copy(_ nodes: Range<UInt32>, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
-      lastEnd = event.end
-      if isKey {
-        guard builder.document[nodes.lowerBound].kind == .string else {
-          return ignoreKey("", from: event.start, to: event.end)
-        }
-        return builder.add(
-          .key, text: builder.document.text(of: nodes.lowerBound), from: event.start, to: event.end)
-      }
+    private mutating func copy(_ nodes: Range<UInt32>, _ event: YAMLEvent) throws(Stop) {
       let size = builder.document.size(of: nodes)
       guard builder.depth + size.depth <= builder.nesting else {
         throw nestedTooDeeply(from: event.start, to: event.end)

@@ -24,7 +24,7 @@ extension Finding {
   package static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
     finding.label = "no such key in this map"
-    finding.suggest(near, orElse: "allowed keys: " + all(allowed))
+    finding.suggest(near, orElse: help(allowing: allowed))
     return finding
   }
 
@@ -33,12 +33,8 @@ extension Finding {
     Finding(.wrongKind, "expected \(wanted), found \(found)", at: node)
   }
 
-  /// A value of another kind than the map with some keys that the place wants.
-  package static func noMap(found: NodeKind, allowed: [String], at node: NodeRef) -> Finding {
-    var finding = wrongKind(wanted: NodeKind.map.inWords, found: found.inWords, at: node)
-    finding.help = "allowed keys: " + all(allowed)
-    return finding
-  }
+  /// The help where a map has, or would have, other keys than its closed list.
+  package static func help(allowing keys: [String]) -> String { "allowed keys: " + all(keys) }
 
   /// The words of a closed list, in quotes.
   private static func all(_ words: [String]) -> String { words.map { "\"\($0)\"" }.joined(separator: ", ") }

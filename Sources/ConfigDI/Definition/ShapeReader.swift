@@ -60,12 +60,7 @@ extension ShapeReader {
     _ body: (_ reader: inout ShapeReader, _ keyword: Keyword, _ key: UInt32, _ value: UInt32) -> Void
   ) -> MapShape {
     var shape = MapShape()
-    guard isReadable(node) else { return shape }
-    guard document[node].kind == .map else {
-      let keys = allowed.isEmpty ? [.doc] : allowed
-      report(.noMap(found: document[node].kind, allowed: keys.map(\.text), at: reference(node)))
-      return shape
-    }
+    guard expect(.map, at: node, help: Finding.help(allowing: Self.shown(allowed))) else { return shape }
     var unknown: [UInt32] = []
     for key in document.keys(of: node) {
       let name = name(of: key)
@@ -101,9 +96,13 @@ extension ShapeReader {
   private mutating func reportUnknown(key: UInt32, allowed: [Keyword], present: KeywordSet) -> KeywordSet {
     let text = document.text(of: key)
     let near = suggestions(for: text, among: (allowed + [.doc]).filter { !present.contains($0) }.map(\.text))
-    let shown = allowed.isEmpty ? [.doc] : allowed
-    report(.unknownKey(text, allowed: shown.map(\.text), near: near, at: reference(key)))
+    report(.unknownKey(text, allowed: Self.shown(allowed), near: near, at: reference(key)))
     return KeywordSet(allowed.lazy.filter { near.contains($0.text) })
+  }
+
+  /// The keys that help names: those of the map itself, or `doc`, which every map takes, where it has none.
+  private static func shown(_ allowed: [Keyword]) -> [String] {
+    (allowed.isEmpty ? [.doc] : allowed).map(\.text)
   }
 }
 
