@@ -80,7 +80,7 @@ import Testing
       let meeting = Meeting(of: count + 1)
       let found = Tally()
       for _ in 0..<count {
-        Task.detached {
+        Task.detached(priority: .beforeOthers) {
           let database: Database?
           switch awaited {
           case .service: database = try? await container.resolveAsync(Database.self)
@@ -93,7 +93,7 @@ import Testing
           await meeting.attendAsync()
         }
       }
-      Task.detached { unrelated.open() }
+      Task.detached(priority: .beforeOthers) { unrelated.open() }
       let hasRun = unrelated.wait(seconds: 90)
       finish.open()
       meeting.attend(seconds: 150)

@@ -82,7 +82,7 @@ import Testing
   /// Waits for a task on the calling thread, as code does that bridges two worlds.
   private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
     let (end, result) = (Gate(), Later<Result<Value, any Error>>())
-    Task {
+    Task(priority: .beforeOthers) {
       do { result.value = .success(try await body()) } catch { result.value = .failure(error) }
       end.open()
     }
@@ -300,7 +300,7 @@ import Testing
     let codes = try await withWatchdog { () -> [ResolutionError.Code?] in
       let awaited = Later<ResolutionError.Code>()
       let end = Gate()
-      Task.detached {
+      Task.detached(priority: .beforeOthers) {
         awaited.value = try? await failureAsync { try await other.resolveAsync(Right.self) }?.innermost.code
         end.open()
       }

@@ -89,7 +89,7 @@ import Testing
         done.open()
       }
       if isAwaiting {
-        Task.detached { note(try? await lazy.getAsync()) }
+        Task.detached(priority: .beforeOthers) { note(try? await lazy.getAsync()) }
       } else {
         Thread.detachNewThread { note(try? lazy.get()) }
       }

@@ -36,10 +36,16 @@ func withAsyncWatchdog<Result: Sendable>(
   _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {
   let end = FirstEnd<Result>()
-  Task.detached {
+  Task.detached(priority: .beforeOthers) {
     do { end.tell(.success(try await body())) } catch { end.tell(.failure(error)) }
   }
   return try await end.value(within: seconds, sourceLocation)
+}
+
+extension TaskPriority {
+  /// For tasks that a thread waits for within a limit: the tests all begin at once, and a task of their priority gets a thread of
+  /// the pool behind all of them.
+  static var beforeOthers: TaskPriority { .high }
 }
 
 /// Runs the body of an exit test, whose error is recorded, and ends the process where the body does not end in time or takes
