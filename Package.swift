@@ -65,6 +65,11 @@ let package = Package(
       // Texts that the tests find by their own path.
       exclude: ["Golden"]
     ),
+    // The container as its users see it: what it promises, and what five other containers promise.
+    .testTarget(
+      name: "ConfigDILookUpTests",
+      dependencies: ["ConfigDI", "_ConfigDITestSupport"]
+    ),
     // The container under threads and tasks: its faults, the matrix, the interleavings, the model.
     .testTarget(
       name: "ConfigDIContainerTests",
@@ -255,7 +260,7 @@ for target in package.targets where target.type != .plugin {
   target.swiftSettings = settings
 }
 
-// A build under a sanitizer takes minutes: `CONFIGDI_TEST_TARGETS=ConfigDITests,ConfigDIContainerTests` leaves the other
+// A build under a sanitizer takes minutes: `CONFIGDI_TEST_TARGETS=ConfigDILookUpTests,ConfigDIContainerTests` leaves the other
 // targets of tests out, and what they alone need.
 if let names = Context.environment["CONFIGDI_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }

@@ -37,8 +37,8 @@ import Testing
     let qualified = try text { _ = try container.resolve(Blog.Config.self) }
     #expect(
       qualified == """
-        no service provides "ConfigDITests.NamesakeTests.Blog.Config"
-          did you mean "ConfigDITests.NamesakeTests.News.Config" or "ConfigDITests.NamesakeTests.Shop.Config"?
+        no service provides "ConfigDILookUpTests.NamesakeTests.Blog.Config"
+          did you mean "ConfigDILookUpTests.NamesakeTests.News.Config" or "ConfigDILookUpTests.NamesakeTests.Shop.Config"?
         """)
     #expect(try text { _ = try container.resolve([Int: Int].self) }.hasPrefix("no service provides \"Dictionary"))
     #expect(
@@ -49,8 +49,8 @@ import Testing
     let container = Container()
     container.register(named: "config") { Shop.Config() }
     let qualified = try text { _ = try container.resolve(Blog.Config.self, named: "config") }
-    #expect(qualified.hasPrefix("service \"config\" does not provide \"ConfigDITests.NamesakeTests.Blog.Config\"\n"))
-    #expect(qualified.hasSuffix("\n  provides: ConfigDITests.NamesakeTests.Shop.Config"))
+    #expect(qualified.hasPrefix("service \"config\" does not provide \"ConfigDILookUpTests.NamesakeTests.Blog.Config\"\n"))
+    #expect(qualified.hasSuffix("\n  provides: ConfigDILookUpTests.NamesakeTests.Shop.Config"))
     #expect(
       try text { _ = try container.resolve(Int.self, named: "config") }.hasSuffix("\n  provides: Config"))
   }
@@ -61,8 +61,8 @@ import Testing
     let qualified = try text { _ = try container.resolve(String.self, arguments: Blog.Config(), 1) }
     #expect(
       qualified.hasPrefix(
-        "service \"String\" takes the run-time arguments (ConfigDITests.NamesakeTests.Shop.Config, Int), but the look-up "
-          + "passes the run-time arguments (ConfigDITests.NamesakeTests.Blog.Config, Int)"))
+        "service \"String\" takes the run-time arguments (ConfigDILookUpTests.NamesakeTests.Shop.Config, Int), but the look-up "
+          + "passes the run-time arguments (ConfigDILookUpTests.NamesakeTests.Blog.Config, Int)"))
     let short = try text { _ = try container.resolve(String.self, arguments: Shop.Config()) }
     #expect(
       short.hasPrefix(

@@ -14,7 +14,7 @@ import _ConfigDITestSupport
 
   /// The lines of the Swift that is compiled for a guide, without indentation.
   private func compiled(_ system: String) throws -> [String] {
-    lines(of: try Markdown("Tests/ConfigDITests/Sources/Guides/\(system)Guide.swift").text)
+    lines(of: try Markdown("Tests/ConfigDILookUpTests/Sources/Guides/\(system)Guide.swift").text)
   }
 
   /// The lines of a text, without indentation.

@@ -31,14 +31,14 @@ import Testing
     #expect(type.provides == ["Person"])
     #expect(type.kind == .struct)
     #expect(type.isSendable)
-    #expect(type.source == "ConfigDITests/RegistryTests.swift")
+    #expect(type.source == "ConfigDILookUpTests/RegistryTests.swift")
   }
 
   @Test func `the catalog has lines only where it is asked for them`() throws {
     var registry = Registry()
     registry.add("node", line: 12) { Person(name: "a") }
-    #expect(registry.catalog.types.map(\.source) == ["ConfigDITests/RegistryTests.swift"])
-    #expect(registry.catalogWithLines.types.map(\.source) == ["ConfigDITests/RegistryTests.swift:12"])
+    #expect(registry.catalog.types.map(\.source) == ["ConfigDILookUpTests/RegistryTests.swift"])
+    #expect(registry.catalogWithLines.types.map(\.source) == ["ConfigDILookUpTests/RegistryTests.swift:12"])
   }
 
   @Test func `the catalog says whose instances are given, and what is of the container`() throws {

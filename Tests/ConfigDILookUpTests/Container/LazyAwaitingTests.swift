@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -83,7 +84,7 @@ import Testing
       await Task.yield()
       return Node("scoped")
     }
-    container.register((any ConfigDITests.Counter).self, scope: .scope("request")) {
+    container.register((any ConfigDILookUpTests.Counter).self, scope: .scope("request")) {
       (_: Resolver, name: String) async throws in
       await Task.yield()
       return Node(name)
@@ -96,7 +97,7 @@ import Testing
     #expect(try await people.lazy(arguments: "l", 3).getAsync().name == "l 3")
     await #expect(throws: ResolutionError.self) { try await people.getAsync() }
     let greeters = try await container.resolveAsync(Provider<any Greeter>.self)
-    let counters = try await container.resolveAsync(Provider<any ConfigDITests.Counter>.self)
+    let counters = try await container.resolveAsync(Provider<any ConfigDILookUpTests.Counter>.self)
     let scope = try container.openScope("request")
     let scoped = try await greeters.getAsync(in: scope) as? Node
     #expect(try await greeters.getAsync(in: scope) as? Node === scoped)

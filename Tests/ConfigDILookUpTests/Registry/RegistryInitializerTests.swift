@@ -117,7 +117,7 @@ import Testing
     registry.add("three", Choice.init(a:), .value("a"))
     #expect(
       registry.catalogWithLines.types.sorted { $0.name < $1.name }.map(\.source)
-        == [line, line + 3, line + 2].map { "ConfigDITests/RegistryInitializerTests.swift:\($0)" })
+        == [line, line + 3, line + 2].map { "ConfigDILookUpTests/RegistryInitializerTests.swift:\($0)" })
   }
 
   @Test func `what threads cannot share is noted, unless the registration says it is safe`() throws {

@@ -153,7 +153,7 @@ import Testing
     error = try self.error { _ = try container.resolve(Person.self) }
     #expect(error.code == .noScope)
     #expect(error.candidates == ["request"])
-    #expect(error.origin?.description.hasPrefix("ConfigDITests/ContainerRegisteringTests.swift:") == true)
+    #expect(error.origin?.description.hasPrefix("ConfigDILookUpTests/ContainerRegisteringTests.swift:") == true)
   }
 
   @Test func `several services of a type under names are ambiguous until one has none`() throws {

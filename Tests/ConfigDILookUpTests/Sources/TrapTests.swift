@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// What goes wrong in the containers that users come from, and must not here.
 @Suite struct TrapTests {
@@ -59,8 +60,8 @@ import Testing
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Blog.Config.self) }
     #expect(
       error?.description == """
-        no service provides "ConfigDITests.TrapTests.Blog.Config"
-          did you mean "ConfigDITests.TrapTests.Shop.Config"?
+        no service provides "ConfigDILookUpTests.TrapTests.Blog.Config"
+          did you mean "ConfigDILookUpTests.TrapTests.Shop.Config"?
         """)
     container.register { Blog.Config(text: "blog") }
     #expect(try container.resolve(Shop.Config.self).text == "shop")
