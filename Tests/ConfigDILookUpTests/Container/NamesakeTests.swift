@@ -49,7 +49,8 @@ import Testing
     let container = Container()
     container.register(named: "config") { Shop.Config() }
     let qualified = try text { _ = try container.resolve(Blog.Config.self, named: "config") }
-    #expect(qualified.hasPrefix("service \"config\" does not provide \"ConfigDILookUpTests.NamesakeTests.Blog.Config\"\n"))
+    #expect(
+      qualified.hasPrefix("service \"config\" does not provide \"ConfigDILookUpTests.NamesakeTests.Blog.Config\"\n"))
     #expect(qualified.hasSuffix("\n  provides: ConfigDILookUpTests.NamesakeTests.Shop.Config"))
     #expect(
       try text { _ = try container.resolve(Int.self, named: "config") }.hasSuffix("\n  provides: Config"))
