@@ -13,8 +13,9 @@
 #   Scripts/check-growth.sh --size 4000 --pairs -1 --commands validate,json,sarif,github,xcode,resolve,explain,dot,html,diff
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-swift build -c release --product configdi >/dev/null
-tool=$(swift build -c release --show-bin-path)/configdi
+build=(swift build -c release --product configdi --scratch-path .build-tool)
+"${build[@]}" >/dev/null
+tool=$("${build[@]}" --show-bin-path)/configdi
 if [[ $# -eq 0 ]]; then
   python3 Scripts/Measuring/growth.py "$tool" --size 1000 --pairs 250 --pair-size 250
   set -- --size 400 --commands html,diff,schema
