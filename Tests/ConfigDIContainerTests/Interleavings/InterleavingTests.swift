@@ -326,7 +326,7 @@
     ) -> Ending {
       let hasEnded = Locked(false)
       if operation.isAsync || operation == .lookOnMainActor {
-        let task = Task {
+        let task = Task(priority: .beforeOthers) {
           await inTask(operation)
           hasEnded.withLock { $0 = true }
         }

@@ -112,7 +112,10 @@ import _ConfigDITestSupport
       let pause = Int.random(in: 0..<400, using: &random)
       let isForUser = Bool.random(using: &random)
       let name = "\(looker) \(index)"
-      tasks.append(Task.detached { await look(world, looker, name, forUser: isForUser, after: pause, start) })
+      tasks.append(
+        Task.detached(priority: .beforeOthers) {
+          await look(world, looker, name, forUser: isForUser, after: pause, start)
+        })
     }
     let pause = Int.random(in: 0..<1_500, using: &random)
     let cancelled = Int.random(in: 0..<tasks.count, using: &random)
