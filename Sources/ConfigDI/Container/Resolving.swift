@@ -157,6 +157,11 @@ extension Resolver {
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?
   ) throws(ResolutionError) -> Service {
     defer { withExtendedLifetime(handle) {} }
+    if name == nil, let arguments,
+      let (factory, registration) = state.directory.factory(of: ObjectIdentifier(type), arguments)
+    {
+      return try registration.make(typed(factory, type), resolution.with(arguments))
+    }
     return try state.instance(of: type, request(named: name, arguments))
   }
 

@@ -191,6 +191,17 @@ extension Directory {
     return nil
   }
 
+  /// The factory of the transient service that answers for a type before all others and takes just the given arguments; nil
+  /// where the slow path decides.
+  func factory(of type: ObjectIdentifier, _ arguments: RuntimeArguments) -> (factory: AnyObject, Registration)? {
+    let token = lock.lockForReading()
+    defer { lock.unlock(token) }
+    guard !root.pointee.sharesWithinLookUps, let cell = pointer.pointee.boundCell(of: type, arguments) else {
+      return nil
+    }
+    return pointer.pointee.cells[cell].factory.map { ($0, pointer.pointee.cells[cell].registration) }
+  }
+
   /// What is there for a type under a name.
   ///
   /// - Complexity: that of hashing the name, for a child times its depth; nothing is allocated.

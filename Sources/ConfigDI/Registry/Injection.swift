@@ -135,13 +135,6 @@ extension Injection {
     Injection(arguments, builder: builder, types: types, onDispose: onDispose)
   }
 
-  /// The same, with the type by which instances are looked up where a registration names none.
-  ///
-  /// - Parameter type: the type, instead of the product's own.
-  public func providing(_ type: ProvidedType<Product>) -> Injection {
-    Injection(arguments, builder: builder, types: [type], onDispose: onDispose)
-  }
-
   /// The same, with what gives back what an instance holds, where a registration says nothing else.
   ///
   /// - Parameter action: called with an instance when the container or scope that keeps it is done with it.
