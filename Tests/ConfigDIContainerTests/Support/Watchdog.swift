@@ -43,9 +43,14 @@ func withAsyncWatchdog<Result: Sendable>(
 }
 
 extension TaskPriority {
-  /// For tasks that a thread waits for within a limit: the tests all begin at once, and a task of their priority gets a thread of
-  /// the pool behind all of them.
+  /// For what has to go on within a limit: the tests all begin at once, and a task of their priority gets a thread of the pool
+  /// behind all of them.
   static var beforeOthers: TaskPriority { .high }
+}
+
+/// Runs a long body of many steps, each of which would else wait for all other tests.
+func aheadOfOthers(_ body: @escaping @Sendable () async throws -> Void) async throws {
+  try await Task(priority: .beforeOthers, operation: body).value
 }
 
 /// Runs the body of an exit test, whose error is recorded, and ends the process where the body does not end in time or takes
