@@ -67,17 +67,6 @@
     }
   }
 
-  extension ModuleOptions {
-    /// The composed module in an environment.
-    ///
-    /// - Throws: as for the options alone.
-    func composed(
-      in environment: EnvironmentOption, requiringSources: Bool = false, findingsAs format: OutputFormat
-    ) throws -> ComposedModule {
-      try composition.composed(module, in: environment, requiringSources: requiringSources, findingsAs: format)
-    }
-  }
-
   extension CompositionOptions {
     /// A composed module in an environment.
     ///

@@ -25,7 +25,10 @@
           configdi diff app.json --from dev --to prod --format markdown
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @Option(
       help: ArgumentHelp("The environment to start from.", valueName: "name"), completion: NameCompletion.environments)
@@ -58,6 +61,7 @@
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
+      try options.checkSyntax(of: module)
       if against != nil {
         if from != nil || to != nil {
           throw ValidationError("--against compares two modules in one environment; give it with --environment.")
@@ -83,7 +87,7 @@
       case .markdown: StandardStream.output.write(report.markdown(hasSummary: !printing.quiet))
       case .json: StandardStream.output.write(JSONWriter.text(of: report.value) + "\n")
       }
-      let isFailed = options.composition.isFailed(findings.diagnostics)
+      let isFailed = options.isFailed(findings.diagnostics)
       if format != .json || isFailed { findings.writeBesideResult() }
       if isFailed || (exitCode && report.hasDifference) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
@@ -96,10 +100,10 @@
     private var comparedSides: (from: Side, to: Side) {
       (
         Side(
-          module: options.module, environment: from ?? environment, layers: sides.fromLayers,
+          module: module, environment: from ?? environment, layers: sides.fromLayers,
           settings: sides.fromSettings, revision: sides.fromGit, isNamedByModule: against != nil),
         Side(
-          module: against ?? options.module, environment: to ?? environment, layers: sides.toLayers,
+          module: against ?? module, environment: to ?? environment, layers: sides.toLayers,
           settings: sides.toSettings, revision: sides.toGit, isNamedByModule: against != nil)
       )
     }
@@ -114,25 +118,25 @@
       if against == nil, sides.isEmpty {
         // The files of both are read once.
         left = ModuleCheck(
-          checking: try options.composition.request(of: options.module, from: DiskFiles()),
+          checking: try options.request(of: module, from: DiskFiles()),
           environments: [from.environment, to.environment].compactMap(\.self), files: DiskFiles(),
-          knowing: options.composition.types)
+          knowing: options.types)
         right = left
         findings = Report(left)
       } else {
         let disk = DiskFiles()
         let (fromFiles, toFiles) = (try from.files(over: disk), try to.files(over: disk))
-        let request = try options.composition.request(of: options.module, from: disk)
-        left = from.check(request, fromFiles, options.composition)
+        let request = try options.request(of: module, from: disk)
+        left = from.check(request, fromFiles, options)
         right = to.check(
-          against == nil ? request : try options.composition.request(of: to.module, from: disk), toFiles,
-          options.composition)
+          against == nil ? request : try options.request(of: to.module, from: disk), toFiles,
+          options)
         findings = Report(left, right, naming: (from.name(ofFilesIn: fromFiles), to.name(ofFilesIn: toFiles)))
       }
       guard left.isSound, right.isSound, let first = left.graph(in: from.environment),
         let second = right.graph(in: to.environment)
       else { throw findings.written(as: format.findings) }
-      options.composition.hintAtCatalog(for: [first.graph, second.graph])
+      options.hintAtCatalog(for: [first.graph, second.graph])
       let difference = ModuleDifference(from: ResolvedModule(first), to: ResolvedModule(second))
       return (DifferenceReport(difference, from: from.name, to: to.name), findings)
     }

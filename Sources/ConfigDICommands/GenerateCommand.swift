@@ -31,7 +31,10 @@
     @Argument(help: "The language.")
     var language: Language
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
@@ -40,9 +43,10 @@
     var environments: [String] = []
 
     @Option(
+      name: .customLong("module"),
       help: ArgumentHelp(
         "The Swift module that the code becomes a part of; its types need no import.", valueName: "name"))
-    var module: String?
+    var swiftModule: String?
 
     @Option(help: ArgumentHelp("The property of containers that has the services.", valueName: "name"))
     var accessor = "services"
@@ -70,6 +74,7 @@
     }
 
     func validate() throws {
+      try options.checkSyntax(of: module)
       for name in [accessor, type].compactMap(\.self) where !name.isSwiftName {
         throw ValidationError("\"\(name)\" is not a name in Swift.")
       }
@@ -77,12 +82,12 @@
 
     func run() throws {
       let files = DiskFiles()
-      let types = options.composition.types
+      let types = options.types
       guard !types.isNone else { throw ValidationError("generate requires --catalog.") }
       let check = ModuleCheck(
-        checking: try options.composition.request(of: options.module, from: files),
+        checking: try options.request(of: module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, knowing: types)
-      let names = ServiceAccessors.Names(accessor: accessor, type: type, access: access.rawValue, module: module)
+      let names = ServiceAccessors.Names(accessor: accessor, type: type, access: access.rawValue, module: swiftModule)
       guard let accessors = ServiceAccessors(to: check, knowing: types, names: names) else {
         throw Report(check).written(as: format)
       }
@@ -96,7 +101,7 @@
         let services = accessors.omissions.count == 1 ? "1 service has" : "\(accessors.omissions.count) services have"
         StandardStream.error.writeHint("\(services) no property; a comment at the end of the code says why")
       }
-      if options.composition.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
+      if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }
 

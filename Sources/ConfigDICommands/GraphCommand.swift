@@ -23,7 +23,10 @@
           configdi graph app.json -e prod --format html > wiring.html
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @OptionGroup var environment: EnvironmentOption
 
@@ -32,8 +35,10 @@
 
     @OptionGroup var printing: OutputOptions
 
+    func validate() throws { try options.checkSyntax(of: module) }
+
     func run() throws {
-      let composed = try options.composed(in: environment, findingsAs: format == .json ? .json : .text)
+      let composed = try options.composed(module, in: environment, findingsAs: format == .json ? .json : .text)
       lazy var diagram = WiringDiagram(of: composed.module)
       switch format {
       case .text, .dot: StandardStream.output.write(diagram.dot)

@@ -33,7 +33,11 @@
       completion: .file())
     var catalog: String?
 
-    @OptionGroup var reach: ReachOptions
+    @Option(help: CompositionOptions.rootHelp, completion: .directory)
+    var root: String?
+
+    @Option(name: CompositionOptions.allowedPathsName, help: CompositionOptions.allowedPathsHelp, completion: .file())
+    var allowedPaths: [String] = []
 
     @Option(
       help: ArgumentHelp("Record the messages in a file, without the texts of files.", valueName: "file"),
@@ -46,7 +50,7 @@
     func run() throws {
       guard let log = ServerLog(path: log) else { throw ValidationError("--log: the file cannot be opened.") }
       let server = LanguageServer(
-        entry: entry, catalog: catalog, root: reach.root, allowedPaths: reach.allowedPaths, log: log)
+        entry: entry, catalog: catalog, root: root, allowedPaths: allowedPaths, log: log)
       guard server.run() else { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }

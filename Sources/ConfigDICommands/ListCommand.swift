@@ -20,7 +20,10 @@
           configdi list app.json provides --catalog catalog.json
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @Argument(help: "What to list: services, parameters, tags, types, provides, scopes, aliases.")
     var parts: [ModuleListing.Part] = []
@@ -48,8 +51,10 @@
 
     @OptionGroup var printing: OutputOptions
 
+    func validate() throws { try options.checkSyntax(of: module) }
+
     func run() throws {
-      let composed = try options.composed(in: environment, findingsAs: format)
+      let composed = try options.composed(module, in: environment, findingsAs: format)
       var filter = ModuleListing.Filter()
       (filter.id, filter.type, filter.tag, filter.scope, filter.provides) = (id, type, tag, scope, provides)
       let listing = ModuleListing(of: composed.module, filter: filter)
@@ -59,7 +64,7 @@
       case .json: StandardStream.output.write(JSONWriter.text(of: listing.value(of: wanted)) + "\n")
       }
       if listing.isEmpty(in: wanted) { hintAtNames(of: ModuleListing(of: composed.module)) }
-      if options.composition.types.isNone, parts.contains(.provides) || provides != nil {
+      if options.types.isNone, parts.contains(.provides) || provides != nil {
         StandardStream.error.writeHint("what the registered types provide is not known without --catalog")
       }
       try composed.end(isText: format == .text, dependsOnTypes: false)

@@ -21,7 +21,10 @@
           configdi rename app.json parameters.level log.level --yes
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @Argument(
       help: "The name; parameters.NAME, services.NAME and the like where several things have it.",
@@ -40,16 +43,17 @@
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
-      if options.module == "-" { throw ValidationError("rename cannot change a module on standard input.") }
+      try options.checkSyntax(of: module)
+      if module == "-" { throw ValidationError("rename cannot change a module on standard input.") }
     }
 
     func run() throws {
       let files = DiskFiles()
-      let request = try options.composition.request(of: options.module, from: files)
+      let request = try options.request(of: module, from: files)
       let rename: ModuleRename
       do {
         rename = try ModuleRename(
-          of: old, to: new, in: request, entry: options.module, files: files, knowing: options.composition.types)
+          of: old, to: new, in: request, entry: module, files: files, knowing: options.types)
       } catch ModuleRename.Failure.unsound(let check) {
         throw Report(check).written(as: format)
       } catch ModuleRename.Failure.refused(let reason) {

@@ -18,7 +18,10 @@
           configdi resolve app.json --set parameters.mail.port=2525 --format json
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @OptionGroup var environment: EnvironmentOption
 
@@ -27,8 +30,10 @@
 
     @OptionGroup var printing: OutputOptions
 
+    func validate() throws { try options.checkSyntax(of: module) }
+
     func run() throws {
-      let composed = try options.composed(in: environment, requiringSources: true, findingsAs: format)
+      let composed = try options.composed(module, in: environment, requiringSources: true, findingsAs: format)
       let value =
         switch format {
         case .text: composed.module.moduleFile

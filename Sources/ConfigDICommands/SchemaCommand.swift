@@ -72,9 +72,9 @@
   extension CompositionOptions {
     /// Whether an option says how a module is composed.
     fileprivate var composesModule: Bool {
-      syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || reach.root != nil
+      syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || root != nil
         || strict
-        || !reach.allowedPaths.isEmpty
+        || !allowedPaths.isEmpty
     }
   }
 #endif

@@ -31,7 +31,10 @@
           configdi validate app.json --watch
         """)
 
-    @OptionGroup var options: ModuleOptions
+    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
+    var module: String
+
+    @OptionGroup var options: CompositionOptions
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
@@ -59,15 +62,16 @@
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
+      try options.checkSyntax(of: module)
       if let helpAddress {
         guard format == .sarif else { throw ValidationError("--help-address is for --format sarif.") }
         guard helpAddress.isAddress else { throw ValidationError("--help-address requires a URL with a scheme.") }
       }
       if watch, fix { throw ValidationError("--watch and --fix exclude each other.") }
-      if watch, options.module == "-" { throw ValidationError("--watch cannot watch a module on standard input.") }
+      if watch, module == "-" { throw ValidationError("--watch cannot watch a module on standard input.") }
       if yes, !fix { throw ValidationError("--yes is for --fix.") }
       guard fix else { return }
-      if options.module == "-" { throw ValidationError("--fix cannot change a module on standard input.") }
+      if module == "-" { throw ValidationError("--fix cannot change a module on standard input.") }
       if format != .text, format != .json { throw ValidationError("--fix prints as text or json.") }
     }
 
@@ -83,12 +87,12 @@
     private func check(_ files: some FileAccess) throws -> Bool {
       var demands = SourceDemands()
       let check = ModuleCheck(
-        checking: try options.composition.request(of: options.module, from: files),
-        environments: environments.isEmpty ? nil : environments, files: files, knowing: options.composition.types,
+        checking: try options.request(of: module, from: files),
+        environments: environments.isEmpty ? nil : environments, files: files, knowing: options.types,
         keepsCompositions: false
       ) { if format.showsDemands { demands.add($0) } }
       StandardStream.output.write(text(of: check, demands, workingFolder: files.workingFolder))
-      return options.composition.isFailed(check.diagnostics)
+      return options.isFailed(check.diagnostics)
     }
 
     /// Checks the module until the user ends it.
@@ -113,11 +117,11 @@
     /// Fixes what can be fixed.
     private func runFix(_ files: DiskFiles) throws {
       let repair = ModuleRepair(
-        of: try options.composition.request(of: options.module, from: files),
-        environments: environments.isEmpty ? nil : environments, files: files, knowing: options.composition.types)
+        of: try options.request(of: module, from: files),
+        environments: environments.isEmpty ? nil : environments, files: files, knowing: options.types)
       if yes { try FileChanges(changes: repair.changes).write(files) }
       StandardStream.output.write(RepairReport(repair, isWritten: yes).text(format == .json ? .json : .text))
-      if options.composition.isFailed(repair.check.diagnostics) || !yes && !repair.fixes.isEmpty {
+      if options.isFailed(repair.check.diagnostics) || !yes && !repair.fixes.isEmpty {
         throw ExitCode(ExitStatus.findings.rawValue)
       }
     }

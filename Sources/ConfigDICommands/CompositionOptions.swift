@@ -10,17 +10,10 @@
     internal import Foundation
   #endif
 
-  /// The module and the options that say how it is composed.
-  struct ModuleOptions: ParsableArguments {
-    @Argument(help: CompositionOptions.moduleHelp, completion: CompositionOptions.moduleCompletion)
-    var module: String
-
-    @OptionGroup var composition: CompositionOptions
-
-    func validate() throws { try composition.checkSyntax(of: module) }
-  }
-
   /// The options that say how a module is composed.
+  ///
+  /// They stand in one group with none within it: a debug build checks the declarations of each group at each start, and for one
+  /// within another five times as often.
   struct CompositionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The syntax of a module on standard input.", valueName: "syntax"))
     var syntax: Syntax?
@@ -57,7 +50,11 @@
     @Flag(help: "Report missing environment variables as errors.")
     var requireEnv = false
 
-    @OptionGroup var reach: ReachOptions
+    @Option(help: CompositionOptions.rootHelp, completion: .directory)
+    var root: String?
+
+    @Option(name: CompositionOptions.allowedPathsName, help: CompositionOptions.allowedPathsHelp, completion: .file())
+    var allowedPaths: [String] = []
 
     @Flag(help: "Exit with status 1 if there are warnings.")
     var strict = false
@@ -73,21 +70,6 @@
     }
   }
 
-  /// The options that say which files imports and parameters may read.
-  struct ReachOptions: ParsableArguments {
-    @Option(
-      help: ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder"),
-      completion: .directory)
-    var root: String?
-
-    @Option(
-      name: .customLong("allow-path"),
-      help: ArgumentHelp(
-        "A further file or folder that imports and parameters may read; repeatable.", valueName: "path"),
-      completion: .file())
-    var allowedPaths: [String] = []
-  }
-
   extension CompositionOptions {
     /// The help of the argument that names the entry module.
     static var moduleHelp: ArgumentHelp {
@@ -96,6 +78,19 @@
 
     /// The files that can be an entry module.
     static var moduleCompletion: CompletionKind { .file(extensions: Syntax.allCases.flatMap(\.endings)) }
+
+    /// The help of the option that says which folder imports must not leave.
+    static var rootHelp: ArgumentHelp {
+      ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder")
+    }
+
+    /// The name of the option that says what else imports may read.
+    static var allowedPathsName: NameSpecification { .customLong("allow-path") }
+
+    /// The help of the option that says what else imports may read.
+    static var allowedPathsHelp: ArgumentHelp {
+      ArgumentHelp("A further file or folder that imports and parameters may read; repeatable.", valueName: "path")
+    }
 
     /// Checks that a syntax is named for a module on the standard input, and for no other.
     ///
@@ -169,7 +164,7 @@
       }
       var request = ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
-        root: reach.root, allowedPaths: reach.allowedPaths, variables: variables,
+        root: root, allowedPaths: allowedPaths, variables: variables,
         missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
         syntaxes: .builtIn)
       let texts = configuration.compactMap { KeyedText($0) }.map { ($0.key, Value.string($0.text)) }
