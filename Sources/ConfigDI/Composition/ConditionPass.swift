@@ -28,8 +28,8 @@ struct ConditionPass {
   private let names: NameTable
   /// The environment, or nil.
   private let environment: String?
-  /// The environments that the module declares.
-  private let environments: [String]
+  /// The environments that the module declares; nil where that is not known.
+  private let environments: [String]?
   /// The same in UTF-8.
   private let declared: Set<[UInt8]>
   /// The service whose condition is looked at.
@@ -39,7 +39,7 @@ struct ConditionPass {
   /// The value of each parameter that a condition named; nil where it has none.
   private var values: [Name: Value?] = [:]
   /// The environments that are declared, ready to be suggested.
-  private lazy var environmentIndex = SuggestionIndex(environments)
+  private lazy var environmentIndex = SuggestionIndex(environments ?? [])
   /// Whether nothing is reported.
   private var isSilent = false
   /// The parameters of which it was reported already what is missing behind them.
@@ -49,16 +49,18 @@ struct ConditionPass {
 
   /// A pass over the conditions of a composition.
   ///
-  /// - Parameter missing: The finding for each parameter whose variable or file is missing.
+  /// - Parameters:
+  ///   - missing: The finding for each parameter whose variable or file is missing.
+  ///   - environments: The environments that the module declares; nil where that is not known.
   init(
     _ module: MergedModule, parameters: [ComposedParameter], missing: [Name: Finding], environment: String?,
-    environments: [String]
+    environments: [String]?
   ) {
     self.missing = missing
     names = module.names
     self.environment = environment
     self.environments = environments
-    declared = Set(environments.map { Array($0.utf8) })
+    declared = Set((environments ?? []).map { Array($0.utf8) })
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
@@ -115,7 +117,7 @@ struct ConditionPass {
     for token in tokens {
       let name = names[token.name]
       if !declared.contains(Array(name.utf8)) {
-        if !isSilent {
+        if !isSilent, let environments {
           let near = environmentIndex.suggestions(for: name)
           bag.report(.unknownEnvironment(name, near: near, environments, at: token.node))
         }

@@ -204,7 +204,7 @@ extension ModuleDefinition {
     let module = settings.module
     let conditions = ConditionPass(
       module, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
-      environments: entry.environments.map(\.name))
+      environments: entry.hasMalformedEnvironments ? nil : entry.environments.map(\.name))
     let services = ServicePass(module, templates, conditions, parameters.expansion)
     let targets = TargetPass(module, services)
 

@@ -58,6 +58,7 @@ extension ShapeReader {
 
   /// Reads the top level of a file.
   fileprivate mutating func readRoot(into file: inout ModuleFile, as role: FileRole) {
+    var environments: [EnvironmentDeclaration]?
     let shape = readMap(0, allowing: Keyword.rootKeys) { reader, keyword, key, value in
       switch keyword {
       case .configdi: break
@@ -66,7 +67,7 @@ extension ShapeReader {
       case .imports: file.imports = reader.filePaths(in: value, allowingMaps: true)
       case .environments:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
-        file.environments = reader.environments(in: value)
+        environments = reader.environments(in: value)
       case .scopes:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
         (file.scopes, file.hasMalformedScopes) = reader.readPart { $0.scopes(in: value) }
@@ -82,6 +83,8 @@ extension ShapeReader {
       default: reader.readSection(keyword, in: value, as: .defining, into: &file.added)
       }
     }
+    file.environments = environments ?? []
+    file.hasMalformedEnvironments = environments == nil && shape.present.contains(.environments)
     require(.configdi, in: shape, of: 0, "the module file")
     require(.module, in: shape, of: 0, "the module file")
   }
@@ -126,9 +129,9 @@ extension ShapeReader {
     return path
   }
 
-  /// The environments in the order of the file.
-  fileprivate mutating func environments(in node: UInt32) -> [EnvironmentDeclaration] {
-    guard expectMap(at: node, like: #"{ "prod": ["prod.json"] }"#) else { return [] }
+  /// The environments in the order of the file, or nil where they are no map.
+  fileprivate mutating func environments(in node: UInt32) -> [EnvironmentDeclaration]? {
+    guard expectMap(at: node, like: #"{ "prod": ["prod.json"] }"#) else { return nil }
     var environments: [EnvironmentDeclaration] = []
     for key in document.keys(of: node) {
       let (layers, isMalformed) = readPart { reader in

@@ -12,6 +12,8 @@ package struct ModuleFile: Sendable {
   package var imports: [FilePath] = []
   /// The environments, in the order of the file.
   package var environments: [EnvironmentDeclaration] = []
+  /// Whether the environments are no map, or could not be read, so that it is not known which there are.
+  package var hasMalformedEnvironments = false
   /// The named scopes, outermost first.
   package var scopes: [Token] = []
   /// Whether the list of scopes has an error of shape, so that another scope may have been meant to be there.

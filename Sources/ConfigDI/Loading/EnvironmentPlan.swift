@@ -52,7 +52,8 @@ struct EnvironmentRun {
       of: &files, entry: request.entry.name, environment: target.declaration, layers: request.layers)
     isChecked = target.isChecked
     if let name = target.name {
-      if !files.files[Int(files.entryFile.index)].isUsable {
+      let entry = files.files[Int(files.entryFile.index)]
+      if !entry.isUsable || entry.hasMalformedEnvironments {
         // What the module declares is not known.
         isChecked = true
       } else if target.declaration == nil {

@@ -85,6 +85,24 @@ struct ModuleCheckTests {
     #expect(check.diagnostics.map { "\($0.code) \($0.location.file)" } == ["CDI0107 <command line>"])
   }
 
+  @Test(arguments: [nil, ["dev"]], [#"["dev"]"#, "null"])
+  func `where the environments are no map, none is called unknown`(
+    asked: [String]?, environments: String
+  ) {
+    let text = SourceFile(
+      name: "app.json",
+      text: """
+        {"configdi": 1, "module": "a", "environments": \(environments), "services": {
+          "s": {"type": "T", "when": {"environment": "dev"}}, "t": {"type": "T", "inject": {"x": "ghost"}}
+        }}
+        """)
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .text(text, .json)), environments: asked, files: MemoryFiles(texts: [:]))
+    // What cannot be read hides the rest.
+    let codes: [DiagnosticCode] = environments == "null" ? [.nullValue] : [.wrongKind, .unknownService]
+    #expect(check.diagnostics.map(\.code) == codes)
+  }
+
   @Test func `a module that is a text has the working folder's imports`() {
     let text = SourceFile(name: "<stdin>", text: #"{"configdi": 1, "module": "a", "imports": ["b.json"]}"#)
     let files = MemoryFiles(
