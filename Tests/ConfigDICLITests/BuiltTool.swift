@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The tool, run in a folder of its own.
+/// The tool as it was built beside the tests, run in a folder of its own.
 struct BuiltTool: ~Copyable {
   /// What one run gave.
   struct Run {
@@ -67,7 +67,7 @@ struct BuiltTool: ~Copyable {
 
   /// Runs the program of the tests that has the commands in it.
   func runEmbedded(_ arguments: [String], variables: [String: String] = [:]) throws -> Run {
-    let program = BuiltTool.besideTests.deletingLastPathComponent().appendingPathComponent("_configdi-embedded")
+    let program = BuiltTool.executable.deletingLastPathComponent().appendingPathComponent("_configdi-embedded")
     return try run(program, arguments, variables, "")
   }
 
@@ -100,12 +100,8 @@ struct BuiltTool: ~Copyable {
       error: String(decoding: try Data(contentsOf: streams[2]), as: UTF8.self))
   }
 
-  /// The tool that `CONFIGDI_TOOL` names, such as a release build for tests at full size, or that built beside the tests.
-  static let executable =
-    ProcessInfo.processInfo.environment["CONFIGDI_TOOL"].map { URL(fileURLWithPath: $0) } ?? besideTests
-
-  /// The tool in the folder that holds the test bundle.
-  private static var besideTests: URL {
+  /// The tool, in the folder that holds the test bundle.
+  static var executable: URL {
     let arguments = ProcessInfo.processInfo.arguments
     let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] } ?? arguments[0]
     var folder = URL(fileURLWithPath: bundle)
