@@ -15,7 +15,7 @@ private final class Reports: Sendable {
 
   init() { (stream, continuation) = AsyncStream.makeStream() }
 
-  /// The next report; nil where there is none within a minute.
+  /// The next report; nil where there is none within ten minutes. The limit is generous, because it says nothing about speed.
   func next() async throws -> Reload? {
     let report = await withTaskGroup(of: Result<Reload, any Error>?.self) { group in
       group.addTask { [stream] in
@@ -23,7 +23,7 @@ private final class Reports: Sendable {
         return await iterator.next()
       }
       group.addTask {
-        try? await Task.sleep(for: .seconds(60))
+        try? await Task.sleep(for: .seconds(600))
         return nil
       }
       defer { group.cancelAll() }
