@@ -72,7 +72,7 @@ extension CompositionOrder {
   /// Goes on with the innermost open file until none is left.
   private mutating func visitOpenFiles(in files: inout ModuleFiles) {
     while let visit = open.last {
-      let imports = files.files[Int(visit.file.index)].imports
+      let imports = files[visit.file].imports
       if visit.next < imports.count {
         open[open.count - 1].next += 1
         follow(imports[visit.next], in: &files)
@@ -90,7 +90,7 @@ extension CompositionOrder {
     states[file] = .open
     open.append(Visit(file: file))
     bag.append(files.findings[Int(file.index)])
-    if files.findings[Int(file.index)].hasReadingErrors || !files.files[Int(file.index)].isUsable { isReadable = false }
+    if files.findings[Int(file.index)].hasReadingErrors || !files[file].isUsable { isReadable = false }
   }
 
   /// Opens the file that a path names.

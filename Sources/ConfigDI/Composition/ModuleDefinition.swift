@@ -181,7 +181,7 @@ extension ModuleDefinition {
     bag: inout DiagnosticBag
   ) {
     let merger = ModuleMerger(
-      order.files.lazy.map { files.files[Int($0.index)] }, names: files.names,
+      order.files.lazy.map { files[$0] }, names: files.names,
       secretParameters: files.secretParameters)
     self.init(completing: merger, order, of: files, environment: environment, request, bag: &bag)
   }
@@ -191,7 +191,7 @@ extension ModuleDefinition {
     completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
     _ request: CompositionRequest, bag: inout DiagnosticBag
   ) {
-    let entry = files.files[Int(files.entryFile.index)]
+    let entry = files.entryModule
     let sources = TextSources(
       variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
       limits: request.limits, missing: request.missing)
@@ -227,7 +227,7 @@ extension ModuleDefinition {
       parameters: parameters.parameters, scopes: entry.scopes, hasMalformedScopes: entry.hasMalformedScopes,
       templates: services.templates, services: services.services, servicePlaces: services.places,
       excluded: services.excluded, conditionUses: services.conditions.uses, aliases: targets.aliases,
-      bindings: targets.bindings, declaredTags: order.files.flatMap { files.files[Int($0.index)].tags },
+      bindings: targets.bindings, declaredTags: order.files.flatMap { files[$0].tags },
       fileOrder: order.files, sourceUses: parameters.uses,
       documents: documents, names: module.names, history: module.history, settings: settings.document)
   }

@@ -13,7 +13,7 @@ package struct ModuleFiles: Sendable {
   /// The documents by file.
   package private(set) var documents = DocumentSet()
   /// What each file declares, by file.
-  package private(set) var files: [ModuleFile] = []
+  private var files: [ModuleFile] = []
   /// The names of all files.
   package var names = Keyword.makeNameTable()
   /// The findings of reading and of shape, by file.
@@ -107,6 +107,12 @@ package struct ModuleFiles: Sendable {
 
   /// The entry module, which is empty where it could not be read.
   package var entryFile: FileID { FileID(0) }
+
+  /// What the entry module declares.
+  package var entryModule: ModuleFile { self[entryFile] }
+
+  /// What a file declares.
+  package subscript(file: FileID) -> ModuleFile { files[Int(file.index)] }
 
   /// Reads a document that is no module file, such as a catalog, among the files of the load.
   package mutating func readDocument(_ source: SourceFile, _ syntax: Syntax, bag: inout DiagnosticBag) -> Document {

@@ -16,7 +16,7 @@ struct EnvironmentTarget {
 
   /// The environments of a check, in the order in which they are declared; those that are not come last.
   static func all(in files: ModuleFiles, _ wanted: [String]?) -> [EnvironmentTarget] {
-    let declared = files.files[Int(files.entryFile.index)].environments
+    let declared = files.entryModule.environments
     let names = declared.map(\.name)
     let known = Set(names)
     let asked = wanted.map { Set($0) }
@@ -52,7 +52,7 @@ struct EnvironmentRun {
       of: &files, entry: request.entry.name, environment: target.declaration, layers: request.layers)
     isChecked = target.isChecked
     if let name = target.name {
-      let entry = files.files[Int(files.entryFile.index)]
+      let entry = files.entryModule
       if !entry.isUsable || entry.hasMalformedEnvironments {
         // What the module declares is not known.
         isChecked = true

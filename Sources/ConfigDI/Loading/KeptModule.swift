@@ -37,7 +37,7 @@ struct KeptModule: Sendable {
     order = EnvironmentRun(EnvironmentTarget(named: environment, in: files), in: &files, request).order.files
     self.files = files
     let merged = ModuleMerger(
-      order.lazy.map { files.files[Int($0.index)] }, names: files.names, secretParameters: files.secretParameters
+      order.lazy.map { files[$0] }, names: files.names, secretParameters: files.secretParameters
     ).module
     self.merged = merged
     types = Dictionary(registry.catalogForChecks.types.map { ($0.name, $0) }) { $1 }
@@ -71,12 +71,12 @@ struct KeptModule: Sendable {
   private func part(
     _ run: EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, awaits: Bool
   ) -> ChangedPlan? {
-    let entry = files.files[Int(files.entryFile.index)]
+    let entry = files.entryModule
     // Settings come behind the layers, and severities may make errors of warnings, also of those about the rest.
     guard run.isReadable, request.settings.isEmpty, entry.severities.isEmpty, run.order.files.starts(with: order) else {
       return nil
     }
-    let added = run.order.files.dropFirst(order.count).map { files.files[Int($0.index)] }
+    let added = run.order.files.dropFirst(order.count).map { files[$0] }
     // What a service is bound to by type that was not before, its own declaration does not tell.
     let isAutowiring = added.flatMap(\.overridden.services).contains { service in
       service.body.isAutowired != nil || service.body.unset.contains { files.names[$0.name] == Keyword.autowire.text }

@@ -212,9 +212,9 @@ extension SeverityRules {
   fileprivate init(
     in files: ModuleFiles, applied order: [FileID], checked: [String], isWhole: Bool, knowsTypes: Bool
   ) {
-    let entry = files.files[Int(files.entryFile.index)]
+    let entry = files.entryModule
     self.init(
-      settings: entry.severities, suppressions: order.lazy.flatMap { files.files[Int($0.index)].suppressions })
+      settings: entry.severities, suppressions: order.lazy.flatMap { files[$0].suppressions })
     isComplete = isWhole && Set(checked).isSuperset(of: entry.environments.map(\.name))
     self.knowsTypes = knowsTypes
   }

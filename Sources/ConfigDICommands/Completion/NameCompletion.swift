@@ -74,7 +74,7 @@
     var environments: [String] {
       let files = ModuleFiles(
         reading: request.entry, root: nil, access: DiskFiles(), limits: request.limits, syntaxes: request.syntaxes)
-      return files.files[Int(files.entryFile.index)].environments.map(\.name)
+      return files.entryModule.environments.map(\.name)
     }
 
     /// The names of all environments.

@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// What awaits holds no thread, and what does not await waits for nothing asynchronous.
 @Suite struct AwaitingTests {
@@ -89,7 +90,7 @@ import Testing
           case .standAloneLazy: database = try? await standAlone.getAsync()
           case .lazyInjected: database = try? await injected.getAsync()
           }
-          if database != nil { found.add() }
+          if database != nil { found.next() }
           await meeting.attendAsync()
         }
       }

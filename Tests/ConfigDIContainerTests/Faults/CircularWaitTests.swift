@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// A wait that cannot end is found and thrown with the circle, wherever those who wait for one another run.
 @Suite struct CircularWaitTests {

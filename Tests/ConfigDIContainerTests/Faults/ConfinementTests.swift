@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Objects that are not `Sendable` stay in one isolation domain: the compiler refuses what would let them out, or a module
 /// is refused when it is loaded.

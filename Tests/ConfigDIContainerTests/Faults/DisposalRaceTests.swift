@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Look-ups that are under way while their container is disposed of or reset: each ends with an instance or with the error
 /// that says what has happened.

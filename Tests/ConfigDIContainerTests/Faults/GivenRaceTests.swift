@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// Scopes that are given instances, opened and closed by many threads beside what changes the container.
 @Suite struct GivenRaceTests {

@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Look-ups that have nothing to do with one another do not hold each other up. What they take is measured by the benchmarks.
 @Suite struct IndependenceTests {

@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Services that are built on the main actor, looked up with and without `await` at once.
 @Suite struct MainActorTests {

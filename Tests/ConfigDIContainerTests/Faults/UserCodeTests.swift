@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// Code of the application that runs when values are released or compared may use the container: it is called under no lock.
 @Suite struct UserCodeTests {
@@ -63,7 +64,7 @@ import Testing
             _ = try? container.resolve(Clock.self)
             _ = try? container.resolve(Session.self, arguments: Key())
             if ending == .registeringAgain { container.register(named: "another") { Clock() } }
-            ended.add()
+            ended.next()
           }))
       }
       switch ending {
@@ -87,7 +88,7 @@ import Testing
       for _ in 0..<3 {
         let key = Key(atComparison: {
           _ = try? container.resolve(Clock.self)
-          compared.add()
+          compared.next()
         })
         _ = try container.resolve(Session.self, arguments: key)
         _ = try container.resolve(Session.self, arguments: key)

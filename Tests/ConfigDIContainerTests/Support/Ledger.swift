@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import _ConfigDITestSupport
+
 /// All instances of one run, each with what became of it.
 final class Ledger: Sendable {
   /// A service of the run.

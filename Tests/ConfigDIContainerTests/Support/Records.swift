@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import _ConfigDITestSupport
+
 /// Entries in the order in which they were noted, from any thread.
 final class Journal<Entry: Sendable>: Sendable {
   /// The entries so far.
-  private let noted = Guarded<[Entry]>([])
+  private let noted = Locked<[Entry]>([])
 
   /// The entries so far.
   var entries: [Entry] { noted.withLock { $0 } }
@@ -15,7 +17,7 @@ final class Journal<Entry: Sendable>: Sendable {
 /// Counts the objects that are alive.
 final class LiveCount: Sendable {
   /// How many objects there are.
-  private let count = Guarded(0)
+  private let count = Locked(0)
 
   /// How many objects there are.
   var value: Int { count.withLock { $0 } }
@@ -39,16 +41,4 @@ final class Counted: Sendable {
   }
 
   deinit { count.add(-1) }
-}
-
-/// A counter for any thread.
-final class Tally: Sendable {
-  /// The number so far.
-  private let number = Guarded(0)
-
-  /// The number so far.
-  var count: Int { number.withLock { $0 } }
-
-  /// Counts one more.
-  func add() { number.withLock { $0 += 1 } }
 }

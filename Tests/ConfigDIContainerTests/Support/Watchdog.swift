@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Runs a body on a thread of its own, and records an issue where it does not end in time; the thread is left behind then.
 ///
@@ -95,7 +96,7 @@ private final class FirstEnd<Value: Sendable>: Sendable {
   }
 
   /// What has happened so far.
-  private let state = Guarded(State.idle)
+  private let state = Locked(State.idle)
 
   /// Notes the end of the body, or of the time, unless the other one came first.
   func tell(_ result: Result<Value, any Error>?) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ConfigDI
+import _ConfigDITestSupport
 
 /// How the service under test is built.
 enum Form: String, CaseIterable, Sendable {

@@ -3,6 +3,7 @@
 import Foundation
 import Synchronization
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 

@@ -2,6 +2,7 @@
 
 import Synchronization
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 

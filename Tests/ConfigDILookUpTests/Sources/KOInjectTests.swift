@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// What KOInject promises.
 @Suite struct KOInjectTests {

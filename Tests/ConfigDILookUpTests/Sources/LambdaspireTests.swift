@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// What Lambdaspire promises.
 @Suite struct LambdaspireTests {

@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// What STRV's container promises.
 @Suite struct STRVTests {

@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// What Swinject promises of delayed injection.
 @Suite struct SwinjectTests {

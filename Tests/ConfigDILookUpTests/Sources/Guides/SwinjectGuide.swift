@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// The new lines of the guide for those who come from Swinject's delayed injection.
 @Suite struct SwinjectGuide {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Runs a body on threads of their own, lets them begin at once, and waits until all are done.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let start = Gate()
   let group = DispatchGroup()
   for index in 0..<count {
@@ -19,7 +19,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 }
 
 /// Lets threads and tasks through once it is open.
-final class Gate: Sendable {
+package final class Gate: Sendable {
   /// What the lock guards.
   private struct State {
     /// Whether the gate is open.
@@ -29,21 +29,21 @@ final class Gate: Sendable {
   }
 
   /// See `State`.
-  private let state = Guarded(State())
-  /// Signalled once for each thread that passes.
-  private let semaphore = DispatchSemaphore(value: 0)
+  private let state = Locked(State())
+
+  /// A closed gate.
+  package init() {}
 
   /// Whether the gate is open.
-  var isOpen: Bool { state.withLock { $0.isOpen } }
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Opens the gate for good.
-  func open() {
+  package func open() {
     let tasks = state.withLock { state in
       state.isOpen = true
       defer { state.tasks = [] }
       return state.tasks
     }
-    semaphore.signal()
     for task in tasks { task.resume() }
   }
 
@@ -51,15 +51,10 @@ final class Gate: Sendable {
   ///
   /// - Returns: whether the gate is open.
   @discardableResult
-  func wait(seconds: Double = 240) -> Bool {
-    guard semaphore.wait(timeout: .now() + seconds) == .success else { return isOpen }
-    // For the next one.
-    semaphore.signal()
-    return true
-  }
+  package func wait(seconds: Double = 240) -> Bool { state.wait(seconds: seconds) { $0.isOpen } }
 
   /// Suspends the task until the gate is open.
-  func pass() async {
+  package func pass() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.tasks.append(continuation) }
@@ -70,34 +65,23 @@ final class Gate: Sendable {
   }
 }
 
-/// A place at which some threads or tasks wait for one another, each once.
-final class Meeting: Sendable {
-  /// How many are still missing.
-  private let missing: Guarded<Int>
-  /// Opened by the last of them.
-  private let gate = Gate()
+/// Counts from 1, on any thread.
+package final class Tally: Sendable {
+  /// The number so far.
+  private let number = Locked(0)
 
-  /// A meeting of the given number of threads or tasks.
-  init(of count: Int) { missing = Guarded(count) }
+  /// A count that begins.
+  package init() {}
 
-  /// Waits for the others, but not for long where they do not come.
-  func attend(seconds: Double = 10) {
-    arrive()
-    gate.wait(seconds: seconds)
-  }
+  /// How often `next` was called.
+  package var count: Int { number.withLock { $0 } }
 
-  /// Waits for the others.
-  func attendAsync() async {
-    arrive()
-    await gate.pass()
-  }
-
-  /// Notes that one has come.
-  private func arrive() {
-    let isLast = missing.withLock { missing in
-      missing -= 1
-      return missing == 0
+  /// The next number.
+  @discardableResult
+  package func next() -> Int {
+    number.withLock {
+      $0 += 1
+      return $0
     }
-    if isLast { gate.open() }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 /// A state that one thread at a time reads and changes.
 ///
 /// Not the standard library's `Mutex`, which the thread sanitizer does not see on Linux.
-final class Locked<State>: @unchecked Sendable {
+package final class Locked<State>: @unchecked Sendable {
   // Unchecked: the state is reached only under the lock.
 
   /// Guards the state.
@@ -14,11 +14,11 @@ final class Locked<State>: @unchecked Sendable {
   private var state: State
 
   /// A lock around an initial state.
-  init(_ state: State) { self.state = state }
+  package init(_ state: State) { self.state = state }
 
   /// Reads or changes the state, and wakes those who wait for a change.
   @discardableResult
-  func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     condition.lock()
     defer {
       condition.broadcast()
@@ -30,7 +30,7 @@ final class Locked<State>: @unchecked Sendable {
   /// Blocks the thread until the state fulfils a condition, or the time is over.
   ///
   /// - Returns: whether the state fulfils it.
-  func wait(seconds: Double, until isFulfilled: (State) -> Bool) -> Bool {
+  package func wait(seconds: Double, until isFulfilled: (State) -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.lock()
     defer { condition.unlock() }
