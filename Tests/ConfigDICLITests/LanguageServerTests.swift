@@ -261,7 +261,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a secret is in no message`() throws {
-    for seed in 0..<UInt64(LongTests.size(6, full: 300)) {
+    for seed in 0..<UInt64(LongTests.size(6, full: 80)) {
       let planted = PlantedSecret(seed: seed)
       // The server does not know the layers of a command line, nor what they alone declare secret.
       guard !planted.options.contains("--layer") else { continue }

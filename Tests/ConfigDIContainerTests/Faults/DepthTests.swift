@@ -249,7 +249,7 @@ import Testing
   /// How many services a long chain has. Without optimization the loading of more takes too long for each run of the tests, and
   /// a recursion would exhaust a small stack long before the end of the shorter chain, too.
   #if DEBUG
-    private static let longLength = 4_000
+    private static let longLength = 2_000
   #else
     private static let longLength = 100_000
   #endif

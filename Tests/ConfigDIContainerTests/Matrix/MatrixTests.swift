@@ -55,7 +55,7 @@ import _ConfigDITestSupport
   }
 
   /// How long each cell is run at least once and then again and again, in seconds.
-  private static let secondsPerCell = LongTests.isSelected ? 0.75 : 0.015
+  private static let secondsPerCell = LongTests.isSelected ? 0.3 : 0.015
 
   /// Each cell ends in correct instances or documented errors, hangs nowhere, and disposes of each instance once.
   @Test func everyCell() async throws {

@@ -10,7 +10,7 @@ import _ConfigDITestSupport
   /// Random sequences. The message of a failure names the seed.
   @Test func randomSequencesAgree() async throws {
     try await aheadOfOthers {
-      let end = ContinuousClock.now + .seconds(LongTests.isSelected ? 100 : 60)
+      let end = ContinuousClock.now + .seconds(60)
       var count = 0
       var steps = 0
       var disagreement: String?

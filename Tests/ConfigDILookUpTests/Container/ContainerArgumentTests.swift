@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -186,7 +187,7 @@ import Testing
     var plan = PlanFixture()
     plan.add("moody", "Moody", .runtime)
     let container = try plan.container(registry)
-    for number in 0..<1_000 {
+    for number in 0..<LongTests.size(400, full: 1_000) {
       #expect(throws: ResolutionError.self) { try container.resolve(Node.self, arguments: "\(number)") }
     }
     #expect(container.state.store.entryCounts.instances == 0)

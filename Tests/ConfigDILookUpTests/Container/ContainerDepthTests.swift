@@ -77,7 +77,7 @@ import _ConfigDITestSupport
     async throws
   {
     for scope in [ServiceScope.shared, .transient] {
-      let length = LongTests.size(5_000, full: 20_000)
+      let length = LongTests.size(6_000, full: 20_000)
       let reach = reach(place)
       let container = chain(length, scope, manner) { _ in Length(count: 1) }
       let count = try await run(at: place) { try container.resolve(Length.self, named: "\(reach - 1)").count }

@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 
 @Suite struct DepthTests {
   /// How long the chains are.
-  private static let length = LongTests.size(8_000, full: 30_000)
+  private static let length = LongTests.size(3_000, full: 30_000)
 
   /// The length of the chain below a service, which needs no recursion to hold or to release.
   struct Length: Sendable {

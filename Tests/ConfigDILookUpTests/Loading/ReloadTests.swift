@@ -340,7 +340,7 @@ private final class End: Sendable {
           }
         }
       }
-      let count = LongTests.size(100, full: 10_000)
+      let count = LongTests.size(100, full: 3_000)
       for number in 1...count {
         set(files, number % 7 == 0 ? "}" : part("a", "\(number)"), rest)
         do {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -33,7 +34,8 @@ import Testing
     let deepest = String(repeating: "[", count: 64) + "Int" + String(repeating: "]", count: 64)
     #expect(ValueType(notation: deepest) != .named(deepest))
     #expect(ValueType(notation: deepest).notation == deepest)
-    let deeper = String(repeating: "[", count: 100_000) + "Int" + String(repeating: "]", count: 100_000)
+    let depth = LongTests.size(20_000, full: 100_000)
+    let deeper = String(repeating: "[", count: depth) + "Int" + String(repeating: "]", count: depth)
     #expect(ValueType(notation: deeper) == .named(deeper))
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -207,7 +208,7 @@ import Testing
   }
 
   @Test func `each of many findings on one long line is marked`() {
-    let count = 3_000
+    let count = LongTests.size(1_000, full: 3_000)
     let file = SourceFile(name: "a.json", text: String(repeating: "\"loger\", ", count: count * 100))
     let diagnostics = (0..<count).map { index in
       var place = Diagnostic.Location(

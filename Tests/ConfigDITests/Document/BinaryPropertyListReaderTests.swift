@@ -146,7 +146,7 @@ private struct ObjectList {
   @Test func `a small file that describes a huge tree is refused`() {
     var objects = (1...60).map { ObjectList.list($0, $0, $0, $0) }
     objects.append(ObjectList.text("a"))
-    let limits = Limits(fileSize: LongTests.size(1 << 20, full: 16 << 20))
+    let limits = Limits(fileSize: LongTests.size(1 << 18, full: 16 << 20))
     #expect(ReadDocument(ObjectList(objects: objects).bytes, as: .plist, limits: limits).places == ["106@0"])
     let text = ObjectList.text(String(repeating: "a", count: limits.fileSize / 16))
     let wide = ObjectList(objects: [[0xAF, 0x10, 100] + Array(repeating: [0, 1], count: 100).joined(), text])

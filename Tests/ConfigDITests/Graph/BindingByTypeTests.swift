@@ -170,14 +170,15 @@ struct BindingByTypeTests {
   }
 
   @Test func `lists of all services for all services are limited, told once`() {
-    let services = (0..<1_500).map { #""h\#($0)": { "type": "Hub" }, "l\#($0)": { "type": "File" }"# }
+    let count = LongTests.size(500, full: 1_500)
+    let services = (0..<count).map { #""h\#($0)": { "type": "Hub" }, "l\#($0)": { "type": "File" }"# }
     let texts = [
       "app.json": module(#""autowire": true, "services": {\#(services.joined(separator: ","))}"#),
       "types.json": Catalog(types: types).json,
     ]
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json")), environments: nil, files: MemoryFiles(texts: texts),
-      catalog: "types.json")
+      checking: ModuleRequest(entry: .file("app.json"), limits: Limits(fileSize: count * 4_000)), environments: nil,
+      files: MemoryFiles(texts: texts), catalog: "types.json")
     #expect(check.diagnostics.map(\.code) == [.tooLarge])
   }
 }

@@ -10,7 +10,12 @@ struct GraphOracleTests {
   /// How many seeds to try of a size.
   private static func seeds(_ size: Int) -> ClosedRange<UInt64> {
     let count =
-      size > 1_000 ? 1 : size > 100 ? LongTests.size(1, full: 4) : size > 12 ? LongTests.size(8, full: 40) : 40
+      switch size {
+      case ...12: LongTests.size(20, full: 40)
+      case ...100: LongTests.size(4, full: 40)
+      case ...1_000: LongTests.size(1, full: 4)
+      default: 1
+      }
     return 1...UInt64(count)
   }
 

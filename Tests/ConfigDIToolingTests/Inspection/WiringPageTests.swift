@@ -155,7 +155,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `the same bytes for the same module, whatever differs`() {
-    for seed in stride(from: 0, to: ChangedFact.kindCount, by: LongTests.size(3, full: 1)) {
+    for seed in stride(from: 0, to: ChangedFact.kindCount, by: LongTests.size(7, full: 1)) {
       let fact = ChangedFact(seed: seed)
       func text() -> String {
         let options = LoadedModule.Options(variables: fact.variables)
