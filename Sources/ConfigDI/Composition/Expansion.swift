@@ -42,7 +42,7 @@ package struct Expansion {
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Datum {
     // What has no placeholder stays shared with the file.
-    datum.mentionsParameter ? expand(datum, 0, owner, &bag) : datum
+    datum.mentionsParameter ? expand(datum, 0, owner(), &bag) : datum
   }
 }
 
@@ -53,7 +53,7 @@ extension Expansion {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func expand(
-    _ datum: Datum, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
+    _ datum: Datum, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum {
     var expanded = datum
     switch datum.content {
@@ -71,7 +71,7 @@ extension Expansion {
 
   /// The value of a text.
   private mutating func expand(
-    _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
+    _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum {
     var broken = Datum(.broken, at: node)
     guard let pieces = text.pieces else {
@@ -100,10 +100,10 @@ extension Expansion {
 
   /// The value of a parameter that a text names, or nil where there is none, which is reported.
   private mutating func value(
-    of name: Name, at node: NodeRef, _ level: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
+    of name: Name, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum? {
     guard let known = values[name] else {
-      bag.report(.unknownParameter(names[name], owner(), at: node))
+      bag.report(.unknownParameter(names[name], owner, at: node))
       return nil
     }
     guard level + known.depth <= limits.nesting else {

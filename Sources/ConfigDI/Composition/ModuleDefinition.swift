@@ -1,45 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A module after composition, in one environment: everything merged and expanded, nothing linked.
-package struct ModuleDefinition: Sendable {
+///
+/// A class, as all that comes after has it.
+package final class ModuleDefinition: Sendable {
   /// The module's own name.
-  package var module: String
+  package let module: String
   /// The environment, or nil.
-  package var environment: String?
+  package let environment: String?
   /// The parameters, ascending by id.
-  package var parameters: [ComposedParameter]
+  package let parameters: [ComposedParameter]
   /// The named scopes, outermost first.
-  package var scopes: [Token]
+  package let scopes: [Token]
   /// Whether the list of scopes has an error of shape, so that another one may have been meant to be there.
-  package var hasMalformedScopes: Bool
+  package let hasMalformedScopes: Bool
   /// The templates, ascending by id.
-  package var templates: [ComposedTemplate]
+  package let templates: [ComposedTemplate]
   /// The services that are there, ascending by id.
-  package var services: [ComposedService]
+  package let services: [ComposedService]
   /// The place of each of them, by id.
-  var servicePlaces: NamePlaces
+  let servicePlaces: NamePlaces
   /// The services that a condition disables, ascending by id.
-  package var excluded: [ExcludedService]
+  package let excluded: [ExcludedService]
   /// The conditions on parameters, also those of services that they disable.
-  package var conditionUses: [ConditionUse]
+  package let conditionUses: [ConditionUse]
   /// The aliases, ascending by id.
-  package var aliases: [ComposedTarget]
+  package let aliases: [ComposedTarget]
   /// The bindings, ascending by provided name.
-  package var bindings: [ComposedTarget]
+  package let bindings: [ComposedTarget]
   /// The tags that files declare, in the order of composition. Several files may declare one.
-  package var declaredTags: [Token]
+  package let declaredTags: [Token]
   /// The files in the order of composition.
-  package var fileOrder: [FileID]
+  package let fileOrder: [FileID]
   /// What the composition reads beside its files.
-  package var sourceUses: SourceUses
+  package let sourceUses: SourceUses
   /// The documents of the load, and behind them that of the caller's settings.
-  package var documents: DocumentSet
+  package let documents: DocumentSet
   /// The names of the load.
-  package var names: NameTable
+  package let names: NameTable
   /// What stood at each place before the token that stands there now.
-  package var history: History
+  package let history: History
   /// The caller's settings as nodes.
-  package var settings: SettingsDocument
+  package let settings: SettingsDocument
+
+  /// Composes files of one environment that are merged.
+  init(
+    completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
+    _ request: CompositionRequest, bag: inout DiagnosticBag
+  ) {
+    let entry = files.entryModule
+    let sources = TextSources(
+      variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
+      limits: request.limits, missing: request.missing)
+
+    let parameterSettings = SettingsPass(
+      request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)
+    let parameters = ParameterPass(parameterSettings.module, sources: sources)
+    let templates = TemplatePass(parameterSettings.module, limits: request.limits)
+    let settings = SettingsPass(after: parameterSettings, in: templates.module, expanding: parameters.expansion)
+    let merged = settings.module
+    let conditions = ConditionPass(
+      merged, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
+      environments: entry.hasMalformedEnvironments ? nil : entry.environments.map(\.name))
+    let services = ServicePass(merged, templates, conditions, parameters.expansion)
+    let targets = TargetPass(merged, services)
+
+    var findings = DiagnosticBag()
+    for pass in [
+      merger.bag, parameterSettings.bag, parameters.bag, templates.bag, settings.bag, services.bag, targets.bag,
+    ] {
+      findings.append(pass)
+    }
+    findings.suggest(
+      among: merged.ids(of: .parameters), for: .unknownParameter,
+      orElse: "define it under \"parameters\"; the characters ${ themselves are written $${")
+    findings.suggest(among: merged.ids(of: .templates), for: .unknownTemplate)
+    bag.append(findings)
+
+    module = entry.module.map { merged.names[$0.name] } ?? ""
+    self.environment = environment
+    self.parameters = parameters.parameters
+    scopes = entry.scopes
+    hasMalformedScopes = entry.hasMalformedScopes
+    self.templates = services.templates
+    self.services = services.services
+    servicePlaces = services.places
+    excluded = services.excluded
+    conditionUses = services.conditions.uses
+    aliases = targets.aliases
+    bindings = targets.bindings
+    declaredTags = order.files.flatMap { files[$0].tags }
+    fileOrder = order.files
+    sourceUses = parameters.uses
+    var documents = files.documents
+    documents.append(settings.document.document)
+    self.documents = documents
+    names = merged.names
+    history = merged.history
+    self.settings = settings.document
+  }
 }
 
 /// A service after composition. A class, as all that comes after looks at each service many times.
@@ -176,7 +235,7 @@ extension ModuleDefinition {
   /// Composes the files of one environment. What is wrong is reported; what is sound goes on.
   ///
   /// - Complexity: linear in the size of the files and of what their placeholders expand to.
-  package init(
+  package convenience init(
     composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: CompositionRequest,
     bag: inout DiagnosticBag
   ) {
@@ -184,52 +243,6 @@ extension ModuleDefinition {
       order.files.lazy.map { files[$0] }, names: files.names,
       secretParameters: files.secretParameters)
     self.init(completing: merger, order, of: files, environment: environment, request, bag: &bag)
-  }
-
-  /// Composes files of one environment that are merged.
-  init(
-    completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
-    _ request: CompositionRequest, bag: inout DiagnosticBag
-  ) {
-    let entry = files.entryModule
-    let sources = TextSources(
-      variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
-      limits: request.limits, missing: request.missing)
-
-    let parameterSettings = SettingsPass(
-      request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)
-    let parameters = ParameterPass(parameterSettings.module, sources: sources)
-    let templates = TemplatePass(parameterSettings.module, limits: request.limits)
-    let settings = SettingsPass(after: parameterSettings, in: templates.module, expanding: parameters.expansion)
-    let module = settings.module
-    let conditions = ConditionPass(
-      module, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
-      environments: entry.hasMalformedEnvironments ? nil : entry.environments.map(\.name))
-    let services = ServicePass(module, templates, conditions, parameters.expansion)
-    let targets = TargetPass(module, services)
-
-    var documents = files.documents
-    documents.append(settings.document.document)
-    var findings = DiagnosticBag()
-    for pass in [
-      merger.bag, parameterSettings.bag, parameters.bag, templates.bag, settings.bag, services.bag, targets.bag,
-    ] {
-      findings.append(pass)
-    }
-    findings.suggest(
-      among: module.ids(of: .parameters), for: .unknownParameter,
-      orElse: "define it under \"parameters\"; the characters ${ themselves are written $${")
-    findings.suggest(among: module.ids(of: .templates), for: .unknownTemplate)
-    bag.append(findings)
-
-    self.init(
-      module: entry.module.map { module.names[$0.name] } ?? "", environment: environment,
-      parameters: parameters.parameters, scopes: entry.scopes, hasMalformedScopes: entry.hasMalformedScopes,
-      templates: services.templates, services: services.services, servicePlaces: services.places,
-      excluded: services.excluded, conditionUses: services.conditions.uses, aliases: targets.aliases,
-      bindings: targets.bindings, declaredTags: order.files.flatMap { files[$0].tags },
-      fileOrder: order.files, sourceUses: parameters.uses,
-      documents: documents, names: module.names, history: module.history, settings: settings.document)
   }
 }
 

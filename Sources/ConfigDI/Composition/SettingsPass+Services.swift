@@ -64,7 +64,7 @@ extension SettingsPass {
   private mutating func write(_ datum: Datum, as part: Part, changing targets: [Target]) {
     switch datum.content {
     case .map(let entries):
-      let keys = targets.isEmpty ? nil : SpelledKeys(entries.lazy.map(\.key))
+      let keys = targets.isEmpty ? nil : SpelledKeys(entries.map(\.key))
       let inside = split(targets) { keys?.longestMatch(of: $0) }
       let map = document.open(.map, from: .copy(datum.node))
       var count = 0

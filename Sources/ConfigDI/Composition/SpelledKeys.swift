@@ -28,7 +28,7 @@ struct SpelledKeys {
   /// The keys at their places.
   ///
   /// - Complexity: linear in the length of all keys.
-  init(_ keys: some Sequence<String>) {
+  init(_ keys: [String]) {
     for (place, key) in keys.enumerated() {
       places[names.name(key)] = place
       var node = 0

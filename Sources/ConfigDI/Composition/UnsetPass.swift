@@ -70,30 +70,45 @@ struct UnsetPass {
 // MARK: - Lists
 
 extension UnsetPass {
-  /// Removes parts from a list. `find` gives the place that the first steps of a path lead to; `change` removes from one part
-  /// what paths with further steps lead to.
-  private mutating func remove<Part>(
-    _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
-    _ change: (inout UnsetPass, [Path], inout Part) -> Void
-  ) {
+  /// Where paths lead that end in a list, or in the parts of one.
+  private struct Ends {
+    /// The places of the parts at which some path ends.
     var taken: Set<Int> = []
+    /// The paths that lead into a part, by its place.
     var inside: [Int: [Path]] = [:]
+  }
+
+  /// Follows paths that have steps left. `find` gives the place that the first steps of a path lead to.
+  private mutating func follow(
+    _ paths: [Path], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?
+  ) -> Ends {
+    var ends = Ends()
     for path in paths where !path.steps.isEmpty {
       guard let found = find(path.steps) else {
         missing.append(path.token)
         continue
       }
       if found.rest.isEmpty {
-        taken.insert(found.place)
+        ends.taken.insert(found.place)
       } else {
-        inside[found.place, default: []].append(Path(token: path.token, steps: found.rest))
+        ends.inside[found.place, default: []].append(Path(token: path.token, steps: found.rest))
       }
     }
-    for (place, paths) in inside { change(&self, paths, &parts[place]) }
-    if !taken.isEmpty { parts = parts.indices.filter { !taken.contains($0) }.map { parts[$0] } }
+    return ends
+  }
+
+  /// Removes parts from a list. `find` gives the place that the first steps of a path lead to; `change` removes from one part
+  /// what paths with further steps lead to.
+  private mutating func remove<Part>(
+    _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
+    _ change: (inout UnsetPass, [Path], inout Part) -> Void
+  ) {
+    let ends = follow(paths, find: find)
+    for (place, paths) in ends.inside { change(&self, paths, &parts[place]) }
+    if !ends.taken.isEmpty { parts = parts.indices.filter { !ends.taken.contains($0) }.map { parts[$0] } }
     // Last, so that what the other paths lead to was still there.
     for path in paths where path.steps.isEmpty {
-      if parts.isEmpty && taken.isEmpty { missing.append(path.token) }
+      if parts.isEmpty && ends.taken.isEmpty { missing.append(path.token) }
       parts = []
     }
   }
@@ -131,12 +146,12 @@ extension UnsetPass {
     let names = names
     switch field {
     case "inject":
-      let keys = SpelledKeys(arguments.inject.lazy.map { names[$0.name] })
+      let keys = SpelledKeys(arguments.inject.map { names[$0.name] })
       remove(paths, of: &arguments.inject, find: keys.longestMatch) { pass, paths, _ in
         pass.missing += paths.map(\.token)
       }
     default:
-      let keys = SpelledKeys(arguments.values.lazy.map { names[$0.name] })
+      let keys = SpelledKeys(arguments.values.map { names[$0.name] })
       remove(paths, of: &arguments.values, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     }
   }
@@ -147,7 +162,7 @@ extension UnsetPass {
   private mutating func remove(_ paths: [Path], of datum: inout Datum) {
     switch datum.content {
     case .map(var entries):
-      let keys = SpelledKeys(entries.lazy.map(\.key))
+      let keys = SpelledKeys(entries.map(\.key))
       remove(paths, of: &entries, find: keys.longestMatch) { $0.remove($1, of: &$2.value) }
       datum.content = .map(entries)
     case .list(var elements):
@@ -174,7 +189,7 @@ extension UnsetPass {
   /// Removes all tags, some of them or what they say.
   private mutating func remove(_ paths: [Path], of tags: inout [TagDeclaration]) {
     let names = names
-    let keys = SpelledKeys(tags.lazy.map { names[$0.name.name] })
+    let keys = SpelledKeys(tags.map { names[$0.name.name] })
     remove(paths, of: &tags, find: keys.longestMatch) { pass, paths, tag in
       for path in paths {
         let isThere =

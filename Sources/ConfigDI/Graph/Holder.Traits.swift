@@ -63,11 +63,11 @@ extension Holder.Traits {
 extension WiringGraph {
   /// The holders with a trait.
   func holders(being trait: Holder.Traits) -> some Sequence<Holder> {
-    holders.indices.lazy.filter { holders[$0].traits.contains(trait) }.map { holders[$0] }
+    holders.indices.lazy.filter { self.holders[$0].traits.contains(trait) }.map { self.holders[$0] }
   }
 
   /// The services with a trait, ascending.
   func services(being trait: Holder.Traits) -> some Sequence<Int> {
-    definition.services.indices.lazy.filter { holders[$0].traits.contains(trait) }
+    definition.services.indices.lazy.filter { self.holders[$0].traits.contains(trait) }
   }
 }

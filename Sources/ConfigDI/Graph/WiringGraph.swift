@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The services of a module and what each holds of the others, by number. A service's number is its place in the definition.
-package struct WiringGraph: Sendable {
+///
+/// A class, as every check and all that inspects a module has it.
+package final class WiringGraph: Sendable {
   /// The composed module.
   package let definition: ModuleDefinition
   /// The registered types, or nil where they are not known.

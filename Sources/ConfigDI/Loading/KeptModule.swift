@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A loaded module that is kept, so that layers can be put onto it.
-struct KeptModule: Sendable {
+final class KeptModule: Sendable {
   /// What was read.
   private let request: ModuleRequest
   /// The environment; nil for the module without layers.

@@ -39,12 +39,12 @@ struct PlanComparison {
   /// - Complexity: linear in services, references and data of the new plan, but for the sorting of ids.
   init(
     _ old: IndexedPlan, _ new: CompiledPlan,
-    where isOther: (_ new: CompiledPlan.Slot, _ old: CompiledPlan.Slot) -> Bool = { _, _ in false }
+    where isOther: ((_ new: CompiledPlan.Slot, _ old: CompiledPlan.Slot) -> Bool)? = nil
   ) {
     var isSame = new.slots.map { slot in
       guard let place = old.slots[ScalarString(slot.id)] else { return false }
       let oldSlot = old.plan.slots[place]
-      return old.plan.isSame(slot, in: new, as: oldSlot) && !isOther(slot, oldSlot)
+      return old.plan.isSame(slot, in: new, as: oldSlot) && isOther?(slot, oldSlot) != true
     }
     // A service is another one where something that it needs is.
     var users: [[Int]] = Array(repeating: [], count: new.slots.count)
