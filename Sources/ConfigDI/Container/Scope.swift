@@ -108,44 +108,30 @@ extension Scope {
   }
 
   /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
-  ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
-  public func scope<Result>(_ name: String, _ body: (Scope) throws -> Result) throws -> Result {
-    try openScope(name).use(body)
-  }
-
-  /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
-  ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
-  public func scope<Result>(
-    _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
-  ) async throws -> Result {
-    try await openScope(name).use(body)
-  }
-
-  /// Opens a scope that this one encloses with what the application gives while a body runs, and closes it afterwards, also where the
-  /// body throws. See `Container.openScope`.
+  /// See `Container.openScope`.
   ///
   /// ```swift
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
+  /// - Parameter values: the instances of services of the scope that the application gives.
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(
-    _ name: String, given first: any Sendable, _ others: any Sendable..., body: (Scope) throws -> Result
+    _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
-    try Scope(name, of: container, in: self, given: [first] + others).use(body)
+    try Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Opens a scope that this one encloses with what the application gives while a body runs, and closes it afterwards, also where the
-  /// body throws. See `Container.openScope`.
+  /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
+  /// See `Container.openScope`.
   ///
+  /// - Parameter values: the instances of services of the scope that the application gives.
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(
-    _ name: String, given first: any Sendable, _ others: any Sendable...,
-    isolation: isolated (any Actor)? = #isolation, body: (Scope) async throws -> Result
+    _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
+    body: (Scope) async throws -> Result
   ) async throws -> Result {
-    try await Scope(name, of: container, in: self, given: [first] + others).use(body)
+    try await Scope(name, of: container, in: self, given: values).use(body)
   }
 
   /// Runs a body and closes the scope.
@@ -185,43 +171,29 @@ extension Container {
   }
 
   /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
-  ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
-  public func scope<Result>(_ name: String, _ body: (Scope) throws -> Result) throws -> Result {
-    try openScope(name).use(body)
-  }
-
-  /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
-  ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
-  public func scope<Result>(
-    _ name: String, isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
-  ) async throws -> Result {
-    try await openScope(name).use(body)
-  }
-
-  /// Opens one of the named scopes with what the application gives while a body runs, and closes it afterwards, also where the
-  /// body throws. See `Container.openScope`.
+  /// See `Container.openScope`.
   ///
   /// ```swift
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
+  /// - Parameter values: the instances of services of the scope that the application gives.
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(
-    _ name: String, given first: any Sendable, _ others: any Sendable..., body: (Scope) throws -> Result
+    _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
-    try Scope(name, of: self, in: nil, given: [first] + others).use(body)
+    try Scope(name, of: self, in: nil, given: values).use(body)
   }
 
-  /// Opens one of the named scopes with what the application gives while a body runs, and closes it afterwards, also where the
-  /// body throws. See `Container.openScope`.
+  /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
+  /// See `Container.openScope`.
   ///
+  /// - Parameter values: the instances of services of the scope that the application gives.
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(
-    _ name: String, given first: any Sendable, _ others: any Sendable...,
-    isolation: isolated (any Actor)? = #isolation, body: (Scope) async throws -> Result
+    _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
+    body: (Scope) async throws -> Result
   ) async throws -> Result {
-    try await Scope(name, of: self, in: nil, given: [first] + others).use(body)
+    try await Scope(name, of: self, in: nil, given: values).use(body)
   }
 }
