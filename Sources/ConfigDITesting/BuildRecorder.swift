@@ -43,7 +43,7 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
   public var builds: [Build] { lock.withLock { records } }
   /// The ids of the services of which an instance was made, in the order of building; those of decorators are left out.
   public var built: [String] { builds.filter { $0.error == nil && $0.decorator == nil }.map(\.id) }
-  /// The ids of the services whose kept instances were disposed of, in order.
+  /// The ids of the services whose kept instances were disposed of, in order; those of decorators are left out.
   public var disposed: [String] { lock.withLock { disposals } }
   /// The look-ups that found no service.
   public var notFound: [ResolutionError] { lock.withLock { failures } }
@@ -63,7 +63,9 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
     lock.withLock { records.append(record) }
   }
 
-  public func didDispose(_ service: ObservedService) { lock.withLock { disposals.append(service.id) } }
+  public func didDispose(_ service: ObservedService) {
+    if service.decorator == nil { lock.withLock { disposals.append(service.id) } }
+  }
 
   public func didNotFind(_ error: ResolutionError) { lock.withLock { failures.append(error) } }
 }

@@ -139,7 +139,7 @@ final class Linker {
       parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
       origin: slot.origin,
       traits: traits(slot, type, isOutermost), answering: answering(slot, type, base, isDecorator: decorated != nil),
-      decorator: decorated == nil ? nil : type.descriptor.name, depth: depth + 1)
+      decorator: decorated == nil ? nil : type.descriptor.name, wrapping: decorated, depth: depth + 1)
   }
 
   /// What else is known of a service.
@@ -149,6 +149,7 @@ final class Linker {
     if type.descriptor.isSendable { traits.insert(.isSendable) }
     if !isOutermost { traits.insert(.isDecorated) }
     if !isOutermost, slot.lifetime == .shared { traits.insert(.isPartOfShared) }
+    if !isOutermost, Keeping(slot.lifetime).isDisposing { traits.insert(.isPartOfDisposed) }
     if type.descriptor.isGiven { traits.insert(.isGiven) }
     if type.descriptor.arguments.contains(where: \.isSecret) { traits.insert(.takesSecrets) }
     return traits

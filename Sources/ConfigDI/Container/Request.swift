@@ -163,7 +163,7 @@ extension ContainerState {
   ///
   /// - Throws: `ResolutionError` where building fails.
   func lookUp(_ cell: CellPlace, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
-    try look(resolution) { resolution throws(ResolutionError) in try Target.cell(cell).instance(resolution) }
+    try look(resolution) { resolution throws(ResolutionError) in try cell.instance(resolution) }
   }
 
   /// The same, with builders awaited.

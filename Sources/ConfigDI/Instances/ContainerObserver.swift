@@ -27,7 +27,8 @@ public protocol ContainerObserver: Sendable {
   ///   - error: what the builder threw; nil where it made an instance.
   func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?)
 
-  /// Called after an instance that the container or one of its scopes kept was disposed of.
+  /// Called after an instance that the container or one of its scopes kept was disposed of; of a decorated service once for
+  /// each decorator and then for what they wrap.
   ///
   /// - Parameter service: the service.
   func didDispose(_ service: ObservedService)

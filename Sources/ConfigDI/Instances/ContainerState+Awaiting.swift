@@ -48,16 +48,15 @@ extension ContainerState {
     PausePoint.reach(.making)
     let inner = try awaitedEntering(registration, resolution)
     do {
-      let awaited = try await registration.awaitedInputs(inner, isolation: isolation)
-      let call = BuilderCall(registration, inner, awaited: awaited)
+      let ready = try await registration.awaitedInputs(inner, isolation: isolation)
       guard registration.product.calling == .awaited else {
-        return try await registration.product.awaitedProduct(call, isolation: isolation)
+        return try await registration.awaited(inner, ready, isolation: isolation)
       }
       // Nobody waits for it, but what the builder looks up in a container counts how deep it is nested.
       let build = Build(of: registration, isAsync: true)
       defer { build.end() }
       return try await Build.$current.withValue(build) {
-        try await registration.product.awaitedProduct(call, isolation: isolation)
+        try await registration.awaited(inner, ready, isolation: isolation)
       }
     } catch { throw registration.failure(error) }
   }
@@ -71,7 +70,7 @@ extension ContainerState {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
     PausePoint.reach(.claiming)
-    if registration.product.calling == .awaited {
+    if registration.isBuiltInTask {
       let claim = store.claim(key, mode: .inTask)
       if case .claimed(let build, let waiter?) = claim {
         PausePoint.reach(.claimed)
@@ -89,35 +88,35 @@ extension ContainerState {
     }
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
-    let inputs: [AnyInstance]?
+    let ready: ReadyInputs
     do {
-      inputs = try await registration.awaitedInputs(inner, isolation: isolation)
+      ready = try await registration.awaitedInputs(inner, isolation: isolation)
     } catch { throw registration.failure(error) }
     if registration.product.calling == .onMainActor {
-      return try await builtOnMainActor(registration, in: cell, store, key, inner, inputs)
+      return try await builtOnMainActor(registration, in: cell, store, key, inner, ready)
     }
-    return try await built(registration, in: cell, store, key, inner, inputs, isolation: isolation)
+    return try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)
   }
 
   /// Builds a service where the caller runs, or waits for somebody else's build.
   private func built(
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
-    _ resolution: Resolution, _ inputs: [AnyInstance]?, isolation: isolated (any Actor)?
+    _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.inputsReady)
     let claim = store.claim(key, mode: .suspending)
     guard case .claimed(let build, _) = claim else {
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    return try finish(build, of: registration, in: cell, store, resolution, inputs, isEntered: true)
+    return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
   }
 
   /// Does the same on the main actor, where the builder has to be called.
   @MainActor private func builtOnMainActor(
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
-    _ resolution: Resolution, _ inputs: [AnyInstance]?
+    _ resolution: Resolution, _ ready: ReadyInputs
   ) async throws(ResolutionError) -> AnyInstance? {
-    try await built(registration, in: cell, store, key, resolution, inputs, isolation: MainActor.shared)
+    try await built(registration, in: cell, store, key, resolution, ready, isolation: MainActor.shared)
   }
 
   /// Awaits the builder of a claimed build, in a task of its own, and ends the build.
@@ -133,9 +132,8 @@ extension ContainerState {
       let product: AnyInstance
       do {
         product = try await Build.$current.withValue(build) {
-          let inputs = try await registration.awaitedInputs(inner, isolation: nil)
-          return try await registration.product.awaitedProduct(
-            BuilderCall(registration, inner, awaited: inputs), isolation: nil)
+          let ready = try await registration.awaitedInputs(inner, isolation: nil)
+          return try await registration.awaited(inner, ready, isolation: nil)
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
@@ -191,15 +189,19 @@ extension ContainerState {
 }
 
 extension Registration {
-  /// The declared arguments of the builder, with builders awaited; nil where it declares none.
+  /// What the builder receives, with builders awaited.
   ///
   /// - Throws: what the look-up for an argument throws.
-  fileprivate func awaitedInputs(_ resolution: Resolution, isolation: isolated (any Actor)?) async throws
-    -> [AnyInstance]?
-  {
-    guard let inputs else { return nil }
+  fileprivate func awaitedInputs(
+    _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws -> ReadyInputs {
+    var ready = ReadyInputs()
+    if let wrapped {
+      ready.wrapped = try await wrapped.home.awaitedProduct(wrapped, resolution, isolation: isolation)
+    }
+    guard let inputs else { return ready }
     var values: [AnyInstance] = []
-    let call = BuilderCall(self, resolution)
+    let call = BuilderCall(self, resolution, ready)
     for supplier in inputs.suppliers {
       if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {
         values.append(value)
@@ -207,26 +209,32 @@ extension Registration {
       }
       var parts: [AnyInstance] = []
       for target in supplier.targets {
-        parts.append(try await target.awaitedInstance(resolution, isolation: isolation))
+        switch target {
+        case .wrapped(_, let index): parts.append(try call.wrapped(ofType: index))
+        case .cell(let cell):
+          parts.append(
+            try await cell.home.awaitedInstance(in: cell.number, resolution.withoutArguments, isolation: isolation))
+        }
       }
       values.append(try supplier.value(of: parts, for: call))
     }
-    return values
+    ready.inputs = values
+    return ready
   }
-}
 
-extension Target {
-  /// An instance, for an argument of a builder in a look-up, with builders awaited.
+  /// Calls the builder where it has to be called, in a look-up as the builder sees it.
   ///
-  /// - Throws: `ResolutionError` where building fails.
-  fileprivate func awaitedInstance(
-    _ resolution: Resolution, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> AnyInstance {
-    switch self {
-    case .cell(let cell):
-      try await cell.home.awaitedInstance(in: cell.number, resolution.withoutArguments, isolation: isolation)
-    case .wrapped(let registration, let index):
-      try await registration.home.awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
+  /// - Throws: what the builder throws.
+  fileprivate func awaited(
+    _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
+  ) async throws -> AnyInstance {
+    do {
+      let product = try await product.awaitedProduct(BuilderCall(self, resolution, ready), isolation: isolation)
+      note(ready.wrapped, in: product)
+      return product
+    } catch {
+      discard(ready.wrapped)
+      throw error
     }
   }
 }
@@ -235,7 +243,7 @@ extension Resolution {
   /// The look-up as a builder sees it that may run in another isolation domain: what threads must not share and is shared
   /// within the look-up stays behind.
   func confined(for registration: Registration) -> Resolution {
-    guard let shared, registration.product.calling != .anywhere else { return self }
+    guard let shared, registration.product.calling != .anywhere || registration.isBuiltInTask else { return self }
     return with(shared: InstanceStore(.lookUp, in: shared.enclosing ?? shared))
   }
 }

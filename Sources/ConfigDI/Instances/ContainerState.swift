@@ -124,15 +124,15 @@ extension ContainerState {
   ///
   /// - Parameters:
   ///   - cell: the cell by which the service was found, where its instance is published.
-  ///   - awaited: the declared arguments, where they are there already.
+  ///   - ready: what was looked up for the builder already; nil where nothing was.
   /// - Returns: nil where what was built was superseded meanwhile: look up again.
   /// - Throws: `ResolutionError` where building fails.
   func product(
-    _ registration: Registration, in cell: Int, _ resolution: Resolution, awaited: [AnyInstance]? = nil
+    _ registration: Registration, in cell: Int, _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
-    if awaited == nil, registration.depth > ContainerState.greatestRecursion, store.product(key) == nil {
+    if ready == nil, registration.depth > ContainerState.greatestRecursion, store.product(key) == nil {
       var build = DeepBuild(registration, in: cell, resolution)
       return try build.product()
     }
@@ -154,19 +154,19 @@ extension ContainerState {
       BuildCoordinator.leave(waiter, of: waiting)
       return try registration.product(of: outcome)
     case .claimed(let build, _):
-      return try finish(build, of: registration, in: cell, store, resolution, awaited, isEntered: false)
+      return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false)
     }
   }
 
   /// Calls the builder of a claimed build on this thread, and ends the build.
   ///
   /// - Parameters:
-  ///   - inputs: the declared arguments, where they are there already.
+  ///   - ready: what was looked up for the builder already; nil where nothing was.
   ///   - isEntered: whether the look-up is already as the builder sees it.
   /// - Returns: nil where what was built was superseded meanwhile.
   func finish(
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
-    _ inputs: [AnyInstance]?, isEntered: Bool
+    _ ready: ReadyInputs?, isEntered: Bool
   ) throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.claimed)
     do throws(ResolutionError) {
@@ -174,7 +174,7 @@ extension ContainerState {
       let product: AnyInstance
       do {
         product = try Build.$current.withValue(build) {
-          try registration.product.product(BuilderCall(registration, inner, awaited: inputs))
+          try registration.built(inner, ready)
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
@@ -216,10 +216,10 @@ extension ContainerState {
     switch kept.0 {
     case .kept: return product
     case .superseded:
-      if registration.keeping.isDisposing { registration.product.dispose(product) }
+      if registration.keeping.isDisposing { registration.dispose(product) }
       return nil
     case .closed:
-      if registration.keeping.isDisposing { registration.product.dispose(product) }
+      if registration.keeping.isDisposing { registration.dispose(product) }
       throw .closed(registration)
     }
   }
@@ -325,26 +325,21 @@ extension Registration {
   }
 }
 
-extension Target {
+extension CellPlace {
   /// An instance, for an argument of a builder in a look-up.
   ///
   /// - Throws: `ResolutionError` where building fails.
   func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
-    switch self {
-    case .wrapped(let registration, let index):
-      return try registration.newProduct(resolution).ofType(index)
-    case .cell(let cell):
-      while true {
-        switch cell.home.directory.content(of: cell.number) {
-        case .closed: throw .disposed
-        case .instance(let instance): return instance
-        case .factory(_, let registration, let index), .registration(let registration, let index):
-          let inner = resolution.withoutArguments
-          if registration.keeping == .transient {
-            return try registration.newProduct(inner).ofType(index)
-          }
-          if let product = try cell.home.product(registration, in: cell.number, inner) { return product.ofType(index) }
+    while true {
+      switch home.directory.content(of: number) {
+      case .closed: throw .disposed
+      case .instance(let instance): return instance
+      case .factory(_, let registration, let index), .registration(let registration, let index):
+        let inner = resolution.withoutArguments
+        if registration.keeping == .transient {
+          return try registration.newProduct(inner).ofType(index)
         }
+        if let product = try home.product(registration, in: number, inner) { return product.ofType(index) }
       }
     }
   }
@@ -365,22 +360,39 @@ extension Registration {
     }
     PausePoint.reach(.making)
     let inner = try resolution.entering(self)
-    do { return try factory.make(BuilderCall(self, inner)) } catch { throw failure(error) }
+    do {
+      return try factory.make(BuilderCall(self, inner, ReadyInputs(wrapped: try wrapped?.newProduct(inner))))
+    } catch { throw failure(error) }
   }
 
   /// A new product of a service that is not kept, as each of its types.
   ///
-  /// - Parameter awaited: the declared arguments, where they are there already.
+  /// - Parameter ready: what was looked up for the builder already; nil where nothing was.
   /// - Throws: `ResolutionError` where building fails.
   func newProduct(
-    _ resolution: Resolution, awaited: [AnyInstance]? = nil
+    _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance {
-    if awaited == nil, depth > ContainerState.greatestRecursion {
+    if ready == nil, depth > ContainerState.greatestRecursion {
       var build = DeepBuild(self, in: nil, resolution)
       return try build.product()
     }
     PausePoint.reach(.making)
     let inner = try resolution.entering(self)
-    do { return try product.product(BuilderCall(self, inner, awaited: awaited)) } catch { throw failure(error) }
+    do { return try built(inner, ready) } catch { throw failure(error) }
+  }
+
+  /// Calls the builder on this thread, in a look-up as the builder sees it.
+  ///
+  /// - Throws: what the builder throws, or a look-up for what it receives.
+  func built(_ resolution: Resolution, _ ready: ReadyInputs?) throws -> AnyInstance {
+    let ready = try ready ?? ReadyInputs(wrapped: wrapped?.newProduct(resolution))
+    do {
+      let product = try product.product(BuilderCall(self, resolution, ready))
+      note(ready.wrapped, in: product)
+      return product
+    } catch {
+      discard(ready.wrapped)
+      throw error
+    }
   }
 }

@@ -3,6 +3,14 @@
 /// Builds a service of a module, and all that it needs, by a loop with a stack of its own, where builders that call each other
 /// would go deeper than the thread's stack allows.
 struct DeepBuild {
+  /// What a product is for the service that waits for it.
+  private enum Use {
+    /// An argument, or a part of one, as the type at a place among those of the product.
+    case argument(index: Int)
+    /// What a decorator wraps.
+    case wrapped
+  }
+
   /// A service whose arguments are being put together.
   private struct Frame {
     /// The service.
@@ -11,8 +19,10 @@ struct DeepBuild {
     let cell: Int?
     /// The look-up.
     let resolution: Resolution
-    /// By which of its types the frame below receives it.
-    let index: Int
+    /// What the frame below receives it as.
+    let use: Use
+    /// What a decorator wraps, once that is there.
+    var wrapped: AnyInstance?
     /// The arguments so far.
     var inputs: [AnyInstance] = []
     /// The instances that the next argument is put together of, so far.
@@ -24,7 +34,7 @@ struct DeepBuild {
 
   /// A build of a service.
   init(_ registration: Registration, in cell: Int?, _ resolution: Resolution) {
-    frames = [Frame(registration: registration, cell: cell, resolution: resolution, index: 0)]
+    frames = [Frame(registration: registration, cell: cell, resolution: resolution, use: .argument(index: 0))]
   }
 
   /// Builds the service.
@@ -37,7 +47,10 @@ struct DeepBuild {
         guard let product = try step() else { continue }
         let frame = frames.removeLast()
         guard !frames.isEmpty else { return product }
-        frames[frames.count - 1].parts.append(product.ofType(frame.index))
+        switch frame.use {
+        case .argument(let index): frames[frames.count - 1].parts.append(product.ofType(index))
+        case .wrapped: frames[frames.count - 1].wrapped = product
+        }
       }
     } catch {
       // The service that failed names itself.
@@ -54,42 +67,46 @@ struct DeepBuild {
     let top = frames.count - 1
     let registration = frames[top].registration
     let resolution = frames[top].resolution.bounded(by: registration)
+    if let wrapped = registration.wrapped, frames[top].wrapped == nil {
+      frames.append(Frame(registration: wrapped, cell: nil, resolution: resolution, use: .wrapped))
+      return nil
+    }
     let suppliers = registration.inputs?.suppliers ?? []
     guard frames[top].inputs.count < suppliers.count else { return try build(frames[top]) }
     let supplier = suppliers[frames[top].inputs.count]
     let targets = supplier.targets
-    guard frames[top].parts.count < targets.count else {
-      do {
-        let input = try supplier.value(of: frames[top].parts, for: BuilderCall(registration, resolution))
-        frames[top].inputs.append(input)
-      } catch { throw registration.failure(error) }
-      frames[top].parts = []
-      return nil
-    }
-    let target = targets[frames[top].parts.count]
-    switch target {
-    case .wrapped(let wrapped, let index) where wrapped.depth > ContainerState.greatestRecursion:
-      frames.append(Frame(registration: wrapped, cell: nil, resolution: resolution, index: index))
-      return nil
-    case .cell(let cell):
-      guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number),
-        needed.depth > ContainerState.greatestRecursion
-      else { break }
-      let inner = resolution.withoutArguments
-      let isKept = needed.keeping != .transient
-      if isKept {
-        let store = try needed.store(in: inner)
-        if store.product(try needed.key(in: store, inner)) != nil { break }
+    do {
+      let call = BuilderCall(registration, resolution, ReadyInputs(wrapped: frames[top].wrapped))
+      if frames[top].parts.count == targets.count {
+        frames[top].inputs.append(try supplier.value(of: frames[top].parts, for: call))
+        frames[top].parts = []
+        return nil
       }
-      frames.append(
-        Frame(registration: needed, cell: isKept ? cell.number : nil, resolution: inner, index: index))
-      return nil
-    case .wrapped: break
-    }
-    do throws(ResolutionError) {
-      frames[top].parts.append(try target.instance(resolution))
-    } catch { throw error.under(registration) }
+      switch targets[frames[top].parts.count] {
+      case .wrapped(_, let index): frames[top].parts.append(try call.wrapped(ofType: index))
+      case .cell(let cell):
+        if let frame = try frame(for: cell, resolution.withoutArguments) {
+          frames.append(frame)
+        } else {
+          frames[top].parts.append(try cell.instance(resolution))
+        }
+      }
+    } catch { throw registration.failure(error) }
     return nil
+  }
+
+  /// A frame for the service of a cell; nil where it is there already, or not so deep that it needs one.
+  private func frame(for cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Frame? {
+    guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number),
+      needed.depth > ContainerState.greatestRecursion
+    else { return nil }
+    let isKept = needed.keeping != .transient
+    if isKept {
+      let store = try needed.store(in: resolution)
+      if store.product(try needed.key(in: store, resolution)) != nil { return nil }
+    }
+    return Frame(
+      registration: needed, cell: isKept ? cell.number : nil, resolution: resolution, use: .argument(index: index))
   }
 
   /// Builds a service whose arguments are there.
@@ -97,15 +114,14 @@ struct DeepBuild {
   /// - Returns: nil where the product was superseded, and the build begins anew.
   private mutating func build(_ frame: Frame) throws(ResolutionError) -> AnyInstance? {
     let home = frame.registration.home
-    guard let cell = frame.cell else {
-      return try frame.registration.newProduct(frame.resolution, awaited: frame.inputs)
-    }
-    if let product = try home.product(frame.registration, in: cell, frame.resolution, awaited: frame.inputs) {
+    let ready = ReadyInputs(inputs: frame.inputs, wrapped: frame.wrapped)
+    guard let cell = frame.cell else { return try frame.registration.newProduct(frame.resolution, ready) }
+    if let product = try home.product(frame.registration, in: cell, frame.resolution, ready) {
       return product
     }
     guard let (current, _) = home.directory.registration(in: cell) else { throw .disposed }
     frames[frames.count - 1] = Frame(
-      registration: current, cell: cell, resolution: frame.resolution, index: frame.index)
+      registration: current, cell: cell, resolution: frame.resolution, use: frame.use)
     return nil
   }
 }

@@ -229,7 +229,7 @@ private struct PassingInstance {
   /// Notes that the other container does not keep the instance after all.
   func giveBack() {
     guard case .instance(let product, let kept) = content, kept.leave() else { return }
-    registration.product.dispose(product)
+    registration.dispose(product)
   }
 }
 
@@ -308,7 +308,9 @@ extension ContainerState {
     switch content {
     case .object(let object): return store.take(nil, object, as: registration)
     case .instance(let product, let kept):
-      let product = product.copy()
+      let original = product
+      let product = original.copy()
+      registration.copyWrapped(from: original, to: product)
       return directory.write { tables in
         guard store.take(product, nil, as: registration) else { return false }
         generation?.keep(kept, as: registration)

@@ -302,7 +302,10 @@ struct DisposalRun {
   /// The next instance to dispose of; nil where all are done.
   mutating func next() -> AnyInstance? {
     while true {
-      if let product = batch?.content.instances.popLast() { return product }
+      if let product = batch?.content.instances.popLast() {
+        if let wrapped = product.wrapped.take() { batch?.content.instances += wrapped }
+        return product
+      }
       finishBatch()
       guard var disposal = current.take() ?? later.popLast() else { return nil }
       if let blocker = disposal.blockers.popLast() {
@@ -330,5 +333,52 @@ struct DisposalRun {
     later += store.finishClosing()
     PausePoint.reach(.closed)
     store.enclosing?.remove(inner: store)
+  }
+}
+
+// MARK: - What decorators wrap
+
+extension Registration {
+  /// What a decorator wraps, where that is disposed of with it. What the application has given is not: the scope that keeps it
+  /// disposes of it.
+  private var disposedWithThis: Registration? {
+    guard isDisposed, let wrapped, !wrapped.traits.contains(.isGiven) else { return nil }
+    return wrapped
+  }
+
+  /// Notes in a new product of a decorator what it wraps, where both are disposed of.
+  func note(_ wrapped: AnyInstance?, in product: AnyInstance) {
+    guard let wrapped, let registration = disposedWithThis else { return }
+    wrapped.key = registration
+    // In one list, so that nothing has to go down a chain of decorators, however long.
+    var all = wrapped.wrapped.take() ?? []
+    all.append(wrapped)
+    product.wrapped = all
+  }
+
+  /// Copies what a product wraps to a copy of it that this service keeps, of the same decorators.
+  func copyWrapped(from original: AnyInstance, to product: AnyInstance) {
+    guard let wrapped = original.wrapped else { return }
+    var registration = self.wrapped
+    var copies: [AnyInstance] = []
+    for inner in wrapped.reversed() {
+      let copy = inner.copy()
+      copy.key = registration
+      copies.append(copy)
+      registration = registration?.wrapped
+    }
+    product.wrapped = copies.reversed()
+  }
+
+  /// Disposes of what a decorator was to wrap whose builder has thrown.
+  func discard(_ wrapped: AnyInstance?) {
+    guard let wrapped, let registration = disposedWithThis else { return }
+    registration.dispose(wrapped)
+  }
+
+  /// Calls the dispose action of a product that no store keeps, then those of what it wraps.
+  func dispose(_ product: AnyInstance) {
+    self.product.dispose(product)
+    for wrapped in (product.wrapped ?? []).reversed() { wrapped.key?.registration?.product.dispose(wrapped) }
   }
 }

@@ -24,6 +24,8 @@ internal import Synchronization
   let answering: [Bool]?
   /// The name of the decorator that this is; nil for a service itself.
   let decorator: String?
+  /// The service, or the decorator, whose instances this decorator wraps; nil for a service itself.
+  let wrapped: Registration?
   /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
   /// that is not known.
   let depth: Int
@@ -48,6 +50,8 @@ internal import Synchronization
     static let takesSecrets = Traits(rawValue: 32)
     /// A decorator of a service that the container keeps wraps it.
     static let isPartOfShared = Traits(rawValue: 64)
+    /// A decorator of a service wraps it whose instances are disposed of.
+    static let isPartOfDisposed = Traits(rawValue: 128)
   }
 
   /// A registration.
@@ -57,7 +61,7 @@ internal import Synchronization
   init(
     home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
     parameters: [Any.Type], origin: Origin, traits: Traits, answering: [Bool]? = nil,
-    decorator: String? = nil, depth: Int = 1
+    decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1
   ) {
     self.home = home
     self.name = name
@@ -77,6 +81,7 @@ internal import Synchronization
     self.traits = traits
     self.answering = answering
     self.decorator = decorator
+    self.wrapped = wrapped
     self.depth = depth
   }
 
@@ -92,6 +97,11 @@ internal import Synchronization
   func setReplaced() { replaced.store(true, ordering: .releasing) }
   /// The identities of the run-time arguments' types, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
+  /// Whether instances are disposed of, by themselves or with the decorator that wraps them.
+  var isDisposed: Bool { keeping.isDisposing || traits.contains(.isPartOfDisposed) }
+  /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, and where it wraps what is built
+  /// just once with it.
+  var isBuiltInTask: Bool { product.calling == .awaited || (wrapped != nil && keeping.isDisposing) }
   /// Whether each look-up makes a new instance at once, without awaiting.
   var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
 }
@@ -134,20 +144,31 @@ enum Calling: Sendable {
   case awaited
 }
 
+/// What was looked up for a builder before it is called.
+struct ReadyInputs: Sendable {
+  /// The declared arguments; nil where the builder's closure asks for them, and where there are none.
+  var inputs: [AnyInstance]?
+  /// What a decorator wraps.
+  var wrapped: AnyInstance?
+}
+
 /// What a builder is called with.
 @usableFromInline struct BuilderCall: Sendable {
   /// The service that is built.
   let registration: Registration
   /// The look-up.
   let resolution: Resolution
-  /// The declared arguments, where they were awaited beforehand; nil where the builder's closure asks for them.
-  let awaited: [AnyInstance]?
+  /// The declared arguments, where they were looked up beforehand; nil where the builder's closure asks for them.
+  let inputs: [AnyInstance]?
+  /// What a decorator wraps; nil for a service itself.
+  let wrapped: AnyInstance?
 
   /// A call of the builder of a service.
-  init(_ registration: Registration, _ resolution: Resolution, awaited: [AnyInstance]? = nil) {
+  init(_ registration: Registration, _ resolution: Resolution, _ ready: ReadyInputs = ReadyInputs()) {
     self.registration = registration
     self.resolution = resolution
-    self.awaited = awaited
+    inputs = ready.inputs
+    wrapped = ready.wrapped
   }
 
   /// The declared argument at a place.
@@ -155,9 +176,17 @@ enum Calling: Sendable {
   /// - Parameter type: the type by which the argument was declared.
   /// - Throws: what the look-up for the argument throws.
   @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
-    if let awaited { return awaited[place].value(as: type) }
+    if let inputs { return inputs[place].value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
     return try inputs.value(type, at: place, in: self)
+  }
+
+  /// What a decorator wraps, as the type at a place among its types.
+  ///
+  /// - Throws: `WiringFailure` where the call is not one of a decorator's builder, which linking excludes.
+  func wrapped(ofType index: Int) throws(WiringFailure) -> AnyInstance {
+    guard let wrapped else { throw .nothingDecorated }
+    return wrapped.ofType(index)
   }
 
   /// The run-time argument at a place among those of the service.

@@ -88,6 +88,8 @@
   final var sequence = 0
   /// The product as each of the types that its service provides, where these are not just its own type.
   let others: [AnyInstance]
+  /// What the product wraps, where it is a decorator's, in the order of building. It is disposed of after the product.
+  final var wrapped: [AnyInstance]?
 
   /// For the subclass.
   init(others: [AnyInstance]) { self.others = others }
@@ -95,7 +97,7 @@
   /// The type of the product.
   var type: Any.Type { Never.self }
 
-  /// The same product, for another store.
+  /// The same product, for another store, without what it wraps.
   func copy() -> AnyInstance { self }
 }
 

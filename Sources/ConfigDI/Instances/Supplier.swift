@@ -117,7 +117,7 @@ final class CellSupplier<Input>: Supplier<Input> {
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
 }
 
-/// A supplier of the instance that a decorator wraps, as `Input`.
+/// A supplier of the instance that a decorator wraps, as `Input`. The call of the builder brings it.
 final class WrappedSupplier<Input>: Supplier<Input> {
   /// What the decorator wraps.
   private let registration: Registration
@@ -133,7 +133,7 @@ final class WrappedSupplier<Input>: Supplier<Input> {
   override var targets: [Target] { [.wrapped(registration, index: index)] }
 
   override func value(for call: BuilderCall) throws -> Input {
-    try registration.newProduct(call.resolution).ofType(index).value(as: Input.self)
+    try call.wrapped(ofType: index).value(as: Input.self)
   }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import _ConfigDITestSupport
+
+@testable import ConfigDI
+
+/// What a service or one of its decorators makes.
+private final class Layer: AsyncDisposable {
+  let name: String
+  let journal: Journal
+
+  init(_ name: String, _ journal: Journal) {
+    self.name = name
+    self.journal = journal
+    journal.note("build \(name)")
+  }
+
+  func disposeAsync() async { journal.note("close \(name)") }
+}
+
+/// What decorators wrap is disposed of after them.
+@Suite struct DecoratedDisposalTests {
+  private let journal = Journal()
+  private let attempts = Tally()
+
+  private var registry: Registry {
+    var registry = Registry()
+    let dispose: @Sendable (Layer) -> Void = { [journal] in journal.note("dispose \($0.name)") }
+    let wrap: @Sendable (Layer) -> Layer = { [journal] in Layer("(\($0.name))", journal) }
+    registry.add("Base", as: Layer.self, onDispose: dispose) { [journal] in Layer("base", journal) }
+    registry.add("Slow", as: Layer.self, onDispose: dispose) { [journal] () async -> Layer in
+      await Task.yield()
+      return Layer("base", journal)
+    }
+    registry.add("Wrap", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) { wrap($0) }
+    registry.add("SlowWrap", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) {
+      (inner: Layer) async -> Layer in
+      await Task.yield()
+      return wrap(inner)
+    }
+    registry.add("MainWrap", as: Layer.self, on: .shared, .decorated("inner", Layer.self), onDispose: dispose) {
+      wrap($0)
+    }
+    registry.add("Moody", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) { [attempts] inner in
+      if attempts.next() == 1 { throw Refusal() }
+      return wrap(inner)
+    }
+    registry.given("Given", Layer.self, onDispose: dispose)
+    return registry
+  }
+
+  private func module(_ type: String, _ scope: String, _ decorators: [String]) -> String {
+    let decorate = decorators.map { #"{ "type": "\#($0)" }"# }.joined(separator: ", ")
+    return #"""
+      { "configdi": 1, "module": "m", "scopes": ["request"],
+        "services": { "layer": { "type": "\#(type)", "scope": "\#(scope)", "decorate": [\#(decorate)] } } }
+      """#
+  }
+
+  private func container(_ type: String, _ scope: String, _ decorators: [String]) throws -> Container {
+    try Container(text: module(type, scope, decorators), registry: registry)
+  }
+
+  /// What was noted that begins with a word, without it.
+  private func noted(_ word: String) -> [String] {
+    journal.entries.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count + 1)) }
+  }
+
+  @Test(
+    arguments: [
+      ("Base", ["Wrap", "Wrap"]), ("Slow", ["Wrap", "Wrap"]), ("Base", ["Wrap", "SlowWrap"]),
+      ("Slow", ["MainWrap", "Wrap"]), ("Base", ["Wrap", "MainWrap"]),
+    ], ["shared", "request"])
+  func `in a container and in a scope, the outermost first`(
+    types: (service: String, decorators: [String]), scope: String
+  ) async throws {
+    let container = try container(types.service, scope, types.decorators)
+    let request = try container.openScope("request")
+    let layer = try await request.resolveAsync(Layer.self)
+    #expect(layer.name == "((base))")
+    let again = try await request.resolveAsync(Layer.self)
+    #expect(layer === again)
+    if scope == "request" { request.close() } else { container.dispose() }
+    #expect(noted("build") == ["base", "(base)", "((base))"])
+    #expect(noted("dispose") == ["((base))", "(base)", "base"])
+  }
+
+  @Test(arguments: ["shared", "request"]) func `by look-ups that do not await`(scope: String) throws {
+    let container = try container("Base", scope, ["Wrap", "Wrap"])
+    try container.scope("request") { _ = try $0.resolve(Layer.self) }
+    container.reset()
+    #expect(noted("dispose") == ["((base))", "(base)", "base"])
+    try container.scope("request") { _ = try $0.resolve(Layer.self) }
+    container.dispose()
+    #expect(noted("build").count == 6)
+    #expect(noted("dispose").count == 6)
+  }
+
+  @Test(arguments: ["transient", "weak", "graph"])
+  func `not where nobody keeps the outermost`(scope: String) async throws {
+    let container = try container("Base", scope, ["Wrap"])
+    _ = try container.resolve(Layer.self)
+    _ = try await container.resolveAsync(Layer.self)
+    container.dispose()
+    #expect(noted("dispose") == [])
+  }
+
+  @Test func `a shutdown awaits all of them`() async throws {
+    let container = try container("Base", "shared", ["Wrap"])
+    _ = try container.resolve(Layer.self)
+    try await container.shutdown()
+    #expect(journal.entries.dropFirst(2) == ["close (base)", "dispose (base)", "close base", "dispose base"])
+  }
+
+  @Test(arguments: [false, true]) func `where the decorator's builder throws, and again`(awaits: Bool) async throws {
+    let container = try container("Base", "shared", ["Wrap", "Moody"])
+    func resolve() async throws -> Layer {
+      awaits ? try await container.resolveAsync(Layer.self) : try container.resolve(Layer.self)
+    }
+    await #expect(throws: ResolutionError.self) { _ = try await resolve() }
+    #expect(noted("dispose") == ["(base)", "base"])
+    _ = try await resolve()
+    container.dispose()
+    #expect(noted("dispose") == ["(base)", "base", "((base))", "(base)", "base"])
+  }
+
+  @Test func `it is built once, however many tasks await it`() async throws {
+    let container = try container("Slow", "shared", ["Wrap"])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 { group.addTask { _ = try await container.resolveAsync(Layer.self) } }
+      try await group.waitForAll()
+    }
+    #expect(noted("build") == ["base", "(base)"])
+  }
+
+  @Test func `what replaces the service has it disposed of`() throws {
+    let container = try container("Base", "shared", ["Wrap"])
+    _ = try container.resolve(Layer.self, named: "layer")
+    container.register(named: "layer") { [journal] in Layer("other", journal) }
+    #expect(noted("dispose") == ["(base)", "base"])
+    container.dispose()
+    #expect(noted("dispose") == ["(base)", "base"])
+  }
+
+  @Test func `what was given is disposed of once`() throws {
+    let container = try container("Given", "request", ["Wrap"])
+    try container.scope("request", given: Layer("given", journal)) { _ = try $0.resolve(Layer.self) }
+    #expect(noted("dispose") == ["(given)", "given"])
+  }
+
+  @Test func `a reload that keeps the service leaves it, and the end disposes of it once`() async throws {
+    let files = MemoryFiles(texts: ["/m.json": module("Base", "shared", ["Wrap", "Wrap"])])
+    let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
+    let services = try await ReloadingContainer(source, registry: registry)
+    let first = try services.resolve(Layer.self)
+    for _ in 0..<2 {
+      try await services.reload()
+      #expect(try services.resolve(Layer.self) === first)
+    }
+    #expect(noted("dispose") == [])
+    try await services.shutdown()
+    #expect(noted("close") == ["((base))", "(base)", "base"])
+    #expect(noted("dispose") == ["((base))", "(base)", "base"])
+  }
+
+  @Test func `however many decorators there are`() throws {
+    let count = 2_000
+    let container = try container("Base", "shared", Array(repeating: "Wrap", count: count))
+    _ = try container.resolve(Layer.self)
+    container.dispose()
+    #expect(noted("dispose") == noted("build").reversed())
+    #expect(noted("dispose").count == count + 1)
+  }
+}
