@@ -106,6 +106,7 @@ extension ContainerState {
     PausePoint.reach(.inputsReady)
     let claim = store.claim(key, mode: .suspending)
     guard case .claimed(let build, _) = claim else {
+      registration.discard(ready.wrapped)
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
     return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
@@ -200,25 +201,13 @@ extension Registration {
       ready.wrapped = try await wrapped.home.awaitedProduct(wrapped, resolution, isolation: isolation)
     }
     guard let inputs else { return ready }
-    var values: [AnyInstance] = []
     let call = BuilderCall(self, resolution, ready)
-    for supplier in inputs.suppliers {
-      if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {
-        values.append(value)
-        continue
-      }
-      var parts: [AnyInstance] = []
-      for target in supplier.targets {
-        switch target {
-        case .wrapped(_, let index): parts.append(try call.wrapped(ofType: index))
-        case .cell(let cell):
-          parts.append(
-            try await cell.home.awaitedInstance(in: cell.number, resolution.withoutArguments, isolation: isolation))
-        }
-      }
-      values.append(try supplier.value(of: parts, for: call))
+    do {
+      ready.inputs = try await inputs.awaited(call, isolation: isolation)
+    } catch {
+      discard(ready.wrapped)
+      throw error
     }
-    ready.inputs = values
     return ready
   }
 
@@ -236,6 +225,33 @@ extension Registration {
       discard(ready.wrapped)
       throw error
     }
+  }
+}
+
+extension Inputs {
+  /// The arguments, with builders awaited.
+  ///
+  /// - Throws: what the look-up for an argument throws.
+  fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance] {
+    var values: [AnyInstance] = []
+    for supplier in suppliers {
+      if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {
+        values.append(value)
+        continue
+      }
+      var parts: [AnyInstance] = []
+      for target in supplier.targets {
+        switch target {
+        case .wrapped(_, let index): parts.append(try call.wrapped(ofType: index))
+        case .cell(let cell):
+          parts.append(
+            try await cell.home.awaitedInstance(in: cell.number, call.resolution.withoutArguments, isolation: isolation)
+          )
+        }
+      }
+      values.append(try supplier.value(of: parts, for: call))
+    }
+    return values
   }
 }
 

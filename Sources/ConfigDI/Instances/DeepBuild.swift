@@ -53,6 +53,7 @@ struct DeepBuild {
         }
       }
     } catch {
+      for frame in frames.reversed() { frame.registration.discard(frame.wrapped) }
       // The service that failed names itself.
       return try { () throws(ResolutionError) in
         throw frames.dropLast().reversed().reduce(error) { $0.under($1.registration) }
@@ -116,9 +117,9 @@ struct DeepBuild {
     let home = frame.registration.home
     let ready = ReadyInputs(inputs: frame.inputs, wrapped: frame.wrapped)
     guard let cell = frame.cell else { return try frame.registration.newProduct(frame.resolution, ready) }
-    if let product = try home.product(frame.registration, in: cell, frame.resolution, ready) {
-      return product
-    }
+    let product = try home.product(frame.registration, in: cell, frame.resolution, ready)
+    frame.registration.discard(frame.wrapped)
+    if let product { return product }
     guard let (current, _) = home.directory.registration(in: cell) else { throw .disposed }
     frames[frames.count - 1] = Frame(
       registration: current, cell: cell, resolution: frame.resolution, use: frame.use)

@@ -370,9 +370,11 @@ extension Registration {
     product.wrapped = copies.reversed()
   }
 
-  /// Disposes of what a decorator was to wrap whose builder has thrown.
+  /// Disposes of what was built for this decorator to wrap, unless a product of the decorator has it, or it was discarded: where
+  /// the decorator could not be built, and where another thread has built it.
   func discard(_ wrapped: AnyInstance?) {
-    guard let wrapped, let registration = disposedWithThis else { return }
+    guard let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
+    wrapped.key = registration
     registration.dispose(wrapped)
   }
 

@@ -26,6 +26,8 @@ internal import Synchronization
   let decorator: String?
   /// The service, or the decorator, whose instances this decorator wraps; nil for a service itself.
   let wrapped: Registration?
+  /// Whether its builder, or that of something which it wraps, has to be awaited.
+  let hasToAwait: Bool
   /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
   /// that is not known.
   let depth: Int
@@ -82,6 +84,7 @@ internal import Synchronization
     self.answering = answering
     self.decorator = decorator
     self.wrapped = wrapped
+    hasToAwait = product.calling == .awaited || wrapped?.hasToAwait == true
     self.depth = depth
   }
 
@@ -99,9 +102,9 @@ internal import Synchronization
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether instances are disposed of, by themselves or with the decorator that wraps them.
   var isDisposed: Bool { keeping.isDisposing || traits.contains(.isPartOfDisposed) }
-  /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, and where it wraps what is built
-  /// just once with it.
-  var isBuiltInTask: Bool { product.calling == .awaited || (wrapped != nil && keeping.isDisposing) }
+  /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, or that of something which it wraps
+  /// and which must not be built twice.
+  var isBuiltInTask: Bool { product.calling == .awaited || (hasToAwait && keeping.isDisposing) }
   /// Whether each look-up makes a new instance at once, without awaiting.
   var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
 }

@@ -46,6 +46,13 @@ private final class Layer: AsyncDisposable {
       if attempts.next() == 1 { throw Refusal() }
       return wrap(inner)
     }
+    registry.add("Link", as: Layer.self, .service("next", Layer.self)) { [journal] _ in Layer("link", journal) }
+    registry.add("Failing", as: Layer.self) { () throws -> Layer in throw Refusal() }
+    registry.add(
+      "Beside", as: Layer.self, .service("next", Layer.self), .decorated("inner", Layer.self), onDispose: dispose
+    ) {
+      wrap($1)
+    }
     registry.given("Given", Layer.self, onDispose: dispose)
     return registry
   }
@@ -125,6 +132,41 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["(base)", "base", "((base))", "(base)", "base"])
   }
 
+  /// A container whose service has a decorator that needs the end of a chain of services.
+  private func container(besideChainOf count: Int, from first: String) throws -> Container {
+    let links = (1..<count).map { #""s\#($0)": { "type": "Link", "inject": { "next": "s\#($0 - 1)" } }"# }
+    let services =
+      [#""s0": { "type": "\#(first)" }"#] + links + [
+        #""layer": { "type": "Base", "decorate": [{ "type": "Beside", "inject": { "next": "s\#(count - 1)" } }] }"#
+      ]
+    return try Container(
+      text: #"{ "configdi": 1, "module": "m", "services": { \#(services.joined(separator: ", ")) } }"#,
+      registry: registry)
+  }
+
+  @Test(arguments: [1, 2, 60, 200], [false, true])
+  func `where another argument of the decorator fails, however deep`(count: Int, awaits: Bool) async throws {
+    let container = try container(besideChainOf: count, from: "Failing")
+    await #expect(throws: ResolutionError.self) {
+      _ =
+        awaits
+        ? try await container.resolveAsync(Layer.self, named: "layer")
+        : try container.resolve(Layer.self, named: "layer")
+    }
+    #expect(noted("dispose") == ["base"])
+    container.dispose()
+    #expect(noted("dispose") == ["base"])
+  }
+
+  @Test(arguments: [60, 200]) func `on many threads at once, however deep`(count: Int) throws {
+    let container = try container(besideChainOf: count, from: "Base")
+    onThreads(8) { _ in _ = try? container.resolve(Layer.self, named: "layer") }
+    container.dispose()
+    let built = noted("build").count { $0 != "link" }
+    #expect(noted("dispose").count == built)
+    #expect(noted("dispose").count { $0 == "(base)" } == 1)
+  }
+
   @Test func `it is built once, however many tasks await it`() async throws {
     let container = try container("Slow", "shared", ["Wrap"])
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -132,6 +174,29 @@ private final class Layer: AsyncDisposable {
       try await group.waitForAll()
     }
     #expect(noted("build") == ["base", "(base)"])
+  }
+
+  @Test func `look-ups that await it and look-ups that do not find the same`() async throws {
+    for _ in 0..<LongTests.size(20, full: 500) {
+      let container = try container("Base", "shared", ["Wrap"])
+      let found = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            let layer: Layer
+            if number.isMultiple(of: 2) {
+              layer = try await container.resolveAsync(Layer.self)
+            } else {
+              layer = try container.resolve(Layer.self)
+            }
+            return ObjectIdentifier(layer)
+          }
+        }
+        return try await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(found.count == 1)
+      container.dispose()
+    }
+    #expect(noted("build").sorted() == noted("dispose").sorted())
   }
 
   @Test func `what replaces the service has it disposed of`() throws {
