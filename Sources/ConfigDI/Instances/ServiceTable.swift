@@ -81,6 +81,7 @@
 @usableFromInline class AnyInstance: @unchecked Sendable {
   // Unchecked: whether threads may share the product is checked where its service is registered or loaded. What a store notes
   // is read and changed under the lock of the store, which is the only one that keeps the instance.
+  // What it wraps is noted before a store has it, and taken out by the one thread that disposes of it.
 
   /// What the store has built it for; nil as long as no store keeps it.
   final var key: (any InstanceKey)?

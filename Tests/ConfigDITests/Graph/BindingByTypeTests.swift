@@ -176,8 +176,9 @@ struct BindingByTypeTests {
       "app.json": module(#""autowire": true, "services": {\#(services.joined(separator: ","))}"#),
       "types.json": Catalog(types: types).json,
     ]
+    let limits = Limits(fileSize: LongTests.size(2 << 20, full: 16 << 20))
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json"), limits: Limits(fileSize: count * 4_000)), environments: nil,
+      checking: ModuleRequest(entry: .file("app.json"), limits: limits), environments: nil,
       files: MemoryFiles(texts: texts), catalog: "types.json")
     #expect(check.diagnostics.map(\.code) == [.tooLarge])
   }
