@@ -236,21 +236,18 @@ struct Deferred<Service>: Sendable {
   /// - Complexity: linear in the number of services that are needed.
   var hasToAwait: Bool {
     guard case .cell(let cell) = subject else { return true }
-    var open = [Target.cell(CellPlace(state, cell))]
+    var open = [CellPlace(state, cell)]
     var seen: Set<ObjectIdentifier> = []
-    while let target = open.popLast() {
-      let registration: Registration
-      switch target {
-      case .wrapped(let wrapped, _): registration = wrapped
-      case .cell(let cell):
-        guard let (needed, _) = cell.home.directory.unbuilt(in: cell.number) else { continue }
-        registration = needed
-      }
-      guard seen.insert(ObjectIdentifier(registration)).inserted else { continue }
-      if registration.product.calling != .anywhere { return true }
-      for supplier in registration.inputs?.suppliers ?? [] {
-        if supplier.mayAwait { return true }
-        open += supplier.targets
+    while let cell = open.popLast() {
+      guard let (needed, _) = cell.home.directory.unbuilt(in: cell.number),
+        seen.insert(ObjectIdentifier(needed)).inserted
+      else { continue }
+      for registration in sequence(first: needed, next: \.wrapped) {
+        if registration.product.calling != .anywhere { return true }
+        for supplier in registration.inputs?.suppliers ?? [] {
+          if supplier.mayAwait { return true }
+          open += supplier.targets
+        }
       }
     }
     return false

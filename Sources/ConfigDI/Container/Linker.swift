@@ -133,9 +133,10 @@ final class Linker {
     var suppliers: [AnySupplier] = []
     suppliers.reserveCapacity(given.count)
     for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.link(value, self)) }
+    let lifetime = Keeping(slot.lifetime)
     return Registration(
       home: state, name: slot.id, product: type.product, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),
-      keeping: isOutermost || type.descriptor.isGiven ? Keeping(slot.lifetime) : .transient,
+      keeping: isOutermost || type.descriptor.isGiven ? lifetime : .transient, ofService: lifetime,
       parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
       origin: slot.origin,
       traits: traits(slot, type, isOutermost), answering: answering(slot, type, base, isDecorator: decorated != nil),
@@ -148,8 +149,6 @@ final class Linker {
     if slot.isPrivate { traits.insert(.isPrivate) }
     if type.descriptor.isSendable { traits.insert(.isSendable) }
     if !isOutermost { traits.insert(.isDecorated) }
-    if !isOutermost, slot.lifetime == .shared { traits.insert(.isPartOfShared) }
-    if !isOutermost, Keeping(slot.lifetime).isDisposing { traits.insert(.isPartOfDisposed) }
     if type.descriptor.isGiven { traits.insert(.isGiven) }
     if type.descriptor.arguments.contains(where: \.isSecret) { traits.insert(.takesSecrets) }
     return traits
@@ -248,10 +247,10 @@ extension Linker: ServiceLinker {
     return (cell, registration)
   }
 
-  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) {
+  func decorated(as type: Any.Type) throws(WiringFailure) -> Int {
     guard let decorated else { throw .nothingDecorated }
     for index in 0..<decorated.product.typeCount where decorated.product.type(index) == type {
-      return (decorated, index)
+      return index
     }
     throw .serviceMismatch(decorated.id, type: TypeName.name(of: type))
   }

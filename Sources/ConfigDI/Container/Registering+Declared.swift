@@ -239,6 +239,6 @@ private struct NoServices: ServiceLinker {
   func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration) {
     throw .nothingSupplied
   }
-  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int) { throw .nothingDecorated }
+  func decorated(as type: Any.Type) throws(WiringFailure) -> Int { throw .nothingDecorated }
   func nextRuntimeArgument() -> Int { 0 }
 }

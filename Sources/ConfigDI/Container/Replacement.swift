@@ -93,13 +93,10 @@ extension DirectoryTables {
   fileprivate func holder(of registration: Registration) -> Registration? {
     var consumers: [ObjectIdentifier: [Registration]] = [:]
     for consumer in cells.map(\.registration) + decorated {
-      for target in consumer.inputs?.suppliers.flatMap(\.targets) ?? [] {
-        switch target {
-        case .cell(let place):
-          guard place.home === consumer.home, cells.indices.contains(place.number) else { continue }
-          consumers[ObjectIdentifier(cells[place.number].registration), default: []].append(consumer)
-        case .wrapped(let inner, _): consumers[ObjectIdentifier(inner), default: []].append(consumer)
-        }
+      if let wrapped = consumer.wrapped { consumers[ObjectIdentifier(wrapped), default: []].append(consumer) }
+      for place in consumer.inputs?.suppliers.flatMap(\.targets) ?? []
+      where place.home === consumer.home && cells.indices.contains(place.number) {
+        consumers[ObjectIdentifier(cells[place.number].registration), default: []].append(consumer)
       }
     }
     let built = Set(registration.home.store.builtRegistrations)

@@ -240,14 +240,9 @@ extension Inputs {
         continue
       }
       var parts: [AnyInstance] = []
-      for target in supplier.targets {
-        switch target {
-        case .wrapped(_, let index): parts.append(try call.wrapped(ofType: index))
-        case .cell(let cell):
-          parts.append(
-            try await cell.home.awaitedInstance(in: cell.number, call.resolution.withoutArguments, isolation: isolation)
-          )
-        }
+      for cell in supplier.targets {
+        parts.append(
+          try await cell.home.awaitedInstance(in: cell.number, call.resolution.withoutArguments, isolation: isolation))
       }
       values.append(try supplier.value(of: parts, for: call))
     }

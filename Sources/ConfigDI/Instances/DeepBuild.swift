@@ -83,14 +83,11 @@ struct DeepBuild {
         frames[top].parts = []
         return nil
       }
-      switch targets[frames[top].parts.count] {
-      case .wrapped(_, let index): frames[top].parts.append(try call.wrapped(ofType: index))
-      case .cell(let cell):
-        if let frame = try frame(for: cell, resolution.withoutArguments) {
-          frames.append(frame)
-        } else {
-          frames[top].parts.append(try cell.instance(resolution))
-        }
+      let cell = targets[frames[top].parts.count]
+      if let frame = try frame(for: cell, resolution.withoutArguments) {
+        frames.append(frame)
+      } else {
+        frames[top].parts.append(try cell.instance(resolution))
       }
     } catch { throw registration.failure(error) }
     return nil

@@ -12,8 +12,10 @@ internal import Synchronization
   let product: any AnyFactory
   /// What the declared arguments of the builder receive; nil where it declares none.
   let inputs: Inputs?
-  /// How long an instance lives.
+  /// How long an instance lives. What a decorator wraps is made for each instance of the decorator.
   let keeping: Keeping
+  /// How long an instance of the whole service lives, with all decorators: as long as `keeping` says where none wraps this.
+  private let lifetime: Keeping
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
   /// Where the service is defined.
@@ -50,10 +52,6 @@ internal import Synchronization
     static let isGiven = Traits(rawValue: 16)
     /// Its builder takes values that are declared secret.
     static let takesSecrets = Traits(rawValue: 32)
-    /// A decorator of a service that the container keeps wraps it.
-    static let isPartOfShared = Traits(rawValue: 64)
-    /// A decorator of a service wraps it whose instances are disposed of.
-    static let isPartOfDisposed = Traits(rawValue: 128)
   }
 
   /// A registration.
@@ -62,7 +60,7 @@ internal import Synchronization
   /// have brought.
   init(
     home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
-    parameters: [Any.Type], origin: Origin, traits: Traits, answering: [Bool]? = nil,
+    ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits, answering: [Bool]? = nil,
     decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1
   ) {
     self.home = home
@@ -70,13 +68,14 @@ internal import Synchronization
     if let observers = home.observers {
       let service = ObservedService(
         id: name ?? TypeName.name(of: product.productType), decorator: decorator, origin: origin,
-        isShared: keeping == .shared || traits.contains(.isPartOfShared),
+        isShared: (lifetime ?? keeping) == .shared,
         takesSecrets: traits.contains(.takesSecrets), type: product.productType)
       self.product = product.observed(by: observers, as: service)
     } else {
       self.product = product
     }
     self.inputs = inputs
+    self.lifetime = lifetime ?? keeping
     self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
     self.parameters = parameters
     self.origin = origin
@@ -101,7 +100,7 @@ internal import Synchronization
   /// The identities of the run-time arguments' types, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether instances are disposed of, by themselves or with the decorator that wraps them.
-  var isDisposed: Bool { keeping.isDisposing || traits.contains(.isPartOfDisposed) }
+  var isDisposed: Bool { lifetime.isDisposing }
   /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, or that of something which it wraps
   /// and which must not be built twice.
   var isBuiltInTask: Bool { product.calling == .awaited || (hasToAwait && keeping.isDisposing) }

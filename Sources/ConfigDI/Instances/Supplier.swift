@@ -12,14 +12,6 @@ struct Inputs: @unchecked Sendable {
   init(_ suppliers: [AnySupplier]) { self.suppliers = suppliers }
 }
 
-/// A service of which a declared argument receives the instance.
-enum Target: Sendable {
-  /// The service of a cell, whichever it is by then.
-  case cell(CellPlace)
-  /// What a decorator wraps, as one of its types, by the place among them.
-  case wrapped(Registration, index: Int)
-}
-
 /// A cell of a container.
 struct CellPlace: Sendable {
   /// The container.
@@ -36,8 +28,9 @@ struct CellPlace: Sendable {
 
 /// A supplier of any type.
 class AnySupplier {
-  /// The services whose instances the argument receives or is put together of; none where it is not made of instances.
-  var targets: [Target] { [] }
+  /// The cells of the services whose instances the argument receives or is put together of, whichever these are by then; none
+  /// where it is not made of such instances.
+  var targets: [CellPlace] { [] }
   /// Whether the argument is looked up in a way that may have to await.
   var mayAwait: Bool { false }
 
@@ -103,7 +96,7 @@ final class CellSupplier<Input>: Supplier<Input> {
     known = !isRead && isShallow && registration.product.isOwnType ? registration : nil
   }
 
-  override var targets: [Target] { [.cell(CellPlace(home, cell))] }
+  override var targets: [CellPlace] { [CellPlace(home, cell)] }
 
   override func value(for call: BuilderCall) throws -> Input {
     let resolution = call.resolution.withoutArguments
@@ -117,28 +110,6 @@ final class CellSupplier<Input>: Supplier<Input> {
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
 }
 
-/// A supplier of the instance that a decorator wraps, as `Input`. The call of the builder brings it.
-final class WrappedSupplier<Input>: Supplier<Input> {
-  /// What the decorator wraps.
-  private let registration: Registration
-  /// The place of `Input` among its types.
-  private let index: Int
-
-  /// A supplier of what a decorator wraps.
-  init(_ registration: Registration, index: Int) {
-    self.registration = registration
-    self.index = index
-  }
-
-  override var targets: [Target] { [.wrapped(registration, index: index)] }
-
-  override func value(for call: BuilderCall) throws -> Input {
-    try call.wrapped(ofType: index).value(as: Input.self)
-  }
-
-  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
-}
-
 /// A supplier of what another one gives, as an optional.
 final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
   /// The supplier of the value.
@@ -147,7 +118,7 @@ final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
   /// A supplier of what another one gives.
   init(_ wrapped: Supplier<Wrapped>) { self.wrapped = wrapped }
 
-  override var targets: [Target] { wrapped.targets }
+  override var targets: [CellPlace] { wrapped.targets }
 
   override func value(for call: BuilderCall) throws -> Wrapped? { try wrapped.value(for: call) }
 
@@ -169,7 +140,7 @@ final class CombiningSupplier<Element, Input>: Supplier<Input> {
     self.combine = combine
   }
 
-  override var targets: [Target] { elements.flatMap(\.targets) }
+  override var targets: [CellPlace] { elements.flatMap(\.targets) }
 
   override func value(for call: BuilderCall) throws -> Input {
     combine(try elements.map { try $0.value(for: call) })

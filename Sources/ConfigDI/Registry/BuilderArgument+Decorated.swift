@@ -19,8 +19,8 @@ extension BuilderArgument {
       key: key, kind: .decorated(type: TypeName.name(of: type)), namedType: type, wanted: "the decorated instance"
     ) { given, linker in
       guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
-      let (decorated, index) = try linker.decorated(as: type)
-      return WrappedSupplier(decorated, index: index)
+      let index = try linker.decorated(as: type)
+      return ComputedSupplier { call in try call.wrapped(ofType: index).value(as: type) }
     }
   }
 

@@ -10,10 +10,10 @@ protocol ServiceLinker {
   ///
   /// - Throws: `WiringFailure` where the service does not provide the type, or takes run-time arguments.
   func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration)
-  /// What the builder decorates, and the place of a type among those that it provides.
+  /// The place of a type among those that what the builder decorates provides.
   ///
   /// - Throws: `WiringFailure` where there is nothing to decorate, or it does not provide the type.
-  func decorated(as type: Any.Type) throws(WiringFailure) -> (Registration, index: Int)
+  func decorated(as type: Any.Type) throws(WiringFailure) -> Int
   /// The place of the builder's next run-time argument among those of the service.
   func nextRuntimeArgument() -> Int
 }
