@@ -156,18 +156,44 @@ struct Deferred<Service>: Sendable {
   /// - Throws: `ResolutionError` where the container or the scope is closed, the arguments are not those that the service
   ///   takes, or building fails.
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
+    try look(in: scope, arguments) { resolution throws(ResolutionError) in
+      switch subject {
+      case .cell(let cell): try state.service(Service.self, in: cell, resolution)
+      case .form(let name): try state.instance(of: Service.self, Request(named: name, in: resolution))
+      }
+    }
+  }
+
+  /// The service, as an instance that wraps what the user disposes of: a transient service, which nobody else keeps, and what its
+  /// decorators wrap.
+  ///
+  /// - Throws: as `get` does.
+  func getOwned() throws(ResolutionError) -> AnyInstance {
+    guard let registration, registration.keeping == .transient else { return Instance(try get()) }
+    return owned(
+      try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) }, registration)
+  }
+
+  /// A new product of a transient service as `getOwned` says.
+  private func owned(_ product: AnyInstance, _ registration: Registration) -> AnyInstance {
+    let instance = Instance(product.ofType(registration.index(of: Service.self)).value(as: Service.self))
+    product.key = registration
+    instance.wrapped = (product.wrapped.take() ?? []) + [product]
+    return instance
+  }
+
+  /// Takes the look-up's turn: with its resolution, in a container and a look-up that last as long.
+  private func look<Result>(
+    in scope: Scope?, _ arguments: RuntimeArguments?,
+    _ body: (Resolution) throws(ResolutionError) -> Result
+  ) throws(ResolutionError) -> Result {
     let resolution = try resolution(in: scope, arguments)
     shared?.resume()
     defer {
       shared?.suspendAll()
       withExtendedLifetime(handle) {}
     }
-    return try state.look(resolution) { resolution throws(ResolutionError) in
-      switch subject {
-      case .cell(let cell): try state.service(Service.self, in: cell, resolution)
-      case .form(let name): try state.instance(of: Service.self, Request(named: name, in: resolution))
-      }
-    }
+    return try state.look(resolution, body)
   }
 
   /// The service, with builders awaited.
@@ -176,6 +202,20 @@ struct Deferred<Service>: Sendable {
   func awaitedGet(
     in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
+    try await awaitedInstance(in: scope, arguments, isOwned: false, isolation: isolation).value(as: Service.self)
+  }
+
+  /// What `getOwned` gives, with builders awaited.
+  ///
+  /// - Throws: as `get` does, and where the task is cancelled.
+  func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
+    try await awaitedInstance(in: nil, nil, isOwned: true, isolation: isolation)
+  }
+
+  /// The service as an instance, with builders awaited; where the user owns it, one as `getOwned` gives.
+  private func awaitedInstance(
+    in scope: Scope?, _ arguments: RuntimeArguments?, isOwned: Bool, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
     var resolution = try resolution(in: scope, arguments)
     shared?.resume()
     defer {
@@ -184,13 +224,16 @@ struct Deferred<Service>: Sendable {
     }
     switch subject {
     case .form(let name):
-      return try await state.awaitedInstance(
-        of: Service.self, Request(named: name, in: resolution), isolation: isolation)
+      let request = Request(named: name, in: resolution)
+      return Instance(try await state.awaitedInstance(of: Service.self, request, isolation: isolation))
     case .cell(let cell):
       let own = shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
       defer { own?.suspend() }
       if let own { resolution = resolution.with(shared: own) }
-      return try await state.awaitedInstance(in: cell, resolution, isolation: isolation).value(as: Service.self)
+      if isOwned, let registration, registration.keeping == .transient {
+        return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
+      }
+      return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
     }
   }
 
@@ -256,12 +299,6 @@ struct Deferred<Service>: Sendable {
   /// The service that is looked up; nil for a form, and where the container is closed.
   var registration: Registration? {
     if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
-  }
-
-  /// Disposes of an instance that nobody else keeps.
-  func dispose(_ service: Service) {
-    guard let registration, registration.keeping == .transient else { return }
-    registration.product.dispose(service: service)
   }
 }
 

@@ -15,8 +15,8 @@
 public struct Isolated<Value>: Sendable {
   /// Builds the values.
   private let provider: Provider<Value>
-  /// Gives back what a value holds.
-  private let giveBack: @Sendable (Value) -> Void
+  /// Gives back what a value holds that a closure has built.
+  private let onDispose: @Sendable (Value) -> Void
 
   /// A value that a closure builds for each use.
   ///
@@ -27,22 +27,22 @@ public struct Isolated<Value>: Sendable {
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
   ) {
     provider = Provider(build)
-    giveBack = onDispose
+    self.onDispose = onDispose
   }
 
   /// A value that a provider gives for each use.
   public init(_ provider: Provider<Value>) {
     self.provider = provider
-    giveBack = provider.dispose
+    onDispose = { _ in }
   }
 
   /// Builds a value, runs an action with it, and lets it go.
   ///
   /// - Throws: what the action throws; `ResolutionError` where the value cannot be built.
   public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
-    let value = try provider.get()
-    defer { giveBack(value) }
-    return try action(value)
+    let instance = try provider.getOwned()
+    defer { giveBack(instance) }
+    return try action(instance.value(as: Value.self))
   }
 
   /// Builds a value, with builders awaited, runs an action with it, and lets it go.
@@ -51,10 +51,17 @@ public struct Isolated<Value>: Sendable {
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
+    let instance = try await provider.awaitedGetOwned(isolation: isolation)
+    defer { giveBack(instance) }
     // Made for this use, and handed to nothing but the action.
-    nonisolated(unsafe) let value = try await provider.getAsync()
-    defer { giveBack(value) }
+    nonisolated(unsafe) let value = instance.value(as: Value.self)
     return try await action(value)
+  }
+
+  /// Gives back what a value holds, and what its decorators wrap.
+  private func giveBack(_ instance: AnyInstance) {
+    onDispose(instance.value(as: Value.self))
+    instance.disposeWrapped()
   }
 }
 

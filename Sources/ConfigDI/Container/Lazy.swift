@@ -128,12 +128,9 @@ public final class Lazy<Value> {
   /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
   /// stand-alone value, `onDispose` is called.
   public func dispose() {
-    guard let value = store.removeProduct(LazyKey.only)?.value(as: Value.self) else { return }
-    switch source {
-    case .closure(_, let onDispose): onDispose(value)
-    case .service(let deferred): deferred.dispose(value)
-    case .lookUp: (try? resolved())?.deferred?.dispose(value)
-    }
+    guard let instance = store.removeProduct(LazyKey.only) else { return }
+    if case .closure(_, let onDispose) = source { onDispose(instance.value(as: Value.self)) }
+    instance.disposeWrapped()
   }
 
   /// The value; nil where it is not built.
@@ -162,11 +159,11 @@ extension Lazy {
     /// Whether a builder has to be awaited.
     var hasToAwait: Bool { deferred?.hasToAwait ?? false }
 
-    /// Builds the value.
-    func make() throws(ResolutionError) -> Value {
+    /// Builds the value, as an instance that wraps what is disposed of with it.
+    func make() throws(ResolutionError) -> AnyInstance {
       switch self {
-      case .service(let deferred): return try deferred.get()
-      case .closure(let build): do { return try build() } catch { throw .lazyFailed(error) }
+      case .service(let deferred): return try deferred.getOwned()
+      case .closure(let build): do { return Instance(try build()) } catch { throw .lazyFailed(error) }
       }
     }
   }
@@ -195,10 +192,10 @@ extension Lazy {
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .claimed(let build, _):
       do throws(ResolutionError) {
-        let made = Build.$current.withValue(build) { Hold(Result { () throws(ResolutionError) in try source.make() }) }
-        let value = try made.value.get()
-        keep(value, build)
-        return value
+        let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try source.make() } }
+        let instance = try made.get()
+        keep(instance, build)
+        return instance.value(as: Value.self)
       } catch {
         store.abandon(build, error)
         throw error
@@ -211,20 +208,19 @@ extension Lazy {
   private func run(_ build: Build, _ source: ResolvedSource) async {
     do throws(ResolutionError) {
       guard let deferred = source.deferred else { return keep(try source.make(), build) }
-      let made = await Build.$current.withValue(build) { () async -> Hold<Result<Value, ResolutionError>> in
+      let made = await Build.$current.withValue(build) { () async -> Result<AnyInstance, ResolutionError> in
         do throws(ResolutionError) {
-          return Hold(.success(try await deferred.awaitedGet(isolation: nil)))
-        } catch { return Hold(.failure(error)) }
+          return .success(try await deferred.awaitedGetOwned(isolation: nil))
+        } catch { return .failure(error) }
       }
-      keep(try made.value.get(), build)
+      keep(try made.get(), build)
     } catch {
       store.abandon(build, error)
     }
   }
 
   /// Ends a build with its value.
-  private func keep(_ value: Value, _ build: Build) {
-    let product = Instance(value)
+  private func keep(_ product: AnyInstance, _ build: Build) {
     for waiter in store.keep(product, weakly: nil, build).waiters { waiter.resume(.product(product)) }
   }
 

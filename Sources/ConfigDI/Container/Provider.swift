@@ -109,9 +109,20 @@ public struct Provider<Value>: Sendable {
     }
   }
 
-  /// Disposes of an instance that nobody else keeps.
-  func dispose(_ value: Value) {
-    if case .service(let deferred) = source { deferred.current().dispose(value) }
+  /// The service, as an instance that wraps what the user disposes of.
+  ///
+  /// - Throws: as `get` does.
+  func getOwned() throws(ResolutionError) -> AnyInstance {
+    guard case .service(let deferred) = source else { return Instance(try get()) }
+    return try deferred.current().getOwned()
+  }
+
+  /// The same, with builders awaited.
+  ///
+  /// - Throws: as `getAsync` does.
+  func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
+    guard case .service(let deferred) = source else { return Instance(try get()) }
+    return try await deferred.current().awaitedGetOwned(isolation: isolation)
   }
 }
 

@@ -42,7 +42,7 @@ extension ContainerState {
   }
 
   /// A new product of a service that is not kept, with builders awaited.
-  fileprivate func awaitedProduct(
+  func awaitedProduct(
     _ registration: Registration, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
     PausePoint.reach(.making)

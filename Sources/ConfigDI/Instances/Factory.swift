@@ -43,8 +43,6 @@ protocol AnyFactory: AnyObject, Sendable {
   func product(given value: any Sendable) -> AnyInstance?
   /// Calls the registration's dispose action. Does nothing where there is none.
   func dispose(_ product: AnyInstance)
-  /// Calls the dispose action with a product as one of the types by which it is looked up.
-  func dispose<Service>(service: Service)
   /// A product that is closed with `await`; nil for others.
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)?
   /// The same factory, with its builder called between observers.
@@ -170,10 +168,6 @@ enum CallingFailure: Error {
     onDispose(product.value(as: Product.self))
   }
 
-  func dispose<Service>(service: Service) {
-    guard let onDispose, let product = service as? Product else { return }
-    onDispose(product)
-  }
 }
 
 extension AnyInstance {

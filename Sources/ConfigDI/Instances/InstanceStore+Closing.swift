@@ -339,14 +339,14 @@ struct DisposalRun {
 // MARK: - What decorators wrap
 
 extension Registration {
-  /// What a decorator wraps, where that is disposed of with it. What the application has given is not: the scope that keeps it
-  /// disposes of it.
+  /// What a decorator wraps, where whoever disposes of its instances disposes of that, too. What the application has given is
+  /// left to the scope that keeps it.
   private var disposedWithThis: Registration? {
-    guard isDisposed, let wrapped, !wrapped.traits.contains(.isGiven) else { return nil }
+    guard let wrapped, !wrapped.traits.contains(.isGiven) else { return nil }
     return wrapped
   }
 
-  /// Notes in a new product of a decorator what it wraps, where both are disposed of.
+  /// Notes in a new product of a decorator what it wraps.
   func note(_ wrapped: AnyInstance?, in product: AnyInstance) {
     guard let wrapped, let registration = disposedWithThis else { return }
     wrapped.key = registration
@@ -373,7 +373,7 @@ extension Registration {
   /// Disposes of what was built for this decorator to wrap, unless a product of the decorator has it, or it was discarded: where
   /// the decorator could not be built, and where another thread has built it.
   func discard(_ wrapped: AnyInstance?) {
-    guard let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
+    guard lifetime.isDisposing, let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
     wrapped.key = registration
     registration.dispose(wrapped)
   }
@@ -381,6 +381,13 @@ extension Registration {
   /// Calls the dispose action of a product that no store keeps, then those of what it wraps.
   func dispose(_ product: AnyInstance) {
     self.product.dispose(product)
-    for wrapped in (product.wrapped ?? []).reversed() { wrapped.key?.registration?.product.dispose(wrapped) }
+    product.disposeWrapped()
+  }
+}
+
+extension AnyInstance {
+  /// Disposes of what the product wraps, the outermost first.
+  func disposeWrapped() {
+    for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.product.dispose(inner) }
   }
 }

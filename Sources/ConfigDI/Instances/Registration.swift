@@ -15,7 +15,7 @@ internal import Synchronization
   /// How long an instance lives. What a decorator wraps is made for each instance of the decorator.
   let keeping: Keeping
   /// How long an instance of the whole service lives, with all decorators: as long as `keeping` says where none wraps this.
-  private let lifetime: Keeping
+  let lifetime: Keeping
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
   /// Where the service is defined.
@@ -99,8 +99,6 @@ internal import Synchronization
   func setReplaced() { replaced.store(true, ordering: .releasing) }
   /// The identities of the run-time arguments' types, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
-  /// Whether instances are disposed of, by themselves or with the decorator that wraps them.
-  var isDisposed: Bool { lifetime.isDisposing }
   /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, or that of something which it wraps
   /// and which must not be built twice.
   var isBuiltInTask: Bool { product.calling == .awaited || (hasToAwait && keeping.isDisposing) }

@@ -113,6 +113,48 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == [])
   }
 
+  @Test(arguments: [("Base", ["Wrap", "Wrap"]), ("Slow", ["Wrap", "SlowWrap"])])
+  func `by the one use that has a transient service for itself`(
+    types: (service: String, decorators: [String])
+  ) async throws {
+    let container = try container(types.service, "transient", types.decorators)
+    let isolated = try container.resolve(Isolated<Layer>.self)
+    let lazy = try container.resolve(Lazy<Layer>.self)
+    var uses = 1
+    try await isolated.use { layer in
+      await Task.yield()
+      #expect(layer.name == "((base))")
+      #expect(noted("dispose") == [])
+    }
+    if types.service == "Base" {
+      try isolated.use { #expect($0.name == "((base))") }
+      #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
+      uses = 3
+    }
+    _ = try await lazy.getAsync()
+    // The instance is the user's, also where the container is gone.
+    container.dispose()
+    #expect(noted("dispose").count == 3 * uses)
+    for _ in 0..<2 { lazy.dispose() }
+    #expect(noted("build").count == 3 * (uses + 1))
+    #expect(noted("dispose") == Array(repeating: ["((base))", "(base)", "base"], count: uses + 1).flatMap { $0 })
+  }
+
+  @Test func `by a lazy argument that was built before a reload`() async throws {
+    let files = MemoryFiles(texts: ["/m.json": module("Base", "transient", ["Wrap"])])
+    let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
+    let services = try await ReloadingContainer(source, registry: registry)
+    let lazy = try services.resolve(Lazy<Layer>.self)
+    _ = try lazy.get()
+    try await services.reload()
+    lazy.dispose()
+    #expect(noted("dispose") == ["(base)", "base"])
+    #expect(try lazy.get().name == "(base)")
+    lazy.dispose()
+    #expect(noted("dispose").count == 4)
+    try await services.shutdown()
+  }
+
   @Test func `a shutdown awaits all of them`() async throws {
     let container = try container("Base", "shared", ["Wrap"])
     _ = try container.resolve(Layer.self)
