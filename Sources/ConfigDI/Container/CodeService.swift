@@ -10,10 +10,8 @@ public struct CodeService<Product>: Sendable {
   public let origin: Origin
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
-  /// Whether threads may share an instance.
-  let isSendable: Bool
-  /// Whether the application gives the instances.
-  let isGiven: Bool
+  /// What else is known.
+  let traits: Registration.Traits
   /// Makes products.
   let product: Factory<Product>
   /// The declared arguments of the builder; none for a closure, which looks up by itself.
@@ -22,17 +20,15 @@ public struct CodeService<Product>: Sendable {
   /// A service. One without types is looked up by its own.
   init(
     _ name: String?, _ scope: ServiceScope, _ origin: Origin, as types: [ProvidedType<Product>] = [],
-    isSendable: Bool = true, isGiven: Bool = false, onDispose: (@Sendable (Product) -> Void)? = nil,
-    parameters: [Any.Type] = [],
-    inputs: Inputs? = nil, _ builder: Builder<Product>
+    traits: Registration.Traits = .isSendable, onDispose: (@Sendable (Product) -> Void)? = nil,
+    parameters: [Any.Type] = [], inputs: Inputs? = nil, _ builder: Builder<Product>
   ) {
     var seen: Set<ObjectIdentifier> = []
     self.name = name
     self.scope = scope
     self.origin = origin
     self.parameters = parameters
-    self.isSendable = isSendable
-    self.isGiven = isGiven
+    self.traits = traits
     self.inputs = inputs
     product = Factory(
       builder, types: types.isEmpty ? [] : types.filter { seen.insert(ObjectIdentifier($0.type)).inserted },
@@ -43,18 +39,12 @@ public struct CodeService<Product>: Sendable {
 extension ContainerState {
   /// Registers a service.
   func register<Product>(_ service: CodeService<Product>) {
-    var traits: Registration.Traits = []
-    if service.isSendable { traits.insert(.isSendable) }
-    if service.isGiven {
-      traits.insert(.isGiven)
-      noteGivenScopes()
-    }
+    if service.traits.contains(.isGiven) { noteGivenScopes() }
     register(
       Registration(
         home: self, name: service.name, product: service.product, inputs: service.inputs,
         keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty),
-        parameters: service.parameters, origin: service.origin,
-        traits: traits))
+        parameters: service.parameters, origin: service.origin, traits: service.traits))
   }
 }
 

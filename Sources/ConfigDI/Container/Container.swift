@@ -86,41 +86,31 @@ public final class Container: Resolving, Sendable {
     plan: CompiledPlan, registry: Registry, given values: [any Sendable] = [],
     observers: [any ContainerObserver] = []
   ) throws(ResolutionError) {
-    try self.init(plan: plan, registry: registry, given: values, observers: observers, generation: nil) { _, _ in }
+    try self.init(plan: plan, registry: registry, given: values, observers: observers, parent: nil)
   }
 
-  /// Wires the services of a plan, in a container that may be put in the place of another one. Builds none.
+  /// Wires the services of a plan, in a container that may be put in the place of another one, or be the child of one, of which
+  /// it has the services that are the same in both. Builds none.
   ///
   /// - Parameters:
-  ///   - generation: what the container is among those; nil where it is not reloaded.
+  ///   - inherited: what a child has of its parent.
+  ///   - generation: what the container is among those that reloads put one in the place of the other.
   ///   - wired: is called when the services are linked, and may take over what the container before keeps.
-  /// - Throws: as above.
+  /// - Throws: as above, and where the parent was disposed of.
   init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable], observers: [any ContainerObserver],
-    generation: Generation?, wired: (ContainerState, Linker) -> Void
+    parent: Container? = nil, inheriting inherited: InheritedServices? = nil, generation: Generation? = nil,
+    wired: (ContainerState, Linker) -> Void = { _, _ in }
   ) throws(ResolutionError) {
-    state = ContainerState(scopeNames: plan.scopes, parent: nil, observers: observers, generation: generation)
-    parent = nil
-    let linker = try state.install(plan, registry)
-    linker.container?.set(self)
+    state = ContainerState(
+      scopeNames: plan.scopes, parent: parent?.state, observers: observers, generation: generation)
+    self.parent = parent
+    let linker = try state.install(plan, registry, inheriting: inherited)
+    linker.container?.object = self
     generation?.begin(state, handle: self, cells: linker.cellsByID)
     wired(state, linker)
     let given = try GivenInstances(values, in: state, keeping: .shared).instances
     state.store.keep(given: given.filter { !state.store.has($0.0) })
-  }
-
-  /// Wires the services of a plan that are not the same in another container, whose child this one is. Builds none.
-  ///
-  /// - Throws: as above, and where the parent was disposed of.
-  init(
-    plan: CompiledPlan, registry: Registry, parent: Container, inheriting inherited: InheritedServices,
-    given values: [any Sendable], observers: [any ContainerObserver]
-  ) throws(ResolutionError) {
-    state = ContainerState(scopeNames: [], parent: parent.state, observers: observers)
-    self.parent = parent
-    let linker = try state.install(plan, registry, inheriting: inherited)
-    linker.container?.set(self)
-    state.store.keep(given: try GivenInstances(values, in: state, keeping: .shared).instances)
   }
 
   /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.

@@ -14,15 +14,15 @@ struct Deferred<Service>: Sendable {
   }
 
   /// The container.
-  private let state: ContainerState
+  private var state: ContainerState
   /// What is looked up.
-  private let subject: Subject
+  private var subject: Subject
   /// The scope in which the look-up takes place; nil: none but the container.
   private let scope: InstanceStore?
   /// The store of the look-up to which this one belongs; nil: it is one of its own.
   private let shared: InstanceStore?
   /// The run-time arguments, where some are bound.
-  let bound: RuntimeArguments?
+  private(set) var bound: RuntimeArguments?
   /// The name of the service, for the error once the container knows it no more.
   private let name: String?
   /// The instance that holds this, where reloads may keep it; nil for others.
@@ -85,31 +85,11 @@ struct Deferred<Service>: Sendable {
   }
 
   /// The same look-up with run-time arguments.
-  private init(_ other: Deferred, bound: RuntimeArguments?) {
-    state = other.state
-    subject = other.subject
-    name = other.name
-    scope = other.scope
-    shared = other.shared
-    holder = other.holder
-    handle = other.handle
-    self.bound = bound
+  func binding(_ arguments: RuntimeArguments?) -> Deferred {
+    var other = self
+    other.bound = arguments
+    return other
   }
-
-  /// The same look-up in a container.
-  private init(_ other: Deferred, in place: Generation.Place, _ subject: Subject) {
-    state = place.state
-    handle = place.handle
-    self.subject = subject
-    name = other.name
-    scope = other.scope
-    shared = other.shared
-    holder = other.holder
-    bound = other.bound
-  }
-
-  /// The same look-up with run-time arguments.
-  func binding(_ arguments: RuntimeArguments?) -> Deferred { Deferred(self, bound: arguments) }
 
   /// The same look-up as it takes place now: in a container that reloads, where the scope is, else where what holds this has
   /// passed to, else where the container is that has taken the place of one which is gone. Keeps that container there.
@@ -125,14 +105,17 @@ struct Deferred<Service>: Sendable {
 
   /// The same look-up in a container.
   private func moved(to place: Generation.Place) -> Deferred {
-    guard place.state !== state, case .cell = subject else { return Deferred(self, in: place, subject) }
+    var other = self
+    (other.state, other.handle) = (place.state, place.handle)
+    guard place.state !== state, case .cell = subject else { return other }
     let type = ObjectIdentifier(Service.self)
     guard let cells = name.flatMap({ place.generation.cells(of: $0) }),
       let cell = place.state.directory.read({ tables in
         tables.isClosed ? nil : cells.first { tables.cells[$0].type == type }
       })
     else { return self }
-    return Deferred(self, in: place, .cell(cell))
+    other.subject = .cell(cell)
+    return other
   }
 
   /// The look-up of a form such as `Lazy<Service>`; nil where nothing is registered for `Service`.
@@ -171,7 +154,8 @@ struct Deferred<Service>: Sendable {
   func getOwned() throws(ResolutionError) -> AnyInstance {
     guard let registration, registration.keeping == .transient else { return Instance(try get()) }
     return owned(
-      try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) }, registration)
+      try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) },
+      registration)
   }
 
   /// A new product of a transient service as `getOwned` says.
@@ -227,13 +211,15 @@ struct Deferred<Service>: Sendable {
       let request = Request(named: name, in: resolution)
       return Instance(try await state.awaitedInstance(of: Service.self, request, isolation: isolation))
     case .cell(let cell):
-      let own = shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+      let own = state.ownStore(resolution)
       defer { own?.suspend() }
       if let own { resolution = resolution.with(shared: own) }
       if isOwned, let registration, registration.keeping == .transient {
         return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
       }
-      return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
+      let instance = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
+      // Not the one that the container keeps, in which that has its notes.
+      return isOwned ? Instance(instance.value(as: Service.self)) : instance
     }
   }
 
@@ -294,6 +280,14 @@ struct Deferred<Service>: Sendable {
       }
     }
     return false
+  }
+
+  /// Whether others keep the instance, so that each look-up gives the same one.
+  var isKeptByOthers: Bool {
+    switch registration?.keeping {
+    case .shared, .weak, .scope: true
+    case .transient, .graph, .missingScope, nil: false
+    }
   }
 
   /// The service that is looked up; nil for a form, and where the container is closed.

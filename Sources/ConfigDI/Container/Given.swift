@@ -79,7 +79,7 @@ struct GivenInstances {
     // A type of its own first: to convert to a protocol searches conformances when it is done for the first time.
     let exact = named.filter { $0.product.productType == type(of: value) }
     return (exact.isEmpty ? named : exact).compactMap { service in
-      service.product.product(given: value).map { (service, $0) }
+      service.product.product(from: value).map { (service, $0) }
     }
   }
 }
@@ -129,6 +129,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, .scope(scope), Origin(file: fileID, line: line), as: types, isGiven: true, onDispose: onDispose, .given))
+        name, .scope(scope), Origin(file: fileID, line: line), as: types, traits: [.isSendable, .isGiven],
+        onDispose: onDispose, .given))
   }
 }

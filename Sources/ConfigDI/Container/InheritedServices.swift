@@ -5,22 +5,11 @@ struct InheritedServices {
   /// The parent.
   let parent: ContainerState
   /// The first cell of each service of the parent's module, and how many it has.
-  private let parentCells: [ScalarString: Range<Int>]
+  let parentCells: [ScalarString: Range<Int>]
   /// Whether a service is the same in both.
-  private let isSame: (String) -> Bool
+  let isSame: (String) -> Bool
   /// The ids of the parent's services, and its aliases, that are not found by way of the child.
   let hidden: Set<ScalarString>
-
-  /// What a child has of its parent.
-  init(
-    of parent: ContainerState, cells: [ScalarString: Range<Int>], hiding hidden: Set<ScalarString>,
-    where isSame: @escaping (String) -> Bool
-  ) {
-    self.parent = parent
-    self.parentCells = cells
-    self.hidden = hidden
-    self.isSame = isSame
-  }
 
   /// The cells of a service that is the same in both; nil where the child has one of its own.
   func cells(of id: String) -> Range<Int>? { isSame(id) ? parentCells[ScalarString(id)] : nil }

@@ -72,12 +72,12 @@ extension Isolated: CustomStringConvertible {
 extension Isolated: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Isolated? {
-    try Provider<Value>.lookUp(request, in: state).map { Isolated($0) }
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Isolated>? {
+    try Provider<Value>.parts(request, in: state)?.map { Isolated($0) }
   }
 
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Isolated {
-    Isolated(try Provider<Value>.element(cell, resolution))
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Isolated> {
+    Provider<Value>.parts(of: cell, resolution).map { Isolated($0) }
   }
 }
 

@@ -95,8 +95,15 @@ public final class Lazy<Value> {
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
+    let hasToAwait = source.hasToAwait
+    if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
+      // Others may be building it. A claim would have uses that do not await wait until this task goes on.
+      let instance = try await deferred.awaitedGetOwned(isolation: isolation)
+      store.keepIfAbsent(instance, as: LazyKey.only)
+      return instance.value(as: Value.self)
+    }
     while true {
-      let claim = store.claim(LazyKey.only, for: source.registration, mode: source.hasToAwait ? .inTask : .suspending)
+      let claim = store.claim(LazyKey.only, for: source.registration, mode: hasToAwait ? .inTask : .suspending)
       switch claim {
       case .claimed(let build, let waiter?):
         let lazy = Hold(self)
@@ -258,13 +265,13 @@ extension Lazy: CustomStringConvertible {
 extension Lazy: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Self? {
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Lazy>? {
     let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: true, takesArgumentsLater: false)
-    return deferred.map { Self($0) }
+    return deferred.map { deferred in FormParts { _ in Lazy(deferred) } }
   }
 
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Self {
-    Self(Deferred(cell, in: resolution, sharing: true))
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Lazy> {
+    FormParts { _ in Lazy(Deferred(cell, in: resolution, sharing: true)) }
   }
 }
 

@@ -30,7 +30,7 @@ final class Linker {
   /// The id of the service that is being linked.
   private var id = ""
   /// The container, where some argument opens scopes of it; nil where none does.
-  private(set) var container: WeakContainer?
+  private(set) var container: WeakReference<Container>?
 
   /// Links the services of a plan.
   ///
@@ -201,8 +201,9 @@ final class Linker {
     }
     tables.enter(providers)
     guard let inherited else { return }
+    // The only provider answers, whatever code registers in the parent later.
     for (type, cells) in providers where cells.count == 1 && !inherited.hasProvider(of: type) {
-      tables.answerAlone(for: type, cells[0].cell)
+      tables.bind(type, to: cells[0].cell)
     }
     // What the parent's own tables say of a type may be hidden here.
     for type in inherited.hiddenTypes { tables.askProviders(of: type) }
@@ -211,8 +212,8 @@ final class Linker {
 
 extension Linker {
   /// What will know the container, for arguments that open scopes of it.
-  func neededContainer() -> WeakContainer {
-    let needed = container ?? WeakContainer()
+  func neededContainer() -> WeakReference<Container> {
+    let needed = container ?? WeakReference<Container>()
     container = needed
     return needed
   }

@@ -6,86 +6,119 @@
 protocol LookUpForm {
   /// The type that the form is made of.
   static var sought: Any.Type { get }
-  /// Looks the form up; nil where nothing is registered that can be looked up.
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Self?
-  /// Does the same, with builders awaited.
-  static func awaitedLookUp(
-    _ request: Request, in state: ContainerState, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<Self?>
-  /// The form of one service among several, as an element of a list or map.
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Self
+  /// What the form is put together of; nil where nothing is registered that can be looked up. Builds nothing.
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
+  /// The same of one service among several, as an element of a list or map.
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Self>
+}
+
+/// The services of which a form is put together, and how.
+struct FormParts<Form> {
+  /// The cells of the services.
+  let cells: [CellPlace]
+  /// Makes the form of their instances.
+  let make: ([AnyInstance]) -> Form
+
+  /// A form of some services.
+  init(_ cells: [CellPlace] = [], make: @escaping ([AnyInstance]) -> Form) {
+    self.cells = cells
+    self.make = make
+  }
+
+  /// A form of other forms.
+  init<Part>(_ parts: [FormParts<Part>], make: @escaping ([Part]) -> Form) {
+    self.init(parts.flatMap(\.cells)) { instances in
+      var rest = instances[...]
+      return make(
+        parts.map { part in
+          defer { rest = rest.dropFirst(part.cells.count) }
+          return part.make(Array(rest.prefix(part.cells.count)))
+        })
+    }
+  }
+
+  /// A form of this one.
+  func map<Outer>(_ transform: @escaping (Form) -> Outer) -> FormParts<Outer> {
+    FormParts<Outer>(cells) { transform(make($0)) }
+  }
 }
 
 extension LookUpForm {
-  // What is looked up later awaits nothing now.
-  static func awaitedLookUp(
-    _ request: Request, in state: ContainerState, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<Self?> {
-    Hold(try lookUp(request, in: state))
+  /// What `parts` gives, without its type.
+  fileprivate static func anyParts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Any? {
+    try parts(request, in: state)
   }
 
-  /// What `lookUp` gives, without its type.
-  static func found(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Any? {
-    try lookUp(request, in: state).map { $0 as Any }
-  }
-
-  /// What `awaitedLookUp` gives, without its type.
-  static func awaitedFound(
-    _ request: Request, in state: ContainerState, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<Any?> {
-    Hold(try await awaitedLookUp(request, in: state, isolation: isolation).value.map { $0 as Any })
-  }
+  /// What `parts` gives, without its type.
+  fileprivate static func anyParts(of cell: CellPlace, _ resolution: Resolution) -> Any { parts(of: cell, resolution) }
 }
 
 extension ContainerState {
+  /// What a form is put together of; nil where the type is none, or nothing is registered that can be looked up.
+  ///
+  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments, or what has the wanted name is
+  ///   not what is wanted.
+  func formParts<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> FormParts<Form>? {
+    if let form = type as? any LookUpForm.Type,
+      let parts = try form.anyParts(request, in: self) as? FormParts<Form>
+    {
+      return parts
+    }
+    try refuse(type, request)
+    return nil
+  }
+
+  /// What a look-up is put together of: the service that answers, or those of a form; nil where nothing is registered that can be
+  /// looked up.
+  ///
+  /// - Throws: as `formParts` does.
+  func parts<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> FormParts<Service>? {
+    guard let cell = try target(type, request) else { return try formParts(type, request) }
+    return FormParts([cell]) { $0[0].value(as: type) }
+  }
+
+  /// One element of a list or map.
+  func parts<Element>(_ type: Element.Type, of cell: CellPlace, _ resolution: Resolution) -> FormParts<Element> {
+    if let form = type as? any LookUpForm.Type,
+      let parts = form.anyParts(of: cell, resolution) as? FormParts<Element>
+    {
+      return parts
+    }
+    return FormParts([cell]) { $0[0].value(as: type) }
+  }
+
+  /// Puts something together.
+  ///
+  /// - Throws: `ResolutionError` where building fails.
+  func value<Form>(of parts: FormParts<Form>, _ resolution: Resolution) throws(ResolutionError) -> Form {
+    var instances: [AnyInstance] = []
+    for cell in parts.cells { instances.append(try cell.instance(resolution)) }
+    return parts.make(instances)
+  }
+
+  /// Puts something together, with builders awaited.
+  ///
+  /// - Throws: `ResolutionError` where building fails, and where the task is cancelled.
+  func awaitedValue<Form>(
+    of parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> Form {
+    var instances: [AnyInstance] = []
+    for cell in parts.cells {
+      instances.append(try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation))
+    }
+    return parts.make(instances)
+  }
+
   /// The services that code may look up by a type or by what a form of it seeks, and that take no run-time arguments,
   /// ascending by id.
   ///
   /// - Throws: `ResolutionError` where the container was disposed of.
-  func elements(of type: Any.Type) throws(ResolutionError) -> [(place: CellPlace, cell: Cell)] {
+  func elements(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellPlace)] {
     var type = type
     while let form = type as? any LookUpForm.Type, !(form is any CollectionForm.Type) { type = form.sought }
     let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
     if cells.isEmpty, directory.isClosed { throw .disposed }
-    return cells
-  }
-
-  /// The services of a type, each with a distinct id.
-  ///
-  /// - Throws: `ResolutionError` where two of them share an id: each would hide the other.
-  func elementsByID(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellPlace)] {
-    var ids: Set<String> = []
-    let elements = try elements(of: type).map { (id: $0.cell.id, place: $0.place) }
-    for element in elements where !ids.insert(element.id).inserted { throw .ambiguous(type, id: element.id) }
-    return elements
-  }
-
-  /// One element of a list or map.
-  ///
-  /// - Throws: `ResolutionError` where it cannot be built.
-  func element<Element>(_ type: Element.Type, _ place: CellPlace, _ resolution: Resolution) throws(ResolutionError)
-    -> Element
-  {
-    if let form = type as? any LookUpForm.Type, let element = try form.anyElement(place, resolution) as? Element {
-      return element
-    }
-    return try place.home.service(type, in: place.number, resolution)
-  }
-
-  /// One element of a list or map, with builders awaited.
-  func awaitedElement<Element>(
-    _ type: Element.Type, _ place: CellPlace, _ resolution: Resolution, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<Element> {
-    if type is any LookUpForm.Type { return Hold(try element(type, place, resolution)) }
-    return Hold(
-      try await place.home.awaitedInstance(in: place.number, resolution, isolation: isolation).value(as: type))
-  }
-}
-
-extension LookUpForm {
-  /// What `element` gives, without its type.
-  fileprivate static func anyElement(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Any {
-    try element(cell, resolution)
+    return cells.map { ($0.cell.id, $0.place) }
   }
 }
 
@@ -95,80 +128,49 @@ protocol CollectionForm: LookUpForm {}
 extension Array: CollectionForm {
   static var sought: Any.Type { Element.self }
 
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> [Element]? {
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
     // A collection is itself found once.
-    if Element.self is any CollectionForm.Type { return [try state.instance(of: Element.self, request)] }
-    var elements: [Element] = []
-    for (place, _) in try state.elements(of: Element.self) {
-      elements.append(try state.element(Element.self, place, request.resolution))
-    }
-    return elements
+    if Element.self is any CollectionForm.Type { return try state.parts(Element.self, request)?.map { [$0] } }
+    let cells = try state.elements(of: Element.self).map(\.place)
+    return FormParts(cells.map { state.parts(Element.self, of: $0, request.resolution) }) { $0 }
   }
 
-  static func awaitedLookUp(
-    _ request: Request, in state: ContainerState, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<[Element]?> {
-    guard request.name == nil, request.resolution.arguments == nil else { return Hold(nil) }
-    if Element.self is any CollectionForm.Type {
-      return Hold([try await state.awaitedInstance(of: Element.self, request, isolation: isolation)])
-    }
-    var elements: [Element] = []
-    for (place, _) in try state.elements(of: Element.self) {
-      elements.append(
-        try await state.awaitedElement(Element.self, place, request.resolution, isolation: isolation).value)
-    }
-    return Hold(elements)
-  }
-
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> [Element] {
-    [try cell.home.element(Element.self, cell, resolution)]
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<[Element]> {
+    cell.home.parts(Element.self, of: cell, resolution).map { [$0] }
   }
 }
 
 extension Dictionary: LookUpForm, CollectionForm where Key == String {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> [String: Value]? {
+  static func parts(
+    _ request: Request, in state: ContainerState
+  ) throws(ResolutionError) -> FormParts<[String: Value]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
-    var elements: [String: Value] = [:]
-    for (id, place) in try state.elementsByID(of: Value.self) {
-      elements[id] = try state.element(Value.self, place, request.resolution)
+    let elements = try state.elements(of: Value.self)
+    var ids: Set<String> = []
+    // Each of two with one id would hide the other.
+    for element in elements where !ids.insert(element.id).inserted { throw .ambiguous(Value.self, id: element.id) }
+    return FormParts(elements.map { state.parts(Value.self, of: $0.place, request.resolution) }) { values in
+      Dictionary(uniqueKeysWithValues: zip(elements.map(\.id), values))
     }
-    return elements
   }
 
-  static func awaitedLookUp(
-    _ request: Request, in state: ContainerState, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<[String: Value]?> {
-    guard request.name == nil, request.resolution.arguments == nil else { return Hold(nil) }
-    var elements: [String: Value] = [:]
-    for (id, place) in try state.elementsByID(of: Value.self) {
-      elements[id] = try await state.awaitedElement(Value.self, place, request.resolution, isolation: isolation).value
-    }
-    return Hold(elements)
-  }
-
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> [String: Value] {
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<[String: Value]> {
     let id = cell.home.directory.registration(in: cell.number)?.0.id ?? ""
-    return [id: try cell.home.element(Value.self, cell, resolution)]
+    return cell.home.parts(Value.self, of: cell, resolution).map { [id: $0] }
   }
 }
 
 extension Optional: LookUpForm {
   static var sought: Any.Type { Wrapped.self }
 
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Wrapped?? {
-    .some(try state.find(Wrapped.self, request))
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Wrapped?>? {
+    try state.parts(Wrapped.self, request)?.map { $0 } ?? FormParts { _ in nil }
   }
 
-  static func awaitedLookUp(
-    _ request: Request, in state: ContainerState, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<Wrapped??> {
-    Hold(.some(try await state.awaitedFind(Wrapped.self, request, isolation: isolation)))
-  }
-
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Wrapped? {
-    try cell.home.element(Wrapped.self, cell, resolution)
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Wrapped?> {
+    cell.home.parts(Wrapped.self, of: cell, resolution).map { $0 }
   }
 }

@@ -138,14 +138,14 @@ extension Provider: CustomStringConvertible {
 extension Provider: LookUpForm {
   static var sought: Any.Type { Value.self }
 
-  static func lookUp(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Provider? {
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Provider>? {
     // Without arguments a service that takes some is found, too: each use may bring them.
     let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: false, takesArgumentsLater: true)
-    return deferred.map { Provider($0) }
+    return deferred.map { deferred in FormParts { _ in Provider(deferred) } }
   }
 
-  static func element(_ cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Provider {
-    Provider(Deferred(cell, in: resolution, sharing: false))
+  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Provider> {
+    FormParts { _ in Provider(Deferred(cell, in: resolution, sharing: false)) }
   }
 }
 

@@ -73,40 +73,57 @@ extension Container {
   ///
   /// - Complexity: O(n log n) in the number of services.
   public var registrations: [RegisteredService] {
-    var found: [RegisteredService] = []
-    var state: ContainerState? = self.state
+    state.visibleRegistrations.filter { !$0.types.isEmpty }.map { RegisteredService($0.registration, types: $0.types) }
+      .sorted { ($0.id, $0.origin.file, $0.origin.line) < ($1.id, $1.origin.file, $1.origin.line) }
+  }
+}
+
+extension ContainerState {
+  /// The registrations of this container and its parents, without those that a child's hide. None once it was disposed of.
+  var visibleRegistrations: [OwnRegistration] {
+    var found: [OwnRegistration] = []
+    var hidden: Set<ScalarString> = []
+    var state: ContainerState? = self
     while let current = state, !current.directory.isClosed {
-      let hidden = Set(found.map { ScalarString($0.id) })
-      for (registration, types) in current.directory.ownRegistrations {
-        guard !registration.traits.contains(.isDecorated), !hidden.contains(ScalarString(registration.id)) else {
-          continue
-        }
-        found.append(RegisteredService(registration, types: types))
-      }
+      let own = current.directory.ownRegistrations
+      found += own.filter { !hidden.contains(ScalarString($0.registration.id)) }
+      hidden.formUnion(own.map { ScalarString($0.registration.id) })
+      hidden.formUnion(current.directory.read { $0.rare?.hidden ?? [] })
       state = current.parent
     }
-    return found.sorted { ($0.id, $0.origin.file, $0.origin.line) < ($1.id, $1.origin.file, $1.origin.line) }
+    return found
   }
+}
+
+/// A registration of a container.
+struct OwnRegistration {
+  let registration: Registration
+  /// Its first cell.
+  let cell: CellPlace
+  /// The types by which it can be looked up, or injected where it is private.
+  var types: [Any.Type] = []
 }
 
 extension Directory {
   /// The types by which a registration of this container can be looked up.
   fileprivate func types(of registration: Registration) -> [Any.Type] {
-    ownRegistrations.first { $0.0 === registration }?.types ?? []
+    ownRegistrations.first { $0.registration === registration }?.types ?? []
   }
 
-  /// The registrations of this container, each with the types of its cells.
-  var ownRegistrations: [(Registration, types: [Any.Type])] {
+  /// The registrations of this container, in the order of their first cells, without what decorators wrap.
+  var ownRegistrations: [OwnRegistration] {
     read { tables in
-      var found: [(Registration, types: [Any.Type])] = []
+      var found: [OwnRegistration] = []
       var places: [ObjectIdentifier: Int] = [:]
-      for cell in tables.cells where cell.registration.answers(ofType: cell.index) {
-        let type = cell.registration.product.type(cell.index)
-        if let place = places[ObjectIdentifier(cell.registration)] {
-          found[place].types.append(type)
-        } else {
-          places[ObjectIdentifier(cell.registration)] = found.count
-          found.append((cell.registration, [type]))
+      for (number, cell) in tables.cells.enumerated() {
+        let registration = cell.registration
+        let place = places[ObjectIdentifier(registration)] ?? found.count
+        if place == found.count {
+          places[ObjectIdentifier(registration)] = place
+          found.append(OwnRegistration(registration: registration, cell: CellPlace(registration.home, number)))
+        }
+        if registration.answers(ofType: cell.index) {
+          found[place].types.append(registration.product.type(cell.index))
         }
       }
       return found

@@ -83,7 +83,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false, onDispose: onDispose,
+        name, scope.scope, Origin(file: fileID, line: line), as: types, traits: [], onDispose: onDispose,
         .anywhere { _ in try build() }))
   }
 
@@ -105,7 +105,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types, isSendable: false,
+        name, scope.scope, Origin(file: fileID, line: line), as: types, traits: [],
         onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
   }
 
@@ -222,7 +222,10 @@ extension Registering {
     _ type: Service.Type = Service.self, instance: Service, named name: String? = nil,
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
-    register(type, named: name, onDispose: onDispose, fileID: fileID, line: line) { instance }
+    register(
+      CodeService(
+        name, .shared, Origin(file: fileID, line: line), traits: [.isSendable, .isInstance], onDispose: onDispose,
+        .anywhere { _ in instance }))
   }
 
   /// Registers a shared service by the expression that makes it, which is evaluated at the first look-up.

@@ -52,7 +52,7 @@ extension Registering {
     let parameters = argumentTypes(repeat each arguments)
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), isSendable: false, onDispose: onDispose,
+        name, scope.scope, Origin(file: fileID, line: line), traits: [], onDispose: onDispose,
         parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters),
         .anywhere(calling(initializer))))
   }
@@ -103,7 +103,7 @@ extension Registering {
     register(
       CodeService(
         name, scope.scope, Origin(file: fileID, line: line), as: types.isEmpty ? injection.types : types,
-        isSendable: false, onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
+        traits: [], onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
   }
 

@@ -15,10 +15,10 @@ extension Container {
   package func replace<Service: Sendable>(
     named name: String, with instance: Service, origin: Origin
   ) throws(ReplacementError) {
-    let candidates = state.directory.ownServices.filter { ScalarString($0.id) == ScalarString(name) }
+    let services = state.directory.ownRegistrations.map(\.registration)
+    let candidates = services.filter { ScalarString($0.id) == ScalarString(name) }
     guard let old = candidates.first else {
-      let ids = state.directory.ownServices.map(\.id)
-      let help = SuggestionIndex.clause(suggestions(for: name, among: ids))
+      let help = SuggestionIndex.clause(suggestions(for: name, among: services.map(\.id)))
       throw ReplacementError(
         description: "service \"\(name)\" cannot be replaced: the container has no such service\(help)")
     }
@@ -77,16 +77,6 @@ private func provided<Wanted, Service: Sendable>(_ type: Wanted.Type, by instanc
   return .type(type) { _ in held.value }
 }
 
-extension Directory {
-  /// The services of this container, without what decorators wrap.
-  fileprivate var ownServices: [Registration] {
-    read { tables in
-      var seen: Set<ObjectIdentifier> = []
-      return tables.cells.map(\.registration).filter { seen.insert(ObjectIdentifier($0)).inserted }
-    }
-  }
-}
-
 extension DirectoryTables {
   /// What is built, or being built, and may hold an instance of a service: the service itself, or one that declares to need it,
   /// directly or by way of services that are not kept; nil where there is none.
@@ -127,8 +117,14 @@ extension InstanceStore {
   fileprivate var builtRegistrations: [ObjectIdentifier] {
     withInner.flatMap { store in
       store.state.withLock { state in
-        state.slots.values.compactMap { $0.key?.registration.map { ObjectIdentifier($0) } }
-      }
+        Hold(
+          state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
+            guard let registration = slot.key?.registration else { return nil }
+            guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
+            // One that is gone is held by nobody. One that is not is released without the lock.
+            return unowned.object.map { (ObjectIdentifier(registration), $0) }
+          })
+      }.value.map(\.registration)
     }
   }
 }

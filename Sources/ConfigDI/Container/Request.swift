@@ -74,14 +74,10 @@ extension ContainerState {
 
   /// A form of services, or nil where the type is none or nothing is registered that can be looked up.
   private func form<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
-    if let form = type as? any LookUpForm.Type {
-      let found = try look(request.resolution) { resolution throws(ResolutionError) in
-        Hold(try form.found(request.with(resolution), in: self))
-      }
-      if let found = found.value as? Service { return found }
+    try look(request.resolution) { resolution throws(ResolutionError) in
+      guard let parts = try formParts(type, request.with(resolution)) else { return nil }
+      return try value(of: parts, resolution)
     }
-    try refuse(type, request)
-    return nil
   }
 
   /// The place of the cell that a look-up asks for, or nil where nothing is registered that can be looked up.
@@ -172,10 +168,10 @@ extension ContainerState {
   func awaitedLookUp(
     _ cell: CellPlace, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    let shared = sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
-    defer { shared?.suspend() }
+    let own = ownStore(resolution)
+    defer { own?.suspend() }
     return try await cell.home.awaitedInstance(
-      in: cell.number, shared.map { resolution.with(shared: $0) } ?? resolution, isolation: isolation)
+      in: cell.number, own.map { resolution.with(shared: $0) } ?? resolution, isolation: isolation)
   }
 
   /// A service, with builders awaited.
@@ -201,24 +197,14 @@ extension ContainerState {
   func awaitedFind<Service>(
     _ type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service? {
-    var request = request
-    var shared: InstanceStore?
-    if request.resolution.shared == nil, sharesWithinLookUps {
-      let store = InstanceStore(.lookUp, in: nil)
-      request = request.with(request.resolution.with(shared: store))
-      shared = store
-    }
-    defer { shared?.suspend() }
+    let own = ownStore(request.resolution)
+    defer { own?.suspend() }
+    let request = own.map { request.with(request.resolution.with(shared: $0)) } ?? request
     if let cell = try target(type, request) {
-      return try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation).value(
-        as: type)
+      let instance = try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation)
+      return instance.value(as: type)
     }
-    if let form = type as? any LookUpForm.Type {
-      if let found = try await form.awaitedFound(request, in: self, isolation: isolation).value as? Service {
-        return found
-      }
-    }
-    try refuse(type, request)
-    return nil
+    guard let parts = try formParts(type, request) else { return nil }
+    return try await awaitedValue(of: parts, request.resolution, isolation: isolation)
   }
 }

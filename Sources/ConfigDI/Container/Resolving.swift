@@ -79,27 +79,16 @@ extension Resolving {
       type, resolver.request(named: name, RuntimeArguments(repeat each arguments)))
   }
 
-  /// The service that provides a type, for code that cannot do without.
+  /// The service that provides a type, or that of a name, for code that cannot do without.
   ///
   /// ```swift
   /// let mailer = container[(any Mailer).self]
   /// ```
   ///
   /// Stops the program with the whole message where `resolve` throws.
-  public subscript<Service>(type: Service.Type) -> Service {
+  public subscript<Service>(type: Service.Type, named name: String? = nil) -> Service {
     do {
-      return try resolve(type)
-    } catch {
-      fatalError(error.description)
-    }
-  }
-
-  /// The service of a name, for code that cannot do without.
-  ///
-  /// Stops the program with the whole message where `resolve` throws.
-  public subscript<Service>(type: Service.Type, named name: String) -> Service {
-    do {
-      return try resolve(type, named: name)
+      return if let name { try resolve(type, named: name) } else { try resolve(type) }
     } catch {
       fatalError(error.description)
     }

@@ -18,7 +18,7 @@ public struct ScopeOpener: Sendable {
   /// The name of the scope that it opens.
   public let name: String
   /// The container.
-  private let container: WeakContainer
+  private let container: WeakReference<Container>
   /// The store of the scope within which it opens another; nil: none but the container.
   private let outer: InstanceStore?
   /// The container in which it was made, where that is reloaded, and the instance that holds it, where reloads may keep that.
@@ -26,7 +26,7 @@ public struct ScopeOpener: Sendable {
 
   /// An opener of a scope.
   init(
-    _ name: String, of container: WeakContainer, in outer: InstanceStore?,
+    _ name: String, of container: WeakReference<Container>, in outer: InstanceStore?,
     _ origin: (Generation, holder: KeptInstance?)? = nil
   ) {
     self.name = name
@@ -68,7 +68,7 @@ public struct ScopeOpener: Sendable {
 
   /// The container of which it opens a scope now: where that is reloaded the newest.
   private var current: Container? {
-    guard outer == nil, let (generation, holder) = origin else { return container.container }
+    guard outer == nil, let (generation, holder) = origin else { return container.object }
     return generation.newestPlace(for: holder)?.handle as? Container
   }
 }
@@ -120,26 +120,6 @@ public struct ContainerResolver: Resolving, Sendable {
   }
 }
 
-/// A container that is not kept alive.
-final class WeakContainer: Sendable {
-  /// See `container`.
-  private struct Reference {
-    weak var container: Container?
-  }
-
-  /// See `container`.
-  private let reference = Guarded(Reference())
-
-  /// A container, which is noted at once or later.
-  init(_ container: Container? = nil) { if let container { set(container) } }
-
-  /// Notes the container.
-  func set(_ container: Container) { reference.withLock { $0.container = container } }
-
-  /// The container; nil once it is gone.
-  var container: Container? { reference.withLock { Hold($0.container) }.value }
-}
-
 extension Container {
   /// What opens a named scope and does not keep the container alive, for services that code registers.
   ///
@@ -151,7 +131,7 @@ extension Container {
   /// - Throws: `ResolutionError` where there is no such scope.
   public func scopeOpener(_ name: String) throws(ResolutionError) -> ScopeOpener {
     guard state.level(ofScope: name) != nil else { throw .unknownScope(name, among: state.scopeNames) }
-    return ScopeOpener(name, of: WeakContainer(self), in: nil)
+    return ScopeOpener(name, of: WeakReference(self), in: nil)
   }
 }
 

@@ -42,6 +42,7 @@ extension Container {
   ///
   /// For each instance that the container, its children and its open scopes keep, in the reverse order of building:
   /// `disposeAsync` is awaited where it is `AsyncDisposable`, then `onDispose` is called. One that fails does not stop the others.
+  /// What the application gave is not its to close: of that only `onDispose` is called.
   /// From the beginning on each look-up throws. Where the container was closed already, or is being closed, the call returns at
   /// once.
   ///
@@ -65,12 +66,17 @@ extension ContainerState {
     var disposal = store.takeAll(isLast: true)
     var run = DisposalRun(&disposal)
     var failures: [ShutdownError.Failure] = []
-    while let product = run.next() {
-      guard let registration = product.key?.registration else { continue }
-      if let reason = await registration.disposeAsync(of: product, until: deadline) {
-        failures.append(ShutdownError.Failure(id: registration.id, reason: reason))
+    while let step = run.next() {
+      switch step {
+      case .dispose(let product):
+        guard let registration = product.key?.registration else { continue }
+        if let reason = await registration.disposeAsync(of: product, until: deadline) {
+          failures.append(ShutdownError.Failure(id: registration.id, reason: reason))
+        }
+        registration.product.dispose(product)
+      case .wait(let store):
+        if await withDeadline(deadline, { await store.closed() }) == nil { run.leave(to: store) }
       }
-      registration.product.dispose(product)
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
@@ -83,7 +89,8 @@ extension Registration {
   fileprivate func disposeAsync(
     of product: AnyInstance, until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Reason? {
-    guard let service = self.product.asyncDisposable(product) else { return nil }
+    // What the application has given is the application's to close.
+    guard !traits.contains(.isGiven), let service = self.product.asyncDisposable(product) else { return nil }
     if let deadline, deadline <= .now { return .notBegun }
     let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
       do {

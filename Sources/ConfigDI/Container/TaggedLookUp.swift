@@ -34,7 +34,7 @@ extension Resolving {
   public func resolveAsync<Element>(
     _ type: [Element].Type = [Element].self, tagged tag: String, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> [Element] {
-    try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).value.map(\.element)
+    try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).map(\.element)
   }
 
   /// The services of the module that bear a tag, by the keys that they have in it, with builders awaited.
@@ -44,7 +44,7 @@ extension Resolving {
     _ type: [String: Element].Type = [String: Element].self, tagged tag: String,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> [String: Element] {
-    try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).value.byKey(tag)
+    try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).byKey(tag)
   }
 }
 
@@ -77,35 +77,36 @@ extension Resolver {
     defer { withExtendedLifetime(handle) {} }
     let members = try state.members(ofTag: tag, as: type)
     return try state.look(resolution) { resolution throws(ResolutionError) in
-      var elements: [Tagged<Element>] = []
-      for (key, place) in members {
-        elements.append(Tagged(key: key, element: try state.element(type, place, resolution)))
-      }
-      return Hold(elements)
-    }.value
+      try state.value(of: state.parts(type, of: members, resolution), resolution)
+    }
   }
 
   /// The services that bear a tag, in order, with builders awaited.
   fileprivate func awaitedTagged<Element>(
     _ type: Element.Type, _ tag: String, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Hold<[Tagged<Element>]> {
+  ) async throws(ResolutionError) -> [Tagged<Element>] {
     let members = try state.members(ofTag: tag, as: type)
-    let own = resolution.shared == nil && state.sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
+    let own = state.ownStore(resolution)
     defer {
       own?.suspend()
       withExtendedLifetime(handle) {}
     }
     let resolution = own.map { self.resolution.with(shared: $0) } ?? self.resolution
-    var elements: [Tagged<Element>] = []
-    for (key, place) in members {
-      let element = try await state.awaitedElement(type, place, resolution, isolation: isolation)
-      elements.append(Tagged(key: key, element: element.value))
-    }
-    return Hold(elements)
+    return try await state.awaitedValue(
+      of: state.parts(type, of: members, resolution), resolution, isolation: isolation)
   }
 }
 
 extension ContainerState {
+  /// Services that bear a tag, with their keys.
+  fileprivate func parts<Element>(
+    _ type: Element.Type, of members: [(key: String, place: CellPlace)], _ resolution: Resolution
+  ) -> FormParts<[Tagged<Element>]> {
+    FormParts(members.map { parts(type, of: $0.place, resolution) }) { elements in
+      zip(members, elements).map { Tagged(key: $0.key, element: $1) }
+    }
+  }
+
   /// The cells of the services that bear a tag, in order: each of the type, or of what a form of it seeks.
   ///
   /// - Throws: `ResolutionError` where the module does not know the tag, a service that bears it does not provide the type or

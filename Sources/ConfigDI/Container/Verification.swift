@@ -54,7 +54,7 @@ extension Container {
     given values: [any Sendable]
   ) -> (cells: [CellPlace], scopes: [Scope], failures: [ResolutionError]) {
     var scopes: [Scope] = []
-    var failures: [ResolutionError] = []
+    var failures: [ResolutionError] = state.store.isOpen ? [] : [.disposed]
     for name in state.scopeNames {
       do throws(ResolutionError) {
         scopes.append(try Scope(name, of: self, in: scopes.last, given: values, takesAll: false))
@@ -63,19 +63,8 @@ extension Container {
         break
       }
     }
-    var cells: [(id: String, cell: CellPlace)] = []
-    var seen: Set<ObjectIdentifier> = []
-    var state: ContainerState? = self.state
-    while let current = state {
-      current.directory.read { tables in
-        for (number, cell) in tables.cells.enumerated()
-        where cell.registration.parameters.isEmpty && seen.insert(ObjectIdentifier(cell.registration)).inserted {
-          cells.append((cell.id, CellPlace(current, number)))
-        }
-      }
-      state = current.parent
-    }
-    return (cells.sorted { $0.id < $1.id }.map(\.cell), scopes, failures)
+    let services = state.visibleRegistrations.filter(\.registration.parameters.isEmpty)
+    return (services.sorted { $0.registration.id < $1.registration.id }.map(\.cell), scopes, failures)
   }
 
   /// Notes the error of a service, unless an error of its scope says already why that is not open.

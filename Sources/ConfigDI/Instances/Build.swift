@@ -118,18 +118,8 @@ enum Outcome: Sendable {
 
 /// Somebody who waits for a build: a thread or a task.
 final class Waiter: Sendable {
-  /// What the waiter is at.
-  private enum State {
-    /// Neither has the wait begun nor has the build ended.
-    case idle
-    /// A task is suspended.
-    case suspended(CheckedContinuation<Outcome, Never>)
-    /// The build has ended, or the wait was given up.
-    case done(Outcome)
-  }
-
-  /// What the waiter is at.
-  private let state = Guarded(State.idle)
+  /// How the wait ends: with the build, or by being given up.
+  private let outcome = FirstResult<Outcome>()
   /// What a thread waits at; nil for a task.
   private let semaphore: DispatchSemaphore?
 
@@ -138,40 +128,22 @@ final class Waiter: Sendable {
 
   /// Ends the wait. Only the first call has an effect.
   func resume(_ outcome: Outcome) {
-    let continuation = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
-      switch state {
-      case .done: return nil
-      case .idle:
-        state = .done(outcome)
-        return nil
-      case .suspended(let continuation):
-        state = .done(outcome)
-        return continuation
-      }
-    }
     LockOrder.willCallUserCode()
-    continuation?.resume(returning: outcome)
+    self.outcome.offer(outcome)
     semaphore?.signal()
   }
 
   /// Blocks the thread until the wait ends.
   func wait() -> Outcome {
     semaphore?.wait()
-    return state.withLock { if case .done(let outcome) = $0 { outcome } else { .superseded } }
+    return outcome.known ?? .superseded
   }
 
   /// Suspends the task until the wait ends, or the task is cancelled.
   func suspend(isolation: isolated (any Actor)?) async -> Outcome {
     await withTaskCancellationHandler {
       PausePoint.reach(.suspending)
-      return await withCheckedContinuation(isolation: isolation) { continuation in
-        let outcome = state.withLock { state -> Outcome? in
-          if case .done(let outcome) = state { return outcome }
-          state = .suspended(continuation)
-          return nil
-        }
-        if let outcome { continuation.resume(returning: outcome) }
-      }
+      return await outcome.value(isolation: isolation)
     } onCancel: {
       resume(.cancelled)
     }

@@ -57,17 +57,7 @@ public struct ObservedService: Sendable {
   /// Whether its builder takes values that are declared secret: what it throws may hold one.
   public let takesSecrets: Bool
   /// The type that its builder makes.
-  private let type: Any.Type
-
-  /// The service of a registration.
-  init(id: String, decorator: String?, origin: Origin, isShared: Bool, takesSecrets: Bool, type: Any.Type) {
-    self.id = id
-    self.isShared = isShared
-    self.takesSecrets = takesSecrets
-    self.decorator = decorator
-    self.origin = origin
-    self.type = type
-  }
+  let type: Any.Type
 
   /// The name of the type that its builder makes.
   public var typeName: String { TypeName.name(of: type) }

@@ -81,6 +81,7 @@ extension ContainerState {
       }
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
+    let resetCount = store.resetCount
     // What is there is taken; what is being built is awaited below, with the arguments ready for the case that it fails.
     switch store.claim(key, mode: .findOnly) {
     case .absent: break
@@ -88,11 +89,14 @@ extension ContainerState {
     }
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
-    let ready: ReadyInputs
+    var ready: ReadyInputs
     do {
-      ready = try await registration.awaitedInputs(inner, isolation: isolation)
+      // What it wraps is built with it, after the claim and so once; unless that is awaited, or nested deeply.
+      let isAwaited = registration.calling == .awaited || registration.depth > ContainerState.greatestRecursion
+      ready = try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
     } catch { throw registration.failure(error) }
-    if registration.product.calling == .onMainActor {
+    ready.resetCount = resetCount
+    if registration.calling == .onMainActor {
       return try await builtOnMainActor(registration, in: cell, store, key, inner, ready)
     }
     return try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)
@@ -104,9 +108,9 @@ extension ContainerState {
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.inputsReady)
-    let claim = store.claim(key, mode: .suspending)
+    let claim = store.claim(key, mode: .suspending, since: ready.resetCount)
     guard case .claimed(let build, _) = claim else {
-      registration.discard(ready.wrapped)
+      if case .product(let product)? = ready.wrapped { registration.discard(product) }
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
     return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
@@ -154,7 +158,7 @@ extension ContainerState {
     case .product(let product):
       publish(product, of: registration, in: cell)
       return product
-    case .object(let object): return registration.product.product(of: object.value)
+    case .object(let object): return registration.product.product(from: object.value)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .building(let waiter, let build, on: let waiting):
@@ -194,18 +198,25 @@ extension Registration {
   ///
   /// - Throws: what the look-up for an argument throws.
   fileprivate func awaitedInputs(
-    _ resolution: Resolution, isolation: isolated (any Actor)?
+    _ resolution: Resolution, buildsWrapped: Bool = true, isolation: isolated (any Actor)?
   ) async throws -> ReadyInputs {
     var ready = ReadyInputs()
-    if let wrapped {
-      ready.wrapped = try await wrapped.home.awaitedProduct(wrapped, resolution, isolation: isolation)
+    var product: AnyInstance?
+    if let wrapped, buildsWrapped {
+      product = try await wrapped.home.awaitedProduct(wrapped, resolution, isolation: isolation)
+      ready.wrapped = product.map { .product($0) }
+    } else if let wrapped {
+      do {
+        ready.wrapped = .ready(
+          try await wrapped.awaitedInputs(resolution, buildsWrapped: false, isolation: isolation))
+      } catch { throw wrapped.failure(error) }
     }
     guard let inputs else { return ready }
-    let call = BuilderCall(self, resolution, ready)
     do {
-      ready.inputs = try await inputs.awaited(call, isolation: isolation)
+      ready.inputs = try await inputs.awaited(
+        BuilderCall(self, resolution), isolation: isolation)
     } catch {
-      discard(ready.wrapped)
+      discard(product)
       throw error
     }
     return ready
@@ -217,12 +228,14 @@ extension Registration {
   fileprivate func awaited(
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
   ) async throws -> AnyInstance {
+    let inner: AnyInstance? = if case .product(let product)? = ready.wrapped { product } else { nil }
     do {
-      let product = try await product.awaitedProduct(BuilderCall(self, resolution, ready), isolation: isolation)
-      note(ready.wrapped, in: product)
+      let call = BuilderCall(self, resolution, inputs: ready.inputs, wrapped: inner)
+      let product = try await product.awaitedProduct(call, isolation: isolation)
+      note(inner, in: product)
       return product
     } catch {
-      discard(ready.wrapped)
+      discard(inner)
       throw error
     }
   }
@@ -232,9 +245,13 @@ extension Inputs {
   /// The arguments, with builders awaited.
   ///
   /// - Throws: what the look-up for an argument throws.
-  fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance] {
-    var values: [AnyInstance] = []
+  fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance?] {
+    var values: [AnyInstance?] = []
     for supplier in suppliers {
+      if supplier.comesWithCall {
+        values.append(nil)
+        continue
+      }
       if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {
         values.append(value)
         continue
@@ -254,7 +271,9 @@ extension Resolution {
   /// The look-up as a builder sees it that may run in another isolation domain: what threads must not share and is shared
   /// within the look-up stays behind.
   func confined(for registration: Registration) -> Resolution {
-    guard let shared, registration.product.calling != .anywhere || registration.isBuiltInTask else { return self }
+    guard let shared,
+      registration.product.calling != .anywhere || registration.calling == .onMainActor || registration.isBuiltInTask
+    else { return self }
     return with(shared: InstanceStore(.lookUp, in: shared.enclosing ?? shared))
   }
 }

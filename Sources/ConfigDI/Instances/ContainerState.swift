@@ -84,10 +84,14 @@ extension ContainerState {
   func look<Result>(
     _ resolution: Resolution, _ body: (Resolution) throws(ResolutionError) -> Result
   ) throws(ResolutionError) -> Result {
-    guard resolution.shared == nil, sharesWithinLookUps else { return try body(resolution) }
-    let shared = InstanceStore(.lookUp, in: nil)
+    guard let shared = ownStore(resolution) else { return try body(resolution) }
     defer { shared.suspend() }
     return try body(resolution.with(shared: shared))
+  }
+
+  /// The store of a look-up that begins here, for what is shared within it; nil where no service needs one, or it has one.
+  func ownStore(_ resolution: Resolution) -> InstanceStore? {
+    resolution.shared == nil && sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
   }
 
   /// Whether some service of this container or a parent is shared within a look-up, or kept only by its users.
@@ -132,17 +136,17 @@ extension ContainerState {
   ) throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
-    if ready == nil, registration.depth > ContainerState.greatestRecursion, store.product(key) == nil {
+    if ready == nil, registration.depth > ContainerState.greatestRecursion, !store.has(key) {
       var build = DeepBuild(registration, in: cell, resolution)
       return try build.product()
     }
     let canBuild = registration.canBuildHere
     PausePoint.reach(.claiming)
-    switch store.claim(key, mode: canBuild ? .blocking : .findOnly) {
+    switch store.claim(key, mode: canBuild ? .blocking : .findOnly, since: ready?.resetCount) {
     case .product(let product):
       publish(product, of: registration, in: cell)
       return product
-    case .object(let object): return registration.product.product(of: object.value)
+    case .object(let object): return registration.product.product(from: object.value)
     case .absent: throw registration.failure(registration.callingFailure)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
@@ -335,11 +339,10 @@ extension CellPlace {
       case .closed: throw .disposed
       case .instance(let instance): return instance
       case .factory(_, let registration, let index), .registration(let registration, let index):
-        let inner = resolution.withoutArguments
         if registration.keeping == .transient {
-          return try registration.newProduct(inner).ofType(index)
+          return try registration.newProduct(resolution).ofType(index)
         }
-        if let product = try home.product(registration, in: number, inner) { return product.ofType(index) }
+        if let product = try home.product(registration, in: number, resolution) { return product.ofType(index) }
       }
     }
   }
@@ -361,7 +364,7 @@ extension Registration {
     PausePoint.reach(.making)
     let inner = try resolution.entering(self)
     do {
-      return try factory.make(BuilderCall(self, inner, ReadyInputs(wrapped: try wrapped?.newProduct(inner))))
+      return try factory.make(BuilderCall(self, inner, wrapped: try wrapped?.newProduct(inner)))
     } catch { throw failure(error) }
   }
 
@@ -385,13 +388,18 @@ extension Registration {
   ///
   /// - Throws: what the builder throws, or a look-up for what it receives.
   func built(_ resolution: Resolution, _ ready: ReadyInputs?) throws -> AnyInstance {
-    let ready = try ready ?? ReadyInputs(wrapped: wrapped?.newProduct(resolution))
+    let inner: AnyInstance? =
+      switch ready?.wrapped {
+      case .product(let product): product
+      case .ready(let inputs): try wrapped?.newProduct(resolution, inputs)
+      case nil: try wrapped?.newProduct(resolution)
+      }
     do {
-      let product = try product.product(BuilderCall(self, resolution, ready))
-      note(ready.wrapped, in: product)
+      let product = try product.product(BuilderCall(self, resolution, inputs: ready?.inputs, wrapped: inner))
+      note(inner, in: product)
       return product
     } catch {
-      discard(ready.wrapped)
+      discard(inner)
       throw error
     }
   }

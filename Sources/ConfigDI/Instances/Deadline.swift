@@ -17,7 +17,7 @@ func withDeadline<Result: Sendable>(
     first.offer(nil)
   }
   let result = await withTaskCancellationHandler {
-    await first.value
+    await first.value()
   } onCancel: {
     worker.cancel()
   }
@@ -27,7 +27,7 @@ func withDeadline<Result: Sendable>(
 }
 
 /// The first of several results, for one task that waits.
-private final class FirstResult<Result: Sendable>: Sendable {
+final class FirstResult<Result: Sendable>: Sendable {
   /// What has happened.
   private enum State {
     case empty
@@ -54,17 +54,18 @@ private final class FirstResult<Result: Sendable>: Sendable {
     continuation?.resume(returning: result)
   }
 
+  /// The first result; nil as long as there is none.
+  var known: Result? { state.withLock { if case .offered(let result) = $0 { result } else { nil } } }
+
   /// The first result, once it is there.
-  var value: Result {
-    get async {
-      await withCheckedContinuation { continuation in
-        let result = state.withLock { state -> Result? in
-          if case .offered(let result) = state { return result }
-          state = .awaited(continuation)
-          return nil
-        }
-        if let result { continuation.resume(returning: result) }
+  func value(isolation: isolated (any Actor)? = #isolation) async -> Result {
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      let result = state.withLock { state -> Result? in
+        if case .offered(let result) = state { return result }
+        state = .awaited(continuation)
+        return nil
       }
+      if let result { continuation.resume(returning: result) }
     }
   }
 }

@@ -21,12 +21,23 @@ struct DeepBuild {
     let resolution: Resolution
     /// What the frame below receives it as.
     let use: Use
+    /// How often the store had been reset that will keep the instance; nil where none will.
+    let resetCount: Int?
     /// What a decorator wraps, once that is there.
     var wrapped: AnyInstance?
     /// The arguments so far.
-    var inputs: [AnyInstance] = []
+    var inputs: [AnyInstance?] = []
     /// The instances that the next argument is put together of, so far.
     var parts: [AnyInstance] = []
+
+    /// A service whose arguments are about to be put together.
+    init(_ registration: Registration, in cell: Int?, _ resolution: Resolution, _ use: Use) {
+      self.registration = registration
+      self.cell = cell
+      self.resolution = resolution
+      self.use = use
+      resetCount = cell == nil ? nil : try? registration.store(in: resolution).resetCount
+    }
   }
 
   /// The services that wait for the one above them, the wanted one first.
@@ -34,7 +45,7 @@ struct DeepBuild {
 
   /// A build of a service.
   init(_ registration: Registration, in cell: Int?, _ resolution: Resolution) {
-    frames = [Frame(registration: registration, cell: cell, resolution: resolution, use: .argument(index: 0))]
+    frames = [Frame(registration, in: cell, resolution, .argument(index: 0))]
   }
 
   /// Builds the service.
@@ -69,15 +80,19 @@ struct DeepBuild {
     let registration = frames[top].registration
     let resolution = frames[top].resolution.bounded(by: registration)
     if let wrapped = registration.wrapped, frames[top].wrapped == nil {
-      frames.append(Frame(registration: wrapped, cell: nil, resolution: resolution, use: .wrapped))
+      frames.append(Frame(wrapped, in: nil, resolution, .wrapped))
       return nil
     }
     let suppliers = registration.inputs?.suppliers ?? []
     guard frames[top].inputs.count < suppliers.count else { return try build(frames[top]) }
     let supplier = suppliers[frames[top].inputs.count]
+    if supplier.comesWithCall {
+      frames[top].inputs.append(nil)
+      return nil
+    }
     let targets = supplier.targets
     do {
-      let call = BuilderCall(registration, resolution, ReadyInputs(wrapped: frames[top].wrapped))
+      let call = BuilderCall(registration, resolution)
       if frames[top].parts.count == targets.count {
         frames[top].inputs.append(try supplier.value(of: frames[top].parts, for: call))
         frames[top].parts = []
@@ -87,7 +102,7 @@ struct DeepBuild {
       if let frame = try frame(for: cell, resolution.withoutArguments) {
         frames.append(frame)
       } else {
-        frames[top].parts.append(try cell.instance(resolution))
+        frames[top].parts.append(try cell.instance(resolution.withoutArguments))
       }
     } catch { throw registration.failure(error) }
     return nil
@@ -101,10 +116,9 @@ struct DeepBuild {
     let isKept = needed.keeping != .transient
     if isKept {
       let store = try needed.store(in: resolution)
-      if store.product(try needed.key(in: store, resolution)) != nil { return nil }
+      if store.has(try needed.key(in: store, resolution)) { return nil }
     }
-    return Frame(
-      registration: needed, cell: isKept ? cell.number : nil, resolution: resolution, use: .argument(index: index))
+    return Frame(needed, in: isKept ? cell.number : nil, resolution, .argument(index: index))
   }
 
   /// Builds a service whose arguments are there.
@@ -112,14 +126,14 @@ struct DeepBuild {
   /// - Returns: nil where the product was superseded, and the build begins anew.
   private mutating func build(_ frame: Frame) throws(ResolutionError) -> AnyInstance? {
     let home = frame.registration.home
-    let ready = ReadyInputs(inputs: frame.inputs, wrapped: frame.wrapped)
+    let ready = ReadyInputs(
+      inputs: frame.inputs, wrapped: frame.wrapped.map { .product($0) }, resetCount: frame.resetCount)
     guard let cell = frame.cell else { return try frame.registration.newProduct(frame.resolution, ready) }
     let product = try home.product(frame.registration, in: cell, frame.resolution, ready)
     frame.registration.discard(frame.wrapped)
     if let product { return product }
     guard let (current, _) = home.directory.registration(in: cell) else { throw .disposed }
-    frames[frames.count - 1] = Frame(
-      registration: current, cell: cell, resolution: frame.resolution, use: frame.use)
+    frames[frames.count - 1] = Frame(current, in: cell, frame.resolution, frame.use)
     return nil
   }
 }

@@ -538,11 +538,6 @@ extension DirectoryTables {
     types.set(type, plain ?? (sole ? providers.cells.first { cells[$0].registration.parameters.isEmpty } : nil) ?? -1)
   }
 
-  /// Has a cell answer for a type of which no parent has another provider.
-  mutating func answerAlone(for type: ObjectIdentifier, _ cell: Int) {
-    if cells[cell].registration.parameters.isEmpty { types.set(type, cell) }
-  }
-
   /// Has look-ups of a type ask all providers, those of parents too.
   mutating func askProviders(of type: ObjectIdentifier) {
     guard types[type] == nil else { return }

@@ -11,6 +11,15 @@
   case onMainActor(@MainActor @Sendable (BuilderCall) throws -> Product)
   /// In a task that awaits it.
   case awaited(@Sendable (BuilderCall) async throws -> Product)
+
+  /// The same builder, called between observers.
+  func observed(by observers: Observers, as service: ObservedService) -> Builder {
+    switch self {
+    case .anywhere(let make): .anywhere { call in try observers.calling(service) { try make(call) } }
+    case .onMainActor(let make): .onMainActor { call in try observers.calling(service) { try make(call) } }
+    case .awaited(let make): .awaited { call in try await observers.awaiting(make, call, service) }
+    }
+  }
 }
 
 /// The factory of a product, without its type.
@@ -37,10 +46,8 @@ protocol AnyFactory: AnyObject, Sendable {
   func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance
   /// The object that a product is; nil for a product that is no object.
   func object(of product: AnyInstance) -> AnyObject?
-  /// The product that an object is.
-  func product(of object: AnyObject) -> AnyInstance?
-  /// The product that a given value is; nil where it is of another type.
-  func product(given value: any Sendable) -> AnyInstance?
+  /// The product that a value is; nil where it is of another type.
+  func product(from value: Any) -> AnyInstance?
   /// Calls the registration's dispose action. Does nothing where there is none.
   func dispose(_ product: AnyInstance)
   /// A product that is closed with `await`; nil for others.
@@ -61,9 +68,8 @@ enum CallingFailure: Error {
 @usableFromInline final class Factory<Product>: AnyFactory {
   /// Calls the builder on this thread, or throws `CallingFailure`.
   @usableFromInline let make: Maker<Product>
-  /// Awaits the builder, where it has to be awaited or called on the main actor; nil for others.
-  private let awaiting: (@Sendable (BuilderCall) async throws -> Product)?
-  let calling: Calling
+  /// The builder.
+  private let builder: Builder<Product>
   /// The types by which products are looked up, where these are not just their own type.
   private let types: [ProvidedType<Product>]
   /// The factories of these types.
@@ -83,18 +89,11 @@ enum CallingFailure: Error {
     self.types = isPlain ? [] : types
     factories = isPlain ? [] : types.map { $0.factory(builder) }
     self.onDispose = onDispose
+    self.builder = builder
     switch builder {
-    case .anywhere(let make):
-      calling = .anywhere
-      awaiting = nil
-      self.make = make
-    case .awaited(let make):
-      calling = .awaited
-      awaiting = make
-      self.make = { _ in throw CallingFailure.needsAwait }
+    case .anywhere(let make): self.make = make
+    case .awaited: make = { _ in throw CallingFailure.needsAwait }
     case .onMainActor(let make):
-      calling = .onMainActor
-      awaiting = { call in try await MainActor.run { Hold(try make(call)) }.value }
       self.make = { call in
         guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
         return try MainActor.assumeIsolated { Hold(try make(call)) }.value
@@ -102,28 +101,19 @@ enum CallingFailure: Error {
     }
   }
 
-  /// A factory whose builder is called between observers.
-  private init(_ other: Factory, observedBy observers: Observers, as service: ObservedService) {
-    (calling, types) = (other.calling, other.types)
-    factories = other.factories.map { $0.observed(by: observers, as: service) }
-    make = { call in
-      // Where the builder cannot be called, nothing is built.
-      if other.calling == .awaited || (other.calling == .onMainActor && !MainActor.isCurrent) {
-        return try other.make(call)
-      }
-      return try observers.calling(service) { try other.make(call) }
-    }
-    awaiting = other.awaiting.map { builder in
-      { @Sendable call in try await observers.awaiting(builder, call, service) }
-    }
-    onDispose = { product in
-      other.onDispose?(product)
+  func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory {
+    Factory(builder.observed(by: observers, as: service), types: types) { [onDispose] product in
+      onDispose?(product)
       for observer in observers.observers { observer.didDispose(service) }
     }
   }
 
-  func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory {
-    Factory(self, observedBy: observers, as: service)
+  var calling: Calling {
+    switch builder {
+    case .anywhere: .anywhere
+    case .onMainActor: .onMainActor
+    case .awaited: .awaited
+    }
   }
 
   var productType: Any.Type { Product.self }
@@ -139,8 +129,11 @@ enum CallingFailure: Error {
   func product(_ call: BuilderCall) throws -> AnyInstance { instance(of: try make(call)) }
 
   func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance {
-    guard let awaiting else { return try product(call) }
-    return instance(of: try await awaiting(call))
+    switch builder {
+    case .anywhere(let make): instance(of: try make(call))
+    case .onMainActor(let make): instance(of: try await MainActor.run { Hold(try make(call)) }.value)
+    case .awaited(let make): instance(of: try await make(call))
+    }
   }
 
   /// A product with itself as each type by which it is looked up.
@@ -155,9 +148,8 @@ enum CallingFailure: Error {
     return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
   }
 
-  func product(of object: AnyObject) -> AnyInstance? { (object as? Product).map(instance(of:)) }
+  func product(from value: Any) -> AnyInstance? { (value as? Product).map(instance(of:)) }
 
-  func product(given value: any Sendable) -> AnyInstance? { (value as? Product).map(instance(of:)) }
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
     product.value(as: Product.self) as? any AsyncDisposable
   }
@@ -167,7 +159,6 @@ enum CallingFailure: Error {
     LockOrder.willCallUserCode()
     onDispose(product.value(as: Product.self))
   }
-
 }
 
 extension AnyInstance {

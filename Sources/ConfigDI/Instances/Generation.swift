@@ -9,11 +9,12 @@ internal import Synchronization
 final class Generation: Sendable {
   /// What all containers have in common that follow one another.
   final class Family: Sendable {
-    /// See `current`.
-    private let newest = Guarded<Reference<Generation>>(Reference())
-
+    /// The one that was put in the place of the others; nil before the first, and once it is gone.
+    let current = WeakReference<Generation>()
     /// How many containers there were.
     private let count = Atomic(0)
+    /// The tasks that shut containers down which nobody holds any more, by the numbers of these.
+    private let closing = Guarded<[Int: Task<Void, Never>]>([:])
 
     /// No container yet.
     init() {}
@@ -21,19 +22,22 @@ final class Generation: Sendable {
     /// The number of one more container.
     fileprivate func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// The one that was put in the place of the others; nil before the first, and once it is gone.
-    var current: Generation? {
-      get { newest.withLock { Hold($0.object) }.value }
-      set {
-        let object = Hold(newValue)
-        newest.withLock { $0.object = object.value }
+    /// Closes a container in a task.
+    func close(_ body: @escaping @Sendable () async -> Void) {
+      let number = count.add(1, ordering: .relaxed).newValue
+      closing.withLock { closing in
+        closing[number] = Task {
+          await body()
+          let ended = self.closing.withLock { Hold($0.removeValue(forKey: number)) }
+          withExtendedLifetime(ended) {}
+        }
       }
     }
-  }
 
-  /// An object that is not kept alive.
-  private struct Reference<Object: AnyObject> {
-    weak var object: Object?
+    /// Waits until all containers are closed that nobody held any more.
+    func closed() async {
+      for task in closing.withLock({ Array($0.values) }) { await task.value }
+    }
   }
 
   /// What changes.
@@ -88,6 +92,11 @@ final class Generation: Sendable {
     }
   }
 
+  /// The instance of a shared service, where it may pass on; nil where none was built.
+  func known(_ registration: Registration) -> KeptInstance? {
+    content.withLock { $0.kept[ObjectIdentifier(registration)] }
+  }
+
   /// Takes over an instance of another container.
   func keep(_ kept: KeptInstance, as registration: Registration) {
     content.withLock { $0.kept[ObjectIdentifier(registration)] = kept }
@@ -103,7 +112,7 @@ final class Generation: Sendable {
   /// Has all instances that passed to this container look up here from now on.
   func takeTheirPlace() {
     for kept in content.withLock({ Array($0.kept.values) }) { kept.generation = self }
-    family.current = self
+    family.current.object = self
   }
 
   /// Where something is looked up that this container has handed out, and what keeps that container there meanwhile; nil where
@@ -111,11 +120,11 @@ final class Generation: Sendable {
   ///
   /// - Parameter holder: the instance that holds it; nil where reloads do not keep that.
   func place(for holder: KeptInstance?) -> Place? {
-    if let place = (holder?.generation ?? self).place { return place }
-    while let newest = family.current {
+    if let place = (holder == nil ? self : holder?.generation)?.place { return place }
+    while let newest = family.current.object {
       if let place = newest.place { return place }
       // Another one may have taken its place before it went.
-      if family.current === newest { return nil }
+      if family.current.object === newest { return nil }
     }
     return nil
   }
@@ -125,7 +134,7 @@ final class Generation: Sendable {
   /// changed runs on, and its requests would keep the old container for ever. Before that, in this one.
   func newestPlace(for holder: KeptInstance?) -> Place? {
     let own = holder?.generation ?? self
-    if let newest = family.current, newest.number > own.number, let place = newest.place { return place }
+    if let newest = family.current.object, newest.number > own.number, let place = newest.place { return place }
     return place(for: holder)
   }
 
@@ -200,11 +209,8 @@ extension Registration {
 }
 
 extension BuilderCall {
-  /// The instance that will hold what the call receives, where reloads may keep it.
-  var holder: KeptInstance? {
-    guard registration.passesOn else { return nil }
-    return registration.home.generation?.kept(registration)
-  }
+  /// The instance that will hold what the call receives, itself or by way of what is built for it, where reloads may keep it.
+  var holder: KeptInstance? { resolution.holder.flatMap { $0.home.generation?.kept($0) } }
 }
 
 // MARK: - Passing instances on
@@ -223,7 +229,7 @@ private struct PassingInstance {
   let registration: Registration
   /// What the old container keeps.
   let content: Content
-  /// The place in the order of building.
+  /// The place in the order of building; behind all others for an object.
   let sequence: Int
 
   /// Notes that the other container does not keep the instance after all.
@@ -251,7 +257,7 @@ extension InstanceStore {
               registration: registration, content: .instance(product, kept), sequence: product.sequence))
         case .object(let unowned):
           guard let object = unowned.object else { continue }
-          found.append(PassingInstance(registration: registration, content: .object(object), sequence: 0))
+          found.append(PassingInstance(registration: registration, content: .object(object), sequence: .max))
         case .build: break
         }
       }
@@ -280,6 +286,9 @@ extension InstanceStore {
 extension ContainerState {
   /// Takes over the instances that another container has of services which are the same here, and that are not there yet.
   ///
+  /// Of a service that both define alike an instance is left where it is if it holds one that this container does not have:
+  /// what code has registered there, and what was built there while this one was starting.
+  ///
   /// - Parameter isSame: whether a service, by its id, is the same in both, with all that it needs.
   func takeOver(from old: ContainerState, _ isSame: (String) -> Bool) {
     let given = Dictionary(directory.read(\.given).map { (ScalarString($0.registration.id), $0.registration) }) { $1 }
@@ -296,9 +305,33 @@ extension ContainerState {
       let registration =
         oldGiven.contains(ObjectIdentifier(instance.registration))
         ? given[ScalarString(id)] : cell.flatMap { directory.registration(in: $0)?.0 }
-      let isTaken = registration.map { take(instance.content, as: $0, cell) } ?? false
-      if !isTaken { instance.giveBack() }
+      let isTaken = registration.map { has(partsOf: instance.registration) && take(instance.content, as: $0, cell) }
+      if isTaken != true { instance.giveBack() }
     }
+  }
+
+  /// Whether this container keeps the same instances of all shared services that the builder of another container's service
+  /// declares to need, directly or by way of services that the container does not share.
+  private func has(partsOf registration: Registration) -> Bool {
+    var open = [registration]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(registration)]
+    while let next = open.popLast() {
+      let suppliers = sequence(first: next, next: \.wrapped).flatMap { $0.inputs?.suppliers ?? [] }
+      for cell in suppliers.flatMap(\.targets) {
+        guard let (needed, _) = cell.home.directory.registration(in: cell.number),
+          seen.insert(ObjectIdentifier(needed)).inserted, !needed.traits.contains(.isGiven)
+        else { continue }
+        if needed.passesOn {
+          guard let kept = needed.home.generation?.known(needed),
+            let own = generation?.cells(of: needed.id).flatMap({ directory.registration(in: $0.lowerBound)?.0 }),
+            generation?.known(own) === kept
+          else { return false }
+        } else {
+          open.append(needed)
+        }
+      }
+    }
+    return true
   }
 
   /// Takes over an instance for a service of this container.

@@ -89,6 +89,24 @@ struct Hold<Value>: @unchecked Sendable {
   init(_ value: Value) { self.value = value }
 }
 
+/// An object that is not kept alive.
+final class WeakReference<Object: AnyObject & Sendable>: Sendable {
+  private struct Content {
+    weak var object: Object?
+  }
+
+  private let content: Guarded<Content>
+
+  /// An object, which is noted at once or later.
+  init(_ object: Object? = nil) { content = Guarded(Content(object: object)) }
+
+  /// The object; nil once it is gone.
+  var object: Object? {
+    get { content.withLock { $0.object } }
+    set { content.withLock { $0.object = newValue } }
+  }
+}
+
 /// The locking order: a thread that holds a mutex of one rank takes only mutexes of higher ranks.
 enum LockRank: UInt8 {
   /// The look-up tables of a family of containers.

@@ -179,16 +179,16 @@ extension InstanceStore {
         batch.instances = taken.filter { !batch.leaves($0) }
       }
       if state.argumentKeyCount > 0 {
-        batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
-        state.argumentKeys = [:]
-        state.argumentKeyCount = 0
+        // So that the lists of arguments are seen to be unused, but for those under which a look-up is about to build.
+        for product in batch.instances + batch.published { product.key = product.key?.registration }
+        batch.argumentKeys = state.removeUnusedArgumentKeys(Array(state.argumentKeys.keys))
       }
       var waiters: [Waiter] = []
       if !state.waiters.isEmpty {
         waiters = state.waiters.values.flatMap { $0 }
         state.waiters = [:]
       }
-      if isLast { state.phase = .closing }
+      if isLast { state.phase = .closing } else { state.resetCount += 1 }
       return Hold(.taken(batch, inner: state.innerStores, waiters))
     }
     return taken.value
@@ -218,29 +218,44 @@ extension InstanceStore {
     return taken.value
   }
 
-  /// Has a disposal wait for this store, where it is being disposed of.
+  /// What waits until a store is closed.
+  enum WaitingForClose {
+    /// A disposal of a store further out, which the call goes on with that closes this one.
+    case disposal(Disposal)
+    /// A task that disposes of a store further out.
+    case task(CheckedContinuation<Void, Never>)
+  }
+
+  /// Has something wait until this store is closed, where it is being disposed of.
   ///
   /// - Returns: false where it is not, or not any more.
-  fileprivate func postpone(_ disposal: Disposal) -> Bool {
-    let disposal = Hold(disposal)
+  fileprivate func postpone(_ waiting: WaitingForClose) -> Bool {
+    let waiting = Hold(waiting)
     return state.withLock { state in
       guard state.phase == .closing else { return false }
-      state.later.append(disposal.value)
+      state.waitingForClose.append(waiting.value)
       return true
+    }
+  }
+
+  /// Waits until the store is closed, where another call is disposing of it.
+  func closed() async {
+    await withCheckedContinuation { task in
+      if !postpone(.task(task)) { task.resume() }
     }
   }
 
   /// Notes that the instances were disposed of.
   ///
-  /// - Returns: what was put off until now.
-  fileprivate func finishClosing() -> [Disposal] {
-    let later = state.withLock { state -> Hold<[Disposal]> in
-      let later = state.later
-      state.later = []
+  /// - Returns: what has waited for it.
+  fileprivate func finishClosing() -> [WaitingForClose] {
+    let waiting = state.withLock { state -> Hold<[WaitingForClose]> in
+      let waiting = state.waitingForClose
+      state.waitingForClose = []
       state.phase = .closed
-      return Hold(later)
+      return Hold(waiting)
     }
-    return later.value
+    return waiting.value
   }
 
   /// Removes a closed store from this one.
@@ -256,11 +271,13 @@ extension InstanceStore.State {
     inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
   }
 
-  /// Keeps an instance that was taken out on, where the application has given it: nothing could build it anew.
+  /// Keeps an instance that was taken out on, where the application has given or registered it: nothing could build it anew.
   ///
   /// - Returns: whether that is so.
   fileprivate mutating func keepsGiven(_ product: AnyInstance) -> Bool {
-    guard let key = product.key, key.registration?.traits.contains(.isGiven) == true else { return false }
+    guard let key = product.key, key.registration?.traits.isDisjoint(with: [.isGiven, .isInstance]) == false else {
+      return false
+    }
     slots.set(ObjectIdentifier(key), .instance(product))
     return true
   }
@@ -279,7 +296,12 @@ extension Disposal {
   /// Takes what it disposes of out of this value, so that nothing else holds an instance when its turn comes.
   mutating func run() {
     var run = DisposalRun(&self)
-    while let product = run.next() { product.key?.registration?.product.dispose(product) }
+    while let step = run.next() {
+      switch step {
+      case .dispose(let product): product.key?.registration?.product.dispose(product)
+      case .wait(let store): run.leave(to: store)
+      }
+    }
   }
 }
 
@@ -299,19 +321,33 @@ struct DisposalRun {
     disposal = Disposal(isLast: disposal.isLast)
   }
 
-  /// The next instance to dispose of; nil where all are done.
-  mutating func next() -> AnyInstance? {
+  /// What is to be done next.
+  enum Step {
+    /// To dispose of an instance.
+    case dispose(AnyInstance)
+    /// To wait until a store further in is closed, which another call is disposing of, or to leave the rest to that call.
+    case wait(InstanceStore)
+  }
+
+  /// Leaves the rest to the call that is disposing of a store further in, unless that has ended.
+  mutating func leave(to store: InstanceStore) {
+    guard let disposal = current.take() else { return }
+    PausePoint.reach(.postponing)
+    if !store.postpone(.disposal(disposal)) { current = disposal }
+  }
+
+  /// What is to be done next; nil where all is done.
+  mutating func next() -> Step? {
     while true {
       if let product = batch?.content.instances.popLast() {
         if let wrapped = product.wrapped.take() { batch?.content.instances += wrapped }
-        return product
+        return .dispose(product)
       }
       finishBatch()
       guard var disposal = current.take() ?? later.popLast() else { return nil }
       if let blocker = disposal.blockers.popLast() {
-        PausePoint.reach(.postponing)
-        if !blocker.postpone(disposal) { current = disposal }
-        continue
+        current = disposal
+        return .wait(blocker)
       }
       guard var content = disposal.batches.popLast() else { continue }
       LockOrder.willCallUserCode()
@@ -330,8 +366,14 @@ struct DisposalRun {
     _ = consume content
     PausePoint.reach(.disposed)
     guard isLast else { return }
-    later += store.finishClosing()
+    let waiting = store.finishClosing()
     PausePoint.reach(.closed)
+    for waiting in waiting {
+      switch waiting {
+      case .disposal(let disposal): later.append(disposal)
+      case .task(let task): task.resume()
+      }
+    }
     store.enclosing?.remove(inner: store)
   }
 }

@@ -74,8 +74,10 @@ protocol InstanceKey: AnyObject, Sendable {
     /// The stores of open scopes and of child containers, in the order in which they were opened; they close before this one.
     var inner = IdentityTable<Inner>()
     var nextInner = 0
-    /// What has to be disposed of once this store is.
-    var later: [Disposal] = []
+    /// What waits until this store is closed.
+    var waitingForClose: [WaitingForClose] = []
+    /// How often the store was emptied and stayed open.
+    var resetCount = 0
     /// How many look-ups use the store of a look-up.
     var users = 1
     /// How many lists of run-time arguments there are.
@@ -149,8 +151,13 @@ extension InstanceStore {
 
   /// Finds an instance, or begins to build it, or to wait for it.
   ///
-  /// - Parameter registration: the service for which a `Lazy` stands; nil for others, which the key names.
-  func claim(_ key: any InstanceKey, for registration: Registration? = nil, mode: Mode) -> Claim {
+  /// - Parameters:
+  ///   - registration: the service for which a `Lazy` stands; nil for others, which the key names.
+  ///   - resetCount: how often the store had been reset when the arguments of the builder were looked up; nil where they were
+  ///     not. After a further reset the build is superseded, as those are disposed of.
+  func claim(
+    _ key: any InstanceKey, for registration: Registration? = nil, mode: Mode, since resetCount: Int? = nil
+  ) -> Claim {
     state.withLock { state in
       if state.phase != .open { return .closed }
       let identity = ObjectIdentifier(key)
@@ -163,6 +170,7 @@ extension InstanceStore {
       if mode == .findOnly { return .absent }
       // Nothing would find it, and nothing would dispose of it before the store is closed.
       if key.registration?.isReplaced == true { return .superseded }
+      if let resetCount, resetCount != state.resetCount { return .superseded }
       let build = Build(of: key, for: registration, isAsync: mode == .inTask)
       state.slots.set(identity, .build(build))
       guard mode == .inTask else { return .claimed(build, nil) }
@@ -269,6 +277,14 @@ extension InstanceStore {
     }
   }
 
+  /// Keeps an instance that nobody built here, unless there is one or one is being built.
+  func keepIfAbsent(_ product: AnyInstance, as key: any InstanceKey) {
+    state.withLock { state in
+      guard state.phase == .open, case nil = state.slots[ObjectIdentifier(key)] else { return }
+      state.keep(product, as: key, under: ObjectIdentifier(key))
+    }
+  }
+
   /// Keeps a product alive while the look-up runs whose store this is.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
     state.withLock { $0.keep(product, as: registration, under: ObjectIdentifier(product)) }
@@ -316,6 +332,9 @@ extension InstanceStore {
     return nil
   }
 
+  /// How often the store was reset.
+  var resetCount: Int { state.withLock { $0.resetCount } }
+
   /// Whether the store was not closed; it closes with each store around it.
   var isOpen: Bool { state.withLock { $0.phase == .open } }
 }
@@ -345,7 +364,10 @@ extension InstanceStore {
       for (identity, slot) in Array(state.slots.pairs) {
         guard case .instance(let product) = slot else { continue }
         released.append(product)
-        if let key = product.key, let object = key.registration?.product.object(of: product) {
+        // What was only kept alive stands under its own identity, which ends with it.
+        if let key = product.key, ObjectIdentifier(key) == identity,
+          let object = key.registration?.product.object(of: product)
+        {
           state.slots.set(identity, .object(UnownedObject(object, key)))
         } else {
           state.slots.remove(identity)

@@ -28,8 +28,8 @@ internal import Synchronization
   let decorator: String?
   /// The service, or the decorator, whose instances this decorator wraps; nil for a service itself.
   let wrapped: Registration?
-  /// Whether its builder, or that of something which it wraps, has to be awaited.
-  let hasToAwait: Bool
+  /// Where its builder and those of what it wraps have to be called: the most demanding of them.
+  let calling: Calling
   /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
   /// that is not known.
   let depth: Int
@@ -52,6 +52,8 @@ internal import Synchronization
     static let isGiven = Traits(rawValue: 16)
     /// Its builder takes values that are declared secret.
     static let takesSecrets = Traits(rawValue: 32)
+    /// Code has registered an instance, which its builder gives.
+    static let isInstance = Traits(rawValue: 64)
   }
 
   /// A registration.
@@ -60,7 +62,8 @@ internal import Synchronization
   /// have brought.
   init(
     home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
-    ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits, answering: [Bool]? = nil,
+    ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits,
+    answering: [Bool]? = nil,
     decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1
   ) {
     self.home = home
@@ -83,7 +86,7 @@ internal import Synchronization
     self.answering = answering
     self.decorator = decorator
     self.wrapped = wrapped
-    hasToAwait = product.calling == .awaited || wrapped?.hasToAwait == true
+    calling = max(product.calling, wrapped?.calling ?? .anywhere)
     self.depth = depth
   }
 
@@ -101,7 +104,7 @@ internal import Synchronization
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, or that of something which it wraps
   /// and which must not be built twice.
-  var isBuiltInTask: Bool { product.calling == .awaited || (hasToAwait && keeping.isDisposing) }
+  var isBuiltInTask: Bool { product.calling == .awaited || (calling == .awaited && keeping.isDisposing) }
   /// Whether each look-up makes a new instance at once, without awaiting.
   var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
 }
@@ -134,8 +137,8 @@ enum Keeping: Hashable, Sendable {
   }
 }
 
-/// Where a builder has to be called.
-enum Calling: Sendable {
+/// Where a builder has to be called, the most demanding last.
+enum Calling: Comparable, Sendable {
   /// On the thread of the look-up.
   case anywhere
   /// On the main actor.
@@ -146,10 +149,21 @@ enum Calling: Sendable {
 
 /// What was looked up for a builder before it is called.
 struct ReadyInputs: Sendable {
-  /// The declared arguments; nil where the builder's closure asks for them, and where there are none.
-  var inputs: [AnyInstance]?
-  /// What a decorator wraps.
-  var wrapped: AnyInstance?
+  /// The declared arguments, nil for one that comes with the call; nil where the builder's closure asks for them, and where there
+  /// are none.
+  var inputs: [AnyInstance?]?
+  /// What a decorator wraps; nil where that is yet to be looked up.
+  var wrapped: Wrapped?
+  /// How often the store that keeps what is built had been reset before any of it was looked up.
+  var resetCount: Int?
+}
+
+/// What a decorator wraps.
+indirect enum Wrapped: Sendable {
+  /// The product.
+  case product(AnyInstance)
+  /// What its builder will receive, which is called when the build of the decorator is claimed.
+  case ready(ReadyInputs)
 }
 
 /// What a builder is called with.
@@ -158,17 +172,20 @@ struct ReadyInputs: Sendable {
   let registration: Registration
   /// The look-up.
   let resolution: Resolution
-  /// The declared arguments, where they were looked up beforehand; nil where the builder's closure asks for them.
-  let inputs: [AnyInstance]?
+  /// The declared arguments, where they were looked up beforehand; nil for one that comes with the call, and where the builder's
+  /// closure asks for all.
+  let inputs: [AnyInstance?]?
   /// What a decorator wraps; nil for a service itself.
   let wrapped: AnyInstance?
 
   /// A call of the builder of a service.
-  init(_ registration: Registration, _ resolution: Resolution, _ ready: ReadyInputs = ReadyInputs()) {
+  init(
+    _ registration: Registration, _ resolution: Resolution, inputs: [AnyInstance?]? = nil, wrapped: AnyInstance? = nil
+  ) {
     self.registration = registration
     self.resolution = resolution
-    inputs = ready.inputs
-    wrapped = ready.wrapped
+    self.inputs = inputs
+    self.wrapped = wrapped
   }
 
   /// The declared argument at a place.
@@ -176,7 +193,7 @@ struct ReadyInputs: Sendable {
   /// - Parameter type: the type by which the argument was declared.
   /// - Throws: what the look-up for the argument throws.
   @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
-    if let inputs { return inputs[place].value(as: type) }
+    if let inputs, let input = inputs[place] { return input.value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
     return try inputs.value(type, at: place, in: self)
   }

@@ -12,13 +12,19 @@
     let arguments: RuntimeArguments?
     /// The builders at work, the innermost first; nil near the beginning, where they are not noted.
     let path: ResolutionPath?
+    /// The innermost shared service that is being built, in a container that is reloaded; nil where there is none.
+    let holder: Registration?
 
     /// What a look-up has.
-    init(scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?) {
+    init(
+      scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?,
+      holder: Registration?
+    ) {
       self.scope = scope
       self.shared = shared
       self.arguments = arguments
       self.path = path
+      self.holder = holder
     }
   }
 
@@ -32,7 +38,7 @@
 
   /// A look-up in a scope.
   init(scope: InstanceStore?) {
-    context = scope.map { Context(scope: $0, shared: nil, arguments: nil, path: nil) }
+    context = scope.map { Context(scope: $0, shared: nil, arguments: nil, path: nil, holder: nil) }
   }
 
   /// See `Context`.
@@ -41,6 +47,8 @@
   var shared: InstanceStore? { context?.shared }
   /// See `Context`.
   var arguments: RuntimeArguments? { context?.arguments }
+  /// See `Context`.
+  var holder: Registration? { context?.holder }
 
   /// The same look-up with other run-time arguments.
   func with(_ arguments: RuntimeArguments?) -> Resolution {
@@ -57,11 +65,11 @@
   private func with(
     scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?
   ) -> Resolution {
-    let path = context?.path
+    let (path, holder) = (context?.path, context?.holder)
     var copy = self
     copy.context =
-      scope == nil && shared == nil && arguments == nil && path == nil
-      ? nil : Context(scope: scope, shared: shared, arguments: arguments, path: path)
+      scope == nil && shared == nil && arguments == nil && path == nil && holder == nil
+      ? nil : Context(scope: scope, shared: shared, arguments: arguments, path: path, holder: holder)
     return copy
   }
 
@@ -95,6 +103,7 @@ extension Resolution {
     guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
     var inner = bounded(by: registration)
     inner.depth += 1
+    if registration.passesOn { inner.hold(for: registration) }
     if inner.depth >= Resolution.firstNotedDepth { try inner.note(registration) }
     return inner
   }
@@ -121,6 +130,11 @@ extension Resolution {
     with(scope: scope, shared: shared, arguments: arguments)
   }
 
+  /// Notes the shared service whose instance will hold what is looked up from here on.
+  @inline(never) private mutating func hold(for registration: Registration) {
+    context = Context(scope: scope, shared: shared, arguments: arguments, path: context?.path, holder: registration)
+  }
+
   /// Notes that a builder is at work.
   ///
   /// Whenever the depth has doubled, the path is searched for the service, so that a cycle of services that keep no instances
@@ -138,6 +152,7 @@ extension Resolution {
       }
     }
     context = Context(
-      scope: scope, shared: shared, arguments: arguments, path: ResolutionPath(registration, outer: context?.path))
+      scope: scope, shared: shared, arguments: arguments, path: ResolutionPath(registration, outer: context?.path),
+      holder: holder)
   }
 }

@@ -33,6 +33,8 @@ class AnySupplier {
   var targets: [CellPlace] { [] }
   /// Whether the argument is looked up in a way that may have to await.
   var mayAwait: Bool { false }
+  /// Whether the call of the builder brings the argument, so that it is not there before.
+  var comesWithCall: Bool { false }
 
   /// The argument.
   ///
@@ -167,8 +169,14 @@ final class ComputedSupplier<Input>: Supplier<Input> {
   /// Gives the same with builders awaited; nil where there is nothing to await.
   private let awaiting: Awaiting?
 
+  override var comesWithCall: Bool { isOfCall }
+
+  /// See `comesWithCall`.
+  private let isOfCall: Bool
+
   /// A supplier of what a closure gives.
-  init(_ compute: @escaping Maker<Input>, awaiting: Awaiting? = nil) {
+  init(comesWithCall: Bool = false, _ compute: @escaping Maker<Input>, awaiting: Awaiting? = nil) {
+    isOfCall = comesWithCall
     self.compute = compute
     self.awaiting = awaiting
   }

@@ -84,10 +84,10 @@ public final class BaseContainer: Sendable {
   ) throws -> Container {
     let changed = try module.adding(layers, awaits: awaits)
     let inherited = InheritedServices(
-      of: container.state, cells: cells, hiding: changed.hidden, where: changed.isSame)
+      parent: container.state, parentCells: cells, isSame: changed.isSame, hidden: changed.hidden)
     return try Container(
-      plan: changed.plan, registry: module.registry, parent: container, inheriting: inherited, given: given,
-      observers: observers)
+      plan: changed.plan, registry: module.registry, given: given, observers: observers, parent: container,
+      inheriting: inherited)
   }
 }
 

@@ -64,7 +64,7 @@ public final class ReloadingContainer: Sendable {
     /// The files of the last load, also of one that failed.
     var files: RecordedFiles
     /// The containers before, as far as somebody holds them.
-    var retired: [WeakContainer] = []
+    var retired: [WeakReference<Container>] = []
     /// The last reload that was begun.
     var last: Task<Reload, any Error>?
   }
@@ -111,10 +111,10 @@ public final class ReloadingContainer: Sendable {
     let container = try Container(
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
-    ) { _, _ in }
+    )
     content = Guarded(Content(container: container, plan: IndexedPlan(plan), files: files))
     try await container.startAwaiting(within: startLimit, isolation: nil)
-    family.current = container.state.generation
+    family.current.object = container.state.generation
   }
 
   /// The container that is there now: for what belongs together, such as the look-ups of one request. Who holds it keeps it, also
@@ -187,7 +187,9 @@ public final class ReloadingContainer: Sendable {
     _ = await last?.result
     let (retired, current) = content.withLock { ($0.retired, $0.container) }
     var failures: [ShutdownError.Failure] = []
-    for container in retired.compactMap(\.container) + [current] {
+    for container in retired.compactMap(\.object) + [current] {
+      // Those that nobody held any more may be at it still, and keep what the last one keeps, too.
+      if container === current { _ = await withDeadline(deadline) { [family] in await family.closed() } }
       do throws(ShutdownError) {
         try await container.shutdown(within: deadline.map { max(.zero, $0 - .now) })
       } catch { failures += error.failures }
@@ -213,11 +215,11 @@ public final class ReloadingContainer: Sendable {
     // What the old one has built meanwhile.
     new.state.takeOver(from: old.state, comparison.isSame)
     guard old.state.store.isOpen else { throw ResolutionError.disposed }
-    let weak = WeakContainer(old)
+    let weak = WeakReference(old)
     content.withLock {
       $0.container = new
       $0.plan = indexed
-      $0.retired = $0.retired.filter { $0.container != nil } + [weak]
+      $0.retired = $0.retired.filter { $0.object != nil } + [weak]
     }
     new.state.generation?.takeTheirPlace()
     var reload = comparison.reload
@@ -249,7 +251,7 @@ extension Generation {
   /// One of some containers, which is shut down when nobody holds it any more.
   fileprivate convenience init(of family: Family, _ failed: (@Sendable (ShutdownError) -> Void)?) {
     self.init(of: family) { state in
-      Task {
+      family.close {
         do throws(ShutdownError) { try await state.shutdown() } catch { failed?(error) }
       }
     }

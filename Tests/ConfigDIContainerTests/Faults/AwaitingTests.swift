@@ -48,7 +48,7 @@ import _ConfigDITestSupport
 
   /// What is awaited.
   enum Awaited: CaseIterable {
-    case service, serviceThatNeedsIt, lazyService, standAloneLazy, lazyInjected
+    case service, serviceThatNeedsIt, lazyService, lazyOfItsOwn, standAloneLazy, lazyInjected
   }
 
   /// As many awaiting look-ups as would fill the cooperative pool many times, of a service that a thread builds: all are
@@ -70,7 +70,7 @@ import _ConfigDITestSupport
       let injected = LazyInjected<Database>(from: container).projectedValue
       Thread.detachNewThread {
         switch awaited {
-        case .service, .serviceThatNeedsIt: _ = try? container.resolve(Database.self)
+        case .service, .serviceThatNeedsIt, .lazyOfItsOwn: _ = try? container.resolve(Database.self)
         case .lazyService: _ = try? lazyService.get()
         case .standAloneLazy: _ = try? standAlone.get()
         case .lazyInjected: _ = try? injected.get()
@@ -87,6 +87,8 @@ import _ConfigDITestSupport
           case .service: database = try? await container.resolveAsync(Database.self)
           case .serviceThatNeedsIt: database = try? await container.resolveAsync(Report.self).database
           case .lazyService: database = try? await lazyService.getAsync()
+          case .lazyOfItsOwn:
+            database = try? await container.resolve(Lazy<Database>.self).getAsync()
           case .standAloneLazy: database = try? await standAlone.getAsync()
           case .lazyInjected: database = try? await injected.getAsync()
           }

@@ -41,6 +41,24 @@ import _ConfigDITestSupport
     return registry
   }
 
+  /// Arguments that a reset has disposed of while others are awaited are looked up anew.
+  @Test func aResetWhileArgumentsAreAwaitedLeavesNoneOfThem() async throws {
+    let (first, begun) = (Gate(), Gate())
+    let module = """
+      { "configdi": 1, "module": "boxes", "services": { "first": { "type": "First" }, "second": { "type": "Second" },
+        "box": { "type": "Box", "inject": { "first": "second", "second": "first" } } } }
+      """
+    let container = try await Container(text: module, registry: DisposalRaceTests.registry(first: first, begun: begun))
+    let awaited = Task(priority: .beforeOthers) { try await container.resolveAsync(Box.self) }
+    await begun.pass()
+    container.reset()
+    first.open()
+    let box = try await awaited.value
+    #expect(try container.resolve(Box.self) === box)
+    #expect(try box.tools[0] === container.resolve(Tool.self, named: "second"))
+    #expect(try box.tools[1] === container.resolve(Tool.self, named: "first"))
+  }
+
   /// A module of a box and its tools.
   private static func module(box: String, tools: String) -> String {
     """

@@ -29,6 +29,21 @@ import Testing
     return container
   }
 
+  /// What a list or a map is made of is awaited in any nesting.
+  @Test func elementsOfAnyFormAreAwaited() async throws {
+    let container = FormTests.container()
+    container.register(named: "c") { () async -> Tool in
+      await Task.yield()
+      return Tool("c")
+    }
+    #expect(try await container.resolveAsync([Tool?].self).map { $0?.text } == ["a", "b", "c"])
+    #expect(try await container.resolveAsync([String: Tool?].self)["c"]??.text == "c")
+    #expect(try await container.resolveAsync([[Tool]].self).map { $0.map(\.text) } == [["a", "b", "c"]])
+    #expect(try await container.resolveAsync([Lazy<Tool>].self).count == 3)
+    let text = try container.resolve([Lazy<Tool>].self)
+    #expect(try await text[2].getAsync().text == "c")
+  }
+
   /// A list of lazy values has one for each service, none of which is built yet.
   @Test func aListOfLazyValuesHasOneForEachService() throws {
     let container = FormTests.container()

@@ -19,6 +19,20 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
+  @Test func `a registered instance stays at a reset, and is disposed of once`() throws {
+    let journal = Journal()
+    let container = Container()
+    let node = Node("given", journal: journal)
+    container.register(instance: node, onDispose: { journal.note("~\($0.name)") })
+    for _ in 0..<3 {
+      #expect(try container.resolve(Node.self) === node)
+      container.reset()
+    }
+    #expect(journal.entries == ["+given"])
+    container.dispose()
+    #expect(journal.entries == ["+given", "~given"])
+  }
+
   @Test func `an instance is looked up by its own type or by one that it is given`() throws {
     let container = Container()
     let node = Node("node")

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ConfigDI
+import Foundation
 import Synchronization
 import Testing
+import _ConfigDITestSupport
 
 /// Something that is closed with `await`.
 private final class Pool: AsyncDisposable {
@@ -49,6 +51,48 @@ private final class Pool: AsyncDisposable {
       _ = try container.resolve(Pool.self, named: "p\(number)")
     }
     return container
+  }
+
+  @Test(arguments: [false, true])
+  func `a scope that another thread is closing is waited for, until the deadline`(isLate: Bool) async throws {
+    let container = try container([.well])
+    let (begun, finish) = (Gate(), Gate())
+    container.register(
+      named: "request", scope: .scope("request"),
+      onDispose: { _ in
+        begun.open()
+        finish.wait()
+      }
+    ) { [journal] in Pool("request", journal) }
+    let scope = try container.openScope("request")
+    _ = try scope.resolve(Pool.self, named: "request")
+    Thread.detachNewThread { scope.close() }
+    await begun.pass()
+    if isLate {
+      // What is left is let go without `await`, by the thread that closes the scope.
+      try await container.shutdown(within: .milliseconds(20))
+      #expect(!journal.entries.contains("dispose p0"))
+      finish.open()
+      while !journal.entries.contains("dispose p0") { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(!journal.entries.contains("close p0"))
+    } else {
+      let shutdown = Task(priority: .high) { try await container.shutdown() }
+      while (try? container.resolve(Pool.self, named: "p0")) != nil { try await Task.sleep(for: .milliseconds(1)) }
+      #expect(!journal.entries.contains("close p0"))
+      finish.open()
+      try await shutdown.value
+      #expect(journal.entries.suffix(4) == ["close p0", "closed p0", "dispose p0", "gone p0"])
+    }
+  }
+
+  @Test func `what the application gives is the application's to close`() async throws {
+    var registry = Registry()
+    registry.given("Pool", Pool.self, onDispose: { [journal] in journal.note("dispose \($0.name)") })
+    let module = #"{ "configdi": 1, "module": "m", "services": { "pool": { "type": "Pool" } } }"#
+    let pool = Pool("given", journal)
+    let container = try await Container(text: module, registry: registry, given: pool)
+    try await container.shutdown()
+    #expect(journal.entries == ["dispose given"])
   }
 
   @Test func eachIsAwaitedInTheReverseOrder() async throws {

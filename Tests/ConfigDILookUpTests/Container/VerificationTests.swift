@@ -42,6 +42,14 @@ struct VerificationTests {
       ])
   }
 
+  @Test func `a container that was disposed of cannot be verified`() async throws {
+    let container = Container()
+    container.register { Part() }
+    container.dispose()
+    #expect(throws: VerificationError.self) { try container.verify() }
+    await #expect(throws: VerificationError.self) { try await container.verifyAsync() }
+  }
+
   @Test func `a parent's services are verified with those of the child`() throws {
     let parent = Container()
     parent.register(named: "above") { () throws -> Part in throw Broken() }

@@ -72,6 +72,26 @@ private final class End: Sendable {
     layer(#""override": {"services": {"\#(id)": {"values": {"name": "\#(name)"}}}}"#)
   }
 
+  @Test func `what a layer removes is neither listed nor verified in the child`() throws {
+    let base = try Self.base(Self.module("\(Self.node("a")), \(Self.node("b"))"))
+    let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"]}"#)])
+    #expect(child.registrations.map(\.id) == ["b"])
+    try child.verify()
+    #expect(base.container.registrations.map(\.isBuilt) == [false, true])
+  }
+
+  @Test func `the only provider of a child is found by every form, whatever is registered in the base`() throws {
+    let base = try Self.base(Self.module(Self.node("a")))
+    let marked = #""services": {"m": {"type": "Marked", "values": {"name": "m"}}}"#
+    let child = try base.child(layers: [Self.layer(marked)])
+    base.container.register((any Marked).self) { Piece("code") }
+    let found = try child.resolve((any Marked).self) as? Piece
+    #expect(found?.words == "m")
+    #expect(try child.resolveOptional((any Marked).self) as? Piece === found)
+    #expect(try child.resolve(Provider<any Marked>.self).get() as? Piece === found)
+    #expect(try child.registration(of: (any Marked).self)?.id == "m")
+  }
+
   @Test func `a child has what its layer changes and all that needs it, the rest is the base's`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [Self.renaming("b", "other")])

@@ -133,6 +133,50 @@ private final class End: Sendable {
     #expect(journal.entries.count { $0 == "close a" } == 1)
   }
 
+  @Test func whatHoldsAnInstanceOfCodeIsBuiltAnew() async throws {
+    let (_, services) = try await load(part("a", "a"), user("u", of: "a"), user("v", of: "u"))
+    services.current.register(named: "a") { [journal] in Part("code", journal) }
+    let user = try services.resolve(Part.self, named: "v")
+    try await services.reload()
+    let (u, v) = try (services.resolve(Part.self, named: "u"), services.resolve(Part.self, named: "v"))
+    #expect(v !== user)
+    #expect(v.needs.first as? Part === u)
+    #expect(try u.needs.first as? Part === services.resolve(Part.self, named: "a"))
+    try await services.shutdown()
+  }
+
+  @Test func whatAPartLooksUpLaterIsLookedUpInTheNewContainer() async throws {
+    let later =
+      #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "g" }, "scope": "transient" }"#
+    let (_, services) = try await load(part("k", "k"), part("g", "g"), later, user("u", of: "l"))
+    // Held as by a request that goes on.
+    let old = services.current
+    let user = try services.resolve(Part.self, named: "u")
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "u") === user)
+    let provider = try #require((user.needs.first as? Part)?.needs[1] as? Provider<Part>)
+    #expect(try provider.get() === services.resolve(Part.self, named: "g"))
+    withExtendedLifetime(old) {}
+    try await services.shutdown()
+  }
+
+  @Test func aServerOfAContainerThatIsGoneLooksUpInTheNewest() async throws {
+    let server = #""s": { "type": "Server" }"#
+    let (files, services) = try await load(server, part("g", "1"))
+    let resolver = try #require(services.resolve(Part.self, named: "s").needs[1] as? ContainerResolver)
+    // Held as by a request that goes on; the second is gone once the third has taken its place.
+    let first = services.current
+    set(files, server, part("g", "2"))
+    try await services.reload()
+    #expect(try resolver.resolve(Part.self, named: "g").name == "2")
+    set(files, #""s": { "type": "Server", "decorate": [{ "type": "Around" }] }"#, part("g", "3"))
+    try await services.reload()
+    while try resolver.resolve(Part.self, named: "g").name == "2" { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(try resolver.resolve(Part.self, named: "g").name == "3")
+    withExtendedLifetime(first) {}
+    try await services.shutdown()
+  }
+
   @Test func aModuleThatIsNotValidChangesNothing() async throws {
     let (files, services) = try await load(part("a", "a"), user("u", of: "a"))
     let before = try services.resolve(Part.self, named: "u")
