@@ -37,7 +37,6 @@ public struct CodeService<Product>: Sendable {
 }
 
 extension ContainerState {
-  /// Registers a service.
   func register<Product>(_ service: CodeService<Product>) {
     if service.traits.contains(.isGiven) { noteGivenScopes() }
     register(
@@ -48,7 +47,6 @@ extension ContainerState {
   }
 }
 
-/// The types of some run-time arguments.
 func argumentTypes<each Argument>(_ arguments: repeat (each Argument).Type) -> [Any.Type] {
   var types: [Any.Type] = []
   for argument in repeat each arguments { types.append(argument) }

@@ -19,7 +19,6 @@ extension Container {
     }
   }
 
-  /// See `shared`.
   private static let sharedContainer = Guarded(Container())
 
   /// The container in which `@Injected` and `@LazyInjected` look up where they are given none: that of the innermost

@@ -8,9 +8,7 @@
 /// }
 /// ```
 public struct Given: Sendable {
-  /// The instance.
   let value: any Sendable
-  /// The id of the service.
   let id: String
 
   /// An instance for the service of an id.
@@ -22,7 +20,6 @@ public struct Given: Sendable {
 
 /// The instances that a container or a scope was given, each with the service that takes it.
 struct GivenInstances {
-  /// The instances as the services keep them.
   private(set) var instances: [(Registration, AnyInstance)] = []
 
   /// Finds the service that takes each value: that of the id which `Given` names, else the only one of just the value's type,

@@ -245,7 +245,6 @@ extension Registering {
     register(type, named: name, fileID: fileID, line: line, build: dependency)
   }
 
-  /// The maker that calls a builder with a resolver and the run-time arguments.
   private func calling<Service, each Argument: Sendable>(
     _ build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) -> Maker<Service> {

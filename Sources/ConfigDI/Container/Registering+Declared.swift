@@ -107,7 +107,6 @@ extension Registering {
         inputs: injection.lookedUpInputs, injection.builder))
   }
 
-  /// The maker that calls an initializer with its declared arguments.
   private func calling<Service, each Parameter>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service
   ) -> Maker<Service> {
@@ -148,7 +147,6 @@ extension Inputs {
 }
 
 extension Supplier {
-  /// A supplier of what is looked up by its type.
   fileprivate static func lookedUp() -> Supplier {
     ComputedSupplier(
       { call in try call.registration.home.injected(Input.self, call.resolution.withoutArguments) },
@@ -160,7 +158,6 @@ extension Injection {
   /// The types of the run-time arguments, in order.
   fileprivate var runtimeTypes: [Any.Type] { arguments.compactMap { $0.isRuntime ? $0.namedType : nil } }
 
-  /// The arguments, looked up by their types.
   fileprivate var lookedUpInputs: Inputs {
     var runtimeCount = 0
     return Inputs(

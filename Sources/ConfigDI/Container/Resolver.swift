@@ -20,14 +20,12 @@ public struct Resolver: Resolving {
   /// Keeps the container there while a look-up takes place, where reloads put others in its place; nil for others.
   let handle: (any AnyObject & Sendable)?
 
-  /// The look-ups of a builder.
   init(_ state: ContainerState, _ resolution: Resolution, handle: (any AnyObject & Sendable)? = nil) {
     self.state = state
     self.resolution = resolution.withoutArguments
     self.handle = handle
   }
 
-  /// The look-ups of the builder of a call.
   @usableFromInline init(_ call: BuilderCall) { self.init(call.registration.home, call.resolution) }
 
   public var resolver: Resolver {

@@ -22,13 +22,10 @@
 public final class Scope: Resolving, Sendable {
   /// The container whose scope this is.
   public let container: Container
-  /// What the container consists of.
   @usableFromInline let state: ContainerState
-  /// The look-ups of the scope.
   private let openResolution: Resolution
   /// The name of the scope.
   public let name: String
-  /// The instances that live in the scope.
   let store: InstanceStore
   /// The scope from which this one was opened, which stays open as long; nil where it was the container, or an opener.
   private let enclosing: Scope?
@@ -140,7 +137,6 @@ extension Scope {
     return try body(self)
   }
 
-  /// Runs a body and closes the scope.
   func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
   ) async rethrows -> Result {

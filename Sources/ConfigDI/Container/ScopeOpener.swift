@@ -24,7 +24,6 @@ public struct ScopeOpener: Sendable {
   /// The container in which it was made, where that is reloaded, and the instance that holds it, where reloads may keep that.
   private let origin: (Generation, holder: KeptInstance?)?
 
-  /// An opener of a scope.
   init(
     _ name: String, of container: WeakReference<Container>, in outer: InstanceStore?,
     _ origin: (Generation, holder: KeptInstance?)? = nil
@@ -60,7 +59,6 @@ public struct ScopeOpener: Sendable {
     try await open(values).use(body)
   }
 
-  /// Opens the scope.
   private func open(_ values: [any Sendable]) throws(ResolutionError) -> Scope {
     guard let container = current else { throw .disposed }
     return try Scope(name, of: container, in: nil, outer, given: values)
@@ -86,14 +84,12 @@ public struct ScopeOpener: Sendable {
 ///
 /// It does not keep the container alive; once that is gone, each look-up is an error.
 public struct ContainerResolver: Resolving, Sendable {
-  /// The container.
   private let state: ContainerState
   /// The scope in which look-ups take place; nil: none but the container.
   private let scope: InstanceStore?
   /// The instance that holds it, where reloads may keep that.
   private let holder: KeptInstance?
 
-  /// The look-ups of a container or a scope of it.
   init(_ state: ContainerState, in scope: InstanceStore?, holder: KeptInstance?) {
     self.state = state
     self.scope = scope

@@ -2,13 +2,11 @@
 
 /// How long an instance of a service lives, and who shares it.
 public struct ServiceScope: Hashable, Sendable {
-  /// What there is.
   fileprivate enum Kind: Hashable {
     case automatic, shared, weak, transient, graph
     case scope(String)
   }
 
-  /// What the scope is.
   fileprivate let kind: Kind
 
   /// `shared` for a service without run-time arguments, `transient` for one with some: what nobody asked to keep is not kept.
@@ -51,7 +49,6 @@ extension ServiceScope: CustomStringConvertible {
 }
 
 extension ServiceScope {
-  /// The scope of a registration.
   init(_ registration: Registration) {
     kind =
       switch registration.keeping {

@@ -59,7 +59,6 @@ extension Container {
 }
 
 extension ContainerState {
-  /// What `Container.shutdown` says.
   func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     guard store.isOpen else { return }
     let deadline = limit.map { ContinuousClock.now + $0 }

@@ -19,18 +19,13 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
 
   /// The mutex and the state, at an address that does not change.
   private struct Content: ~Copyable {
-    /// Guards the state.
     var mutex = pthread_mutex_t()
-    /// The state.
     var state: State
   }
 
-  /// The mutex and the state.
   private let content: UnsafeMutablePointer<Content>
-  /// The place of the mutex in the locking order.
   private let rank: LockRank
 
-  /// A mutex around an initial state.
   init(_ state: consuming sending State, rank: LockRank = .leaf) {
     self.rank = rank
     content = .allocate(capacity: 1)
@@ -82,10 +77,8 @@ struct Hold<Value>: @unchecked Sendable {
   // Unchecked: a value is handed on, and who gave it away does not use it any more, so that one thread at a time has it. The
   // exception is what is not changed any more, as the snapshot of a directory.
 
-  /// The value.
   var value: Value
 
-  /// Carries a value.
   init(_ value: Value) { self.value = value }
 }
 
@@ -146,7 +139,6 @@ enum LockOrder {
     #endif
   }
 
-  /// Notes that this thread has released a mutex.
   @inline(__always) static func didUnlock(_ rank: LockRank) {
     #if DEBUG
       if rank != .leaf { held &= ~UInt(rank.rawValue) }

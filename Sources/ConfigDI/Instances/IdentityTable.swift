@@ -16,7 +16,6 @@
   /// How many are used.
   private(set) var count = 0
 
-  /// An empty table.
   init() {}
 
   /// The value of a key; nil where there is none.
@@ -39,12 +38,10 @@
     }
   }
 
-  /// The first index to look at for a key.
   @inlinable @inline(__always) static func firstIndex(of key: ObjectIdentifier, _ mask: Int) -> Int {
     Int(truncatingIfNeeded: (UInt(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
-  /// Sets the value of a key.
   mutating func set(_ key: ObjectIdentifier, _ value: Value) {
     if let index = index(of: key) {
       entries[index].value = value
@@ -100,7 +97,6 @@
     return parts
   }
 
-  /// Makes room for a number of keys.
   mutating func reserve(_ capacity: Int) {
     var size = 8
     while 3 * size < 4 * (capacity + 1) { size *= 2 }

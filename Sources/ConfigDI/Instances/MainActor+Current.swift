@@ -9,7 +9,6 @@ extension MainActor {
   /// `assumeIsolated` alone, which stops the program.
   nonisolated static var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
 
-  /// What the main queue is known by.
   private nonisolated static let mainQueueMark = {
     let mark = DispatchSpecificKey<Void>()
     DispatchQueue.main.setSpecific(key: mark, value: ())

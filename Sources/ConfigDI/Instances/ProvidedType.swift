@@ -8,11 +8,9 @@
 /// ) { SMTPMailer() }
 /// ```
 public struct ProvidedType<Product>: Sendable {
-  /// The type.
   let type: Any.Type
   /// A product as this type.
   let instance: @Sendable (Product) -> AnyInstance
-  /// The factory of this type, by the builder of products.
   let factory: @Sendable (Builder<Product>) -> any AnyFactory
 
   /// The product's own type.
@@ -46,7 +44,6 @@ extension ProvidedType {
   static func types<each Service>(
     of convert: @escaping @Sendable (Product) -> (repeat each Service)
   ) -> [ProvidedType] {
-    /// One of the types.
     func element<Element>(_ type: Element.Type, at place: Int) -> ProvidedType {
       .type(type) { product in
         var found: AnyInstance?

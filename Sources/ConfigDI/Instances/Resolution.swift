@@ -33,35 +33,27 @@
   /// How many builders are at work.
   private(set) var depth = 0
 
-  /// A look-up in no scope.
   @usableFromInline init() { context = nil }
 
-  /// A look-up in a scope.
   init(scope: InstanceStore?) {
     context = scope.map { Context(scope: $0, shared: nil, arguments: nil, path: nil, holder: nil) }
   }
 
-  /// See `Context`.
   var scope: InstanceStore? { context?.scope }
-  /// See `Context`.
   var shared: InstanceStore? { context?.shared }
-  /// See `Context`.
   var arguments: RuntimeArguments? { context?.arguments }
   /// See `Context`.
   var holder: Registration? { context?.holder }
 
-  /// The same look-up with other run-time arguments.
   func with(_ arguments: RuntimeArguments?) -> Resolution {
     if arguments == nil, self.arguments == nil { return self }
     return with(scope: scope, shared: shared, arguments: arguments)
   }
 
-  /// The same look-up with a store of what is shared within it.
   func with(shared: InstanceStore?) -> Resolution {
     with(scope: scope, shared: shared, arguments: arguments)
   }
 
-  /// The same look-up with something else.
   private func with(
     scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?
   ) -> Resolution {
@@ -84,7 +76,6 @@ final class ResolutionPath: Sendable {
   /// What it is built for.
   let outer: ResolutionPath?
 
-  /// A service that is being built, and what it is built for.
   fileprivate init(_ registration: Registration, outer: ResolutionPath?) {
     self.registration = registration
     self.outer = outer
@@ -125,7 +116,6 @@ extension Resolution {
     }
   }
 
-  /// The same look-up in another scope.
   private func with(scope: InstanceStore?) -> Resolution {
     with(scope: scope, shared: shared, arguments: arguments)
   }

@@ -12,12 +12,10 @@ extension ResolutionError {
       details: { Details(message: message()) })
   }
 
-  /// A plan and a registry that do not go together.
   static func wiringBroken(_ failure: any Error) -> ResolutionError {
     ResolutionError(.wiringBroken, "the container cannot be wired: \(failure)")
   }
 
-  /// A builder that has thrown.
   static func builderFailed(_ registration: Registration, _ error: any Error) -> ResolutionError {
     ResolutionError(
       .builderFailed, registration: registration, underlyingError: error,
@@ -25,7 +23,6 @@ extension ResolutionError {
         ?? "service \"\(registration.id)\" cannot be built: \(error)")
   }
 
-  /// A builder that should have made an object.
   static func isNoObject(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .builderFailed, registration: registration,
@@ -33,7 +30,6 @@ extension ResolutionError {
     ).under(registration)
   }
 
-  /// A stand-alone `Lazy` or `Provider` whose closure has thrown.
   static func lazyFailed(_ error: any Error) -> ResolutionError {
     (error as? ResolutionError)
       ?? ResolutionError(.builderFailed, underlyingError: error, "a lazy value cannot be built: \(error)")
@@ -65,7 +61,6 @@ extension ResolutionError {
     return cycle(registrations)
   }
 
-  /// A chain of builders that has used up the stack.
   static func tooDeep(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .tooDeep, registration: registration,
@@ -73,7 +68,6 @@ extension ResolutionError {
     )
   }
 
-  /// A service that was still being built at the end of the time in which the container had to start.
   static func timedOut(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .timedOut, registration: registration,
@@ -113,7 +107,6 @@ extension ResolutionError {
     }
   }
 
-  /// Several services provide a type.
   static func ambiguous(_ type: Any.Type, among registrations: [Registration]) -> ResolutionError {
     ResolutionError(.ambiguous, type: type) {
       Details(
@@ -123,7 +116,6 @@ extension ResolutionError {
     }
   }
 
-  /// Several services of one id provide a type whose services are wanted by id.
   static func ambiguous(_ type: Any.Type, id: String) -> ResolutionError {
     ResolutionError(.ambiguous, type: type) {
       Details(
@@ -133,7 +125,6 @@ extension ResolutionError {
     }
   }
 
-  /// The service of a name does not provide a type.
   static func notProvided(_ registration: Registration, _ type: Any.Type, name: String, provided: [Any.Type])
     -> ResolutionError
   {
@@ -146,7 +137,6 @@ extension ResolutionError {
     }
   }
 
-  /// Services that take other run-time arguments.
   static func wrongArguments(_ registrations: [Registration], given: [Any.Type], type: Any.Type?, name: String?)
     -> ResolutionError
   {
@@ -163,14 +153,12 @@ extension ResolutionError {
     }
   }
 
-  /// Run-time arguments by which instances cannot be told apart.
   static func argumentsAreNoKey(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .wrongArguments, registration: registration,
       "service \"\(registration.id)\" keeps instances by run-time arguments, which must be Hashable")
   }
 
-  /// Run-time arguments for a stand-alone `Provider`.
   static func argumentsOfClosure(_ given: [Any.Type]) -> ResolutionError {
     ResolutionError(
       .wrongArguments, "a stand-alone provider takes no run-time arguments, but the call passes \(arguments(given))")
@@ -186,14 +174,12 @@ extension ResolutionError {
     }
   }
 
-  /// A service of a scope that is not open where it is looked up.
   static func notOpen(_ registration: Registration, scope: String) -> ResolutionError {
     ResolutionError(
       .notOpen, registration: registration,
       "service \"\(registration.id)\" belongs to scope \"\(scope)\", which is not open here")
   }
 
-  /// A service whose instance the application should have given.
   static func notGiven(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .notGiven, registration: registration,
@@ -217,31 +203,26 @@ extension ResolutionError {
     }
   }
 
-  /// A tag that no service of the module bears.
   static func unknownTag(_ tag: String, among tags: [String]) -> ResolutionError {
     ResolutionError(.notRegistered, name: tag) {
       Details(message: "no service bears the tag \"\(tag)\"", candidates: suggestions(for: tag, among: tags))
     }
   }
 
-  /// A key under which several services bear a tag.
   static func ambiguous(_ type: Any.Type, key: String, ofTag tag: String) -> ResolutionError {
     ResolutionError(.ambiguous, type: type, name: tag) {
       Details(message: "several services bear the tag \"\(tag)\" with the key \"\(key)\"", candidates: [key])
     }
   }
 
-  /// A service that cannot be built any more.
   static func closed(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .closed, registration: registration,
       "service \"\(registration.id)\" cannot be built: its container or scope is closed")
   }
 
-  /// A look-up in a scope that was closed.
   static func closed(scope: String) -> ResolutionError { ResolutionError(.closed, "scope \"\(scope)\" is closed") }
 
-  /// A look-up that was deferred until its container or scope was gone.
   static func gone(_ type: Any.Type, name: String? = nil) -> ResolutionError {
     ResolutionError(
       .closed, type: type, name: name,
@@ -249,10 +230,8 @@ extension ResolutionError {
         + "scope is closed")
   }
 
-  /// A look-up in a container that was disposed of.
   static let disposed = ResolutionError(.closed, "the container was disposed of")
 
-  /// A service that has to be awaited.
   static func needsAwait(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .needsAwait, registration: registration,
@@ -260,20 +239,17 @@ extension ResolutionError {
     )
   }
 
-  /// A lazy value that a task is building.
   static func needsAwait(_ type: Any.Type) -> ResolutionError {
     ResolutionError(
       .needsAwait, type: type, "the lazy \"\(TypeName.name(of: type))\" is being built asynchronously; use `getAsync`")
   }
 
-  /// A service that has to be built on the main actor.
   static func needsMainActor(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .needsMainActor, registration: registration,
       "service \"\(registration.id)\" is built on the main actor; look it up there, or with `resolveAsync`")
   }
 
-  /// A type that cannot be made here.
   static func notCallable(_ type: Any.Type, _ failure: CallingFailure) -> ResolutionError {
     switch failure {
     case .needsAwait:
@@ -285,14 +261,12 @@ extension ResolutionError {
     }
   }
 
-  /// A look-up that was cancelled while it waited.
   static func cancelled(_ registration: Registration?) -> ResolutionError {
     ResolutionError(
       .cancelled, registration: registration, underlyingError: CancellationError(),
       "the look-up of \(registration.map { "service \"\($0.id)\"" } ?? "a lazy value") was cancelled")
   }
 
-  /// A service that lives in a scope which the container does not have.
   static func unknownScope(_ name: String, of registration: Registration) -> ResolutionError {
     ResolutionError(.noScope, registration: registration) {
       Details(
@@ -301,21 +275,18 @@ extension ResolutionError {
     }
   }
 
-  /// A scope that is not among those of the container.
   static func unknownScope(_ name: String, among names: [String]) -> ResolutionError {
     ResolutionError(.noScope, name: name) {
       Details(message: "unknown scope \"\(name)\"", candidates: suggestions(for: name, among: names))
     }
   }
 
-  /// A scope that cannot be opened from another one.
   static func wrongScope(_ name: String, in outer: String) -> ResolutionError {
     ResolutionError(
       .noScope, name: name,
       "scope \"\(name)\" cannot be opened from scope \"\(outer)\", which does not enclose it")
   }
 
-  /// A scope of another container.
   static func foreignScope(_ name: String, _ type: Any.Type) -> ResolutionError {
     ResolutionError(
       .noScope, name: name,

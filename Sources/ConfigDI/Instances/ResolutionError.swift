@@ -15,13 +15,11 @@
 public struct ResolutionError: Error, Sendable {
   /// The kinds of failures. More may be added.
   public struct Code: Hashable, Sendable {
-    /// The kinds that there are.
     fileprivate enum Kind {
       case notRegistered, ambiguous, isPrivate, notProvided, wrongArguments, notOpen, closed, noScope, builderFailed
       case cycle, tooDeep, needsAwait, needsMainActor, cancelled, timedOut, wiringBroken, notGiven
     }
 
-    /// The kind.
     fileprivate let kind: Kind
 
     /// No service provides the type, or has the name.
@@ -65,7 +63,6 @@ public struct ResolutionError: Error, Sendable {
   struct Details {
     /// One sentence that says what is wrong.
     var message: String
-    /// See `ResolutionError.candidates`.
     var candidates: [String] = []
   }
 
@@ -79,7 +76,6 @@ public struct ResolutionError: Error, Sendable {
     let underlyingError: (any Error)?
     let details: @Sendable () -> Details
 
-    /// What an error holds.
     init(
       _ code: Code, type: Any.Type?, name: String?, cycle: [Registration], registration: Registration?,
       underlyingError: (any Error)?, details: @escaping @Sendable () -> Details
@@ -94,9 +90,7 @@ public struct ResolutionError: Error, Sendable {
     }
   }
 
-  /// What the error holds.
   private let content: Content
-  /// The services whose builders were at work.
   private var builders = BuilderChain()
 
   /// An error at the look-up itself.
@@ -233,18 +227,15 @@ struct BuilderChain: Sendable {
     let registrations: [Registration]
     let inner: Node?
 
-    /// A full part, and what is further in.
     init(_ registrations: [Registration], inner: Node?) {
       self.registrations = registrations
       self.inner = inner
     }
   }
 
-  /// How many services a node holds.
   private static let nodeSize = 64
   /// The outer services, the innermost of them first.
   private var outer: [Registration] = []
-  /// The services further in.
   private var inner: Node?
   /// A service without run-time arguments whose builder was at work for itself; nil where there is none.
   private(set) var selfBuilder: Registration?
@@ -262,7 +253,6 @@ struct BuilderChain: Sendable {
     outer.append(registration)
   }
 
-  /// The services, the outermost first.
   var outermostFirst: [Registration] {
     var all: [Registration] = outer.reversed()
     var node = inner

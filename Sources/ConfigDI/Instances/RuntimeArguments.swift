@@ -4,19 +4,15 @@
 @usableFromInline struct RuntimeArguments: Sendable {
   /// A value and its static type, which may be a protocol or a superclass of what the value is.
   @usableFromInline struct Argument: Sendable {
-    /// The value.
     let value: any Sendable
-    /// Its static type.
     let type: Any.Type
 
-    /// A value as its static type.
     @usableFromInline init(_ value: any Sendable, as type: Any.Type) {
       self.value = value
       self.type = type
     }
   }
 
-  /// The arguments.
   private let all: ContiguousArray<Argument>
 
   /// Some values; nil where there are none.
@@ -32,7 +28,6 @@
     self.all = all
   }
 
-  /// The static types of the values.
   var types: [Any.Type] { all.map(\.type) }
 
   /// Whether the values are just of some types.
@@ -59,7 +54,6 @@
 }
 
 extension Registration {
-  /// Whether the builder takes just these run-time arguments.
   func takes(_ arguments: RuntimeArguments?) -> Bool {
     guard let arguments else { return parameters.isEmpty }
     return arguments.are(parameters)
@@ -71,11 +65,8 @@ extension Registration {
 /// A store compares keys by identity, so that no `==` of the application runs under its lock: the key of each distinct list of
 /// values is one object, which `InstanceStore.key(of:)` finds by comparing outside of the lock.
 final class ArgumentKey: InstanceKey {
-  /// The service.
   let registration: Registration?
-  /// The values.
   private let arguments: RuntimeArguments
-  /// Their hash.
   let hash: Int
 
   /// Some values for a service; nil where one of them is not `Hashable`.

@@ -4,7 +4,6 @@
 final class BuildableType: Sendable {
   /// One of the types by which a product is looked up.
   struct Provided: Sendable {
-    /// The type.
     let type: Any.Type
     /// The name of the type in module files.
     let name: String
@@ -16,9 +15,7 @@ final class BuildableType: Sendable {
   let origin: Origin
   /// The types by which a product is looked up, in the order of the registration.
   let provided: [Provided]
-  /// The arguments of the builder.
   let arguments: [AnyArgument]
-  /// Makes products.
   let product: any AnyFactory
 
   /// A registered type.
@@ -46,7 +43,6 @@ final class BuildableType: Sendable {
     self.origin = origin
   }
 
-  /// A registered type with other names for its Swift types.
   private init(_ other: BuildableType, _ descriptor: TypeDescriptor, providing provided: [Provided]) {
     self.descriptor = descriptor
     self.provided = provided

@@ -60,7 +60,6 @@ extension BuilderArgument {
 }
 
 extension Supplier {
-  /// A supplier of a run-time argument of the look-up, by its place.
   static func runtime(at place: Int) -> Supplier {
     ComputedSupplier { call in try call.argument(Input.self, at: place) }
   }

@@ -41,7 +41,6 @@ extension BuilderArgument {
     }
   }
 
-  /// What looks a service up later.
   fileprivate static func deferred(
     _ key: String, _ type: Any.Type, _ wrapper: ArgumentDescriptor.Wrapper,
     _ form: @escaping @Sendable (CellPlace, BuilderCall) -> Input
@@ -53,7 +52,6 @@ extension BuilderArgument {
     }
   }
 
-  /// An argument that receives services.
   init(
     key: String, service type: Any.Type, wrapper: ArgumentDescriptor.Wrapper, isOptional: Bool = false,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
@@ -73,7 +71,6 @@ protocol ServiceForm {
 
 /// A form that looks its service up later.
 protocol DeferredForm: ServiceForm {
-  /// The type of the service.
   static var deferredType: Any.Type { get }
   /// How the catalog calls the form.
   static var wrapper: ArgumentDescriptor.Wrapper { get }

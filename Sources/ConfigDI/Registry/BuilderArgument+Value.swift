@@ -150,7 +150,6 @@ extension BuilderArgument where Input: Sendable {
 
 /// Tells an optional type from others.
 private protocol OptionalProtocol {
-  /// The absent value.
   static var absent: Any { get }
 }
 

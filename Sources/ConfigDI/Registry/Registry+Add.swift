@@ -137,7 +137,6 @@ extension Registry {
 }
 
 extension Registry {
-  /// Registers a type, as `add` is told it.
   mutating func insert<Product>(
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, isGiven: Bool = false, _ deprecated: String?,
     _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>

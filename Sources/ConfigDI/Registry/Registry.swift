@@ -20,7 +20,6 @@ public struct Registry: Sendable {
   private var registrations: [String: BuildableType] = [:]
   /// The Swift types of each short name; of more than one the qualified names are used.
   private var typesByName: [String: Set<ObjectIdentifier>] = [:]
-  /// The mistakes that were made.
   private var mistakes: [RegistryError.Mistake] = []
 
   /// A registry without types.
@@ -79,7 +78,6 @@ public struct Registry: Sendable {
   /// The registered type of a name; nil where there is none.
   func type(named name: String) -> BuildableType? { registrations[name] }
 
-  /// Adds a registered type.
   mutating func insert(_ registration: BuildableType) {
     let name = registration.descriptor.name
     if let first = registrations[name] {

@@ -19,12 +19,10 @@ public struct RegistryError: Error, Hashable, Sendable {
 
   /// The kinds of mistakes. More may be added.
   public struct Code: Hashable, Sendable {
-    /// The kinds that there are.
     private enum Kind {
       case duplicateName, duplicateArgument, invalidName
     }
 
-    /// The kind.
     private let kind: Kind
 
     /// Two additions of one name.
@@ -48,21 +46,18 @@ extension RegistryError.Mistake: CustomStringConvertible {
 }
 
 extension RegistryError.Mistake {
-  /// Two additions of one name.
   static func duplicateName(_ name: String, first: Origin, second: Origin) -> Self {
     Self(
       code: .duplicateName, message: "type \"\(name)\" is registered twice: at \(first) and at \(second)",
       places: [first, second])
   }
 
-  /// A name that no module file can write.
   static func invalidName(_ name: String, at place: Origin) -> Self {
     Self(
       code: .invalidName,
       message: "\"\(name)\", registered at \(place), is not a valid name: \(NameGrammar.type.inWords)", places: [place])
   }
 
-  /// Two arguments of one key.
   static func duplicateArgument(_ key: String, of name: String, at place: Origin) -> Self {
     Self(
       code: .duplicateArgument, message: "type \"\(name)\", registered at \(place), has two arguments \"\(key)\"",

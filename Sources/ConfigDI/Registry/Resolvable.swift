@@ -63,7 +63,6 @@ extension Registry {
     insert(type, name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose)
   }
 
-  /// Registers a type that says itself how it is made, and what the registration does not say.
   private mutating func insert<Product: Resolvable>(
     _ type: Product.Type, _ name: String?, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?,
     _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?
