@@ -69,13 +69,11 @@ extension Registering {
 
   /// Registers a service that is not `Sendable`, and that a closure builds.
   ///
+  /// The other parameters are those of the form for `Sendable` services.
+  ///
   /// - Parameters:
-  ///   - type: the type that the closure makes.
-  ///   - types: the types by which instances are looked up; none stands for the closure's own.
-  ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives.
   ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
-  ///   - build: makes an instance. May be called from any thread, and from several at once.
   public func register<Service>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -90,14 +88,11 @@ extension Registering {
   /// Registers a service that is not `Sendable`, and that a closure builds, which looks up what it needs and may take
   /// run-time arguments.
   ///
+  /// The other parameters are those of the form of such a closure for `Sendable` services.
+  ///
   /// - Parameters:
-  ///   - type: the type that the closure makes.
-  ///   - types: the types by which instances are looked up; none stands for the closure's own.
-  ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives.
   ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
-  ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
-  ///     several at once.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -111,15 +106,9 @@ extension Registering {
 
   /// Registers a service that is not known to be `Sendable`, and that threads may share all the same, as the caller knows.
   ///
-  /// - Parameters:
-  ///   - type: the type that the closure makes.
-  ///   - types: the types by which instances are looked up; none stands for the closure's own.
-  ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
-  ///   - sharedSafely: true; it says that threads may share an instance. With false the program stops.
-  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
-  ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
-  ///     several at once.
+  /// The other parameters are those of the form for `Sendable` services whose closure looks up what it needs.
+  ///
+  /// - Parameter sharedSafely: true; it says that threads may share an instance. With false the program stops.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, sharedSafely: Bool, onDispose: (@Sendable (Service) -> Void)? = nil,

@@ -37,13 +37,11 @@ extension Registering {
 
   /// Registers a service that is not `Sendable` by its initializer, whose parameters are looked up by their types.
   ///
+  /// The other parameters are those of the form for `Sendable` services.
+  ///
   /// - Parameters:
-  ///   - initializer: makes an instance. May be called from any thread, and from several at once.
-  ///   - type: the type by which instances are looked up, without it the initializer's.
-  ///   - name: the name of the service; nil: it answers for its type.
   ///   - scope: how long an instance lives.
-  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
-  ///     the initializer has no parameter for one.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
   public func autoregister<Service, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, scope: ServiceScope.Unshared, arguments: repeat (each Argument).Type,
@@ -88,12 +86,11 @@ extension Registering {
 
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
   ///
+  /// The other parameters are those of the form for `Sendable` instances.
+  ///
   /// - Parameters:
-  ///   - type: the type.
-  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and
-  ///     else its own.
-  ///   - name: the name of the service; nil: it answers for its types.
   ///   - scope: how long an instance lives.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
   public func register<Service: Resolvable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,

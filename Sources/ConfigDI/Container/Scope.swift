@@ -111,7 +111,6 @@ extension Scope {
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
-  /// - Parameter values: the instances of services of the scope that the application gives.
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
@@ -119,11 +118,9 @@ extension Scope {
     try Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
-  /// See `Container.openScope`.
+  /// Opens a scope that this one encloses while an asynchronous body runs, and closes it afterwards, also where the body throws.
   ///
-  /// - Parameter values: the instances of services of the scope that the application gives.
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  /// Parameters and errors are those of the form whose body is not awaited.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
     body: (Scope) async throws -> Result
@@ -173,7 +170,6 @@ extension Container {
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
-  /// - Parameter values: the instances of services of the scope that the application gives.
   /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
@@ -181,11 +177,9 @@ extension Container {
     try Scope(name, of: self, in: nil, given: values).use(body)
   }
 
-  /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
-  /// See `Container.openScope`.
+  /// Opens one of the named scopes while an asynchronous body runs, and closes it afterwards, also where the body throws.
   ///
-  /// - Parameter values: the instances of services of the scope that the application gives.
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  /// Parameters and errors are those of the form whose body is not awaited.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
     body: (Scope) async throws -> Result

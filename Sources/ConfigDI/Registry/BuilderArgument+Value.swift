@@ -24,13 +24,7 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
   /// A raw value of an enumeration that stands under `values`.
   ///
   /// The catalog and errors list the allowed ones where the enumeration is `CaseIterable`. An argument without default is
-  /// required.
-  ///
-  /// - Parameters:
-  ///   - key: the key under `values`.
-  ///   - type: the enumeration.
-  ///   - default: what the argument is where a file gives nothing.
-  ///   - secret: whether the argument may receive a secret.
+  /// required. The parameters are those of the form for a type that is a `ModuleValue` itself.
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
   ) -> BuilderArgument {
@@ -41,11 +35,7 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
 extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
   /// A datum that stands under `values`, converted as its type says, not by its raw value.
   ///
-  /// - Parameters:
-  ///   - key: the key under `values`.
-  ///   - type: the type to which the datum converts.
-  ///   - default: what the argument is where a file gives nothing.
-  ///   - secret: whether the argument may receive a secret.
+  /// The parameters are those of the form for a `ModuleValue` without raw value.
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
   ) -> BuilderArgument {
@@ -57,12 +47,7 @@ extension BuilderArgument where Input: Decodable & Sendable {
   /// A datum that stands under `values` and decodes itself.
   ///
   /// An argument without default is required, unless its type is optional: then it is nil where a file gives none.
-  ///
-  /// - Parameters:
-  ///   - key: the key under `values`.
-  ///   - type: the type that decodes itself.
-  ///   - default: what the argument is where a file gives nothing.
-  ///   - secret: whether the argument may receive a secret.
+  /// The parameters are those of the form for a `ModuleValue`.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
@@ -78,12 +63,9 @@ extension BuilderArgument where Input: Decodable & Sendable {
 extension BuilderArgument where Input: ModuleValue & Numeric {
   /// A number that stands under `values`, whose default is written as an integer literal.
   ///
-  /// - Parameters:
-  ///   - key: the key under `values`.
-  ///   - type: the type to which the datum converts.
-  ///   - default: what the argument is where a file gives nothing; where the type cannot hold it,
-  ///     the program stops.
-  ///   - secret: whether the argument may receive a secret.
+  /// The other parameters are those of the form for a `ModuleValue`.
+  ///
+  /// - Parameter default: what the argument is where a file gives nothing; where the type cannot hold it, the program stops.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Int, secret: Bool = false
@@ -97,11 +79,9 @@ extension BuilderArgument where Input: ModuleValue & Numeric {
 extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
   /// A number that stands under `values`, whose default is written as a literal with a fraction.
   ///
-  /// - Parameters:
-  ///   - key: the key under `values`.
-  ///   - type: the type to which the datum converts.
-  ///   - default: what the argument is where a file gives nothing, rounded to the type.
-  ///   - secret: whether the argument may receive a secret.
+  /// The other parameters are those of the form for a `ModuleValue`.
+  ///
+  /// - Parameter default: what the argument is where a file gives nothing, rounded to the type.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Double, secret: Bool = false

@@ -35,16 +35,9 @@ extension Registry {
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
   ///
   /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
+  /// The other parameters are those of the form for `Sendable` instances.
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     builder's product is one.
-  ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
   public mutating func add<Product, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     sharedSafely: Bool = false, deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil,
@@ -88,13 +81,7 @@ extension Registry {
   /// registry.add("Database", .value("url", URL.self)) { url in try await Database.connect(to: url) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own.
-  ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance of its arguments.
+  /// The parameters are those of the form whose builder is not awaited.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
@@ -115,15 +102,10 @@ extension Registry {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own.
-  ///   - actor: the main actor.
-  ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it. Called
-  ///     on the thread on which that happens.
-  ///   - build: makes an instance of its arguments.
+  /// The other parameters are those of the form whose builder is called anywhere. `onDispose` is called on the thread that is
+  /// done with the instance.
+  ///
+  /// - Parameter actor: the main actor.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, on actor: MainActor,
     _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,

@@ -46,16 +46,9 @@ extension Registry {
   /// Registers a type that module files can name and whose instances are not `Sendable`, by its initializer.
   ///
   /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
+  /// The other parameters are those of the form for `Sendable` instances.
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     product is one.
-  ///   - initializer: makes an instance of its arguments.
-  ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
   @_disfavoredOverload
   public mutating func add<Product, each Input>(
     _ name: String, as type: Product.Type = Product.self,
@@ -73,14 +66,7 @@ extension Registry {
   /// Such a service, and each that needs it, is looked up with `resolveAsync`; a look-up that does not await throws, unless an
   /// instance is kept and built already.
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     product is one.
-  ///   - initializer: makes an instance of its arguments.
-  ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  /// The parameters are those of the form whose initializer is not awaited.
   @_disfavoredOverload
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self,
@@ -99,15 +85,9 @@ extension Registry {
   /// registry.add("MainWindow", on: MainActor.shared, MainWindow.init, .service("store"))
   /// ```
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     product is one.
-  ///   - actor: the main actor.
-  ///   - initializer: makes an instance of its arguments.
-  ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  /// The other parameters are those of the form whose initializer is called anywhere.
+  ///
+  /// - Parameter actor: the main actor.
   @_disfavoredOverload
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, on actor: MainActor,
@@ -152,15 +132,9 @@ extension Registry {
   /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
   ///
   /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
+  /// The other parameters are those of the form with several types for `Sendable` instances.
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - types: gives a product as each of the types by which instances are looked up.
-  ///   - initializer: makes an instance of its arguments.
-  ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
   public mutating func add<Product, each Input, each Service>(
     _ name: String, as types: @escaping @Sendable (Product) -> (repeat each Service),
     _ initializer: @escaping @Sendable (repeat each Input) throws -> Product,
@@ -174,13 +148,7 @@ extension Registry {
 
   /// Registers a type whose instances can be looked up by several types, by an initializer that is awaited.
   ///
-  /// - Parameters:
-  ///   - name: the name in module files, unique in the registry.
-  ///   - types: gives a product as each of the types by which instances are looked up.
-  ///   - initializer: makes an instance of its arguments.
-  ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  /// The parameters are those of the form with several types whose initializer is not awaited.
   public mutating func add<Product: Sendable, each Input, each Service>(
     _ name: String, as types: @escaping @Sendable (Product) -> (repeat each Service),
     _ initializer: @escaping @Sendable (repeat each Input) async throws -> Product,

@@ -45,16 +45,9 @@ extension Registry {
   /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
   ///
   /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
+  /// The other parameters are those of the form for `Sendable` instances.
   ///
-  /// - Parameters:
-  ///   - type: the type.
-  ///   - name: the name in module files; without it the type's own.
-  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and else its
-  ///     own.
-  ///   - sharedSafely: whether threads may share an instance although the compiler cannot tell.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it; without it
-  ///     as the type says itself.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
   public mutating func add<Product: Resolvable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], sharedSafely: Bool = false,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
