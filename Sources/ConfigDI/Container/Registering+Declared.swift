@@ -160,21 +160,19 @@ extension Injection {
     return Inputs(
       arguments.map { argument in
         defer { if argument.isRuntime { runtimeCount += 1 } }
-        return argument.lookUp(LookUpByType(), runtimeCount)
+        return argument.lookedUp(runtimePlace: runtimeCount)
       })
   }
 }
 
-/// Looks arguments up by their types; where nothing is registered for one, it is its default or nil.
-private struct LookUpByType: ArgumentLookUp {
-  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
-    if case .runtime = argument.descriptor.kind { return .runtime(at: place) }
-    if case .resolver = argument.descriptor.kind, let supplier = try? argument.link(.absent, NoServices()) {
-      return supplier
+extension BuilderArgument {
+  /// Looks the argument up by its type; where nothing is registered for that, it is its default or nil.
+  func lookedUp(runtimePlace place: Int) -> Supplier<Input> {
+    if isRuntime { return .runtime(at: place) }
+    if case .resolver = descriptor.kind, let supplier = try? link(.absent, NoServices()) { return supplier }
+    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? link(.absent, NoServices()) else {
+      return .lookedUp()
     }
-    guard argument.descriptor.isOptional || argument.descriptor.hasDefault,
-      let absent = try? argument.link(.absent, NoServices())
-    else { return .lookedUp() }
     let fallback = Inputs([absent])
     return ComputedSupplier(
       { call in

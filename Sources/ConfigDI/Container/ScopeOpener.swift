@@ -140,7 +140,7 @@ extension BuilderArgument where Input == ScopeOpener {
   ///   - name: the name of the scope.
   ///   - key: what messages call the argument; nil: the name of the scope.
   public static func scope(_ name: String, key: String? = nil) -> BuilderArgument {
-    BuilderArgument(key: key ?? name, .scope(name)) { linker in
+    BuilderArgument(key: key ?? name, kind: .scope(name), wanted: "nothing") { _, linker in
       guard let container = (linker as? Linker)?.neededContainer() else { throw WiringFailure.nothingSupplied }
       return ComputedSupplier { call in
         let origin = call.registration.home.generation.map { ($0, holder: call.holder) }
@@ -155,22 +155,10 @@ extension BuilderArgument where Input == ContainerResolver {
   ///
   /// - Parameter key: what messages call the argument.
   public static func resolver(_ key: String = "resolver") -> BuilderArgument {
-    BuilderArgument(key: key, .resolver) { _ in
+    BuilderArgument(key: key, kind: .resolver, wanted: "nothing") { _, _ in
       ComputedSupplier { call in
         ContainerResolver(call.registration.home, in: call.resolution.scope, holder: call.holder)
       }
     }
-  }
-}
-
-extension BuilderArgument {
-  /// Something of the container itself.
-  fileprivate init(
-    key: String, _ kind: ArgumentDescriptor.Kind,
-    _ supplier: @escaping @Sendable (any ServiceLinker) throws -> Supplier<Input>
-  ) {
-    self.init(
-      descriptor: ArgumentDescriptor(key: key, kind: kind), namedType: nil, link: { try supplier($1) },
-      mismatch: { ValueMismatch(expected: "nothing", found: $0) })
   }
 }

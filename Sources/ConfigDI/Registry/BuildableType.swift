@@ -15,7 +15,7 @@ final class BuildableType: Sendable {
   let origin: Origin
   /// The types by which a product is looked up, in the order of the registration.
   let provided: [Provided]
-  let arguments: [AnyArgument]
+  let arguments: [any AnyArgument]
   let product: any AnyFactory
 
   /// A registered type.

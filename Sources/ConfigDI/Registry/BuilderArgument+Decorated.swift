@@ -47,16 +47,6 @@ extension BuilderArgument {
       return .runtime(at: linker.nextRuntimeArgument())
     }
   }
-
-  /// An argument that module files do not mention.
-  private init(
-    key: String, kind: ArgumentDescriptor.Kind, namedType: Any.Type, wanted: String,
-    link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
-  ) {
-    self.init(
-      descriptor: ArgumentDescriptor(key: key, kind: kind), namedType: namedType, link: link,
-      mismatch: { ValueMismatch(expected: wanted, found: $0) })
-  }
 }
 
 extension Supplier {

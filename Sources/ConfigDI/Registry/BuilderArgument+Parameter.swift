@@ -25,9 +25,9 @@ extension BuilderArgument {
     if namedType != nil { descriptor.isOptional = true }
     return BuilderArgument(
       descriptor: descriptor, namedType: namedType,
-      link: { [link] given, linker in
+      link: { given, linker in
         if case .absent = given { return ComputedSupplier { _ in make() } }
-        return try link(given, linker)
+        return try self.link(given, linker)
       }, mismatch: mismatch)
   }
 }

@@ -52,21 +52,20 @@ extension BuilderArgument {
     }
   }
 
-  init(
+  convenience init(
     key: String, service type: Any.Type, wrapper: ArgumentDescriptor.Wrapper, isOptional: Bool = false,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
   ) {
     self.init(
-      descriptor: ArgumentDescriptor(
-        key: key, kind: .service(type: TypeName.name(of: type), wrapper: wrapper), isOptional: isOptional),
-      namedType: type, link: link, mismatch: { ValueMismatch(expected: "a service", found: $0) })
+      key: key, kind: .service(type: TypeName.name(of: type), wrapper: wrapper), namedType: type,
+      isOptional: isOptional, wanted: "a service", link: link)
   }
 }
 
 /// A type of argument that receives services otherwise than directly.
 protocol ServiceForm {
   /// A `BuilderArgument` of this type.
-  static func argument(key: String) -> Any
+  static func argument(key: String) -> any AnyArgument
 }
 
 /// A form that looks its service up later.
@@ -79,13 +78,13 @@ protocol DeferredForm: ServiceForm {
 }
 
 extension DeferredForm {
-  static func argument(key: String) -> Any {
+  static func argument(key: String) -> any AnyArgument {
     BuilderArgument<Self>.deferred(key, deferredType, wrapper, deferred)
   }
 }
 
 extension Optional: ServiceForm {
-  static func argument(key: String) -> Any {
+  static func argument(key: String) -> any AnyArgument {
     let element = BuilderArgument<Wrapped>.element(key)
     let wrapper = BuilderArgument<Wrapped>.deferredForm?.wrapper ?? .direct
     return BuilderArgument<Wrapped?>(
@@ -98,7 +97,7 @@ extension Optional: ServiceForm {
 }
 
 extension Array: ServiceForm {
-  static func argument(key: String) -> Any {
+  static func argument(key: String) -> any AnyArgument {
     let element = BuilderArgument<Element>.element(key)
     return BuilderArgument<[Element]>(key: key, service: element.namedType ?? Element.self, wrapper: .list) {
       given, linker in
@@ -109,7 +108,7 @@ extension Array: ServiceForm {
 }
 
 extension Dictionary: ServiceForm where Key == String {
-  static func argument(key: String) -> Any {
+  static func argument(key: String) -> any AnyArgument {
     let element = BuilderArgument<Value>.element(key)
     return BuilderArgument<[String: Value]>(key: key, service: element.namedType ?? Value.self, wrapper: .map) {
       given, linker in

@@ -92,7 +92,7 @@ extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
 
 extension BuilderArgument where Input: Sendable {
   /// An argument that converts a datum once, when a container is made, and receives the same at each call.
-  fileprivate init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
+  fileprivate convenience init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
     let isOptional = Input.self is any OptionalProtocol.Type
     let absent = `default` ?? (Input.self as? any OptionalProtocol.Type)?.absent as? Input
     let descriptor = ArgumentDescriptor(

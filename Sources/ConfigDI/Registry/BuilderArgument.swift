@@ -11,56 +11,66 @@
 ///   "SMTPMailer", as: (any Mailer).self, SMTPMailer.init,
 ///   .value("host"), .value("port", default: 25), .service("logger"))
 /// ```
-public struct BuilderArgument<Input>: Sendable {
-  /// What there is to know of the argument, behind one pointer: a call of `add` moves each of its arguments, and the code for
-  /// that is the caller's.
-  private let content: Content
+public final class BuilderArgument<Input>: Sendable {
+  // A class, so that it is one pointer: a call of `add` moves each of its arguments, and the code for that is the caller's.
 
-  /// What there is to know of an argument.
-  private final class Content: Sendable {
-    /// The argument as the catalog shows it.
-    let descriptor: ArgumentDescriptor
-    /// The Swift type that the descriptor names.
-    let namedType: Any.Type?
-    /// Turns what a plan gives the argument into a supplier of it.
-    let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
-    /// Why a value of a file does not convert.
-    let mismatch: @Sendable (Value) -> ValueMismatch?
+  let descriptor: ArgumentDescriptor
+  let namedType: Any.Type?
+  let mismatch: @Sendable (Value) -> ValueMismatch?
+  private let linking: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
 
-    /// The content of an argument.
-    init(
-      _ descriptor: ArgumentDescriptor, _ namedType: Any.Type?,
-      _ link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>,
-      _ mismatch: @escaping @Sendable (Value) -> ValueMismatch?
-    ) {
-      self.descriptor = descriptor
-      self.namedType = namedType
-      self.link = link
-      self.mismatch = mismatch
-    }
-  }
-
-  /// An argument.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the argument as the catalog shows it.
-  ///   - namedType: the Swift type that the descriptor names: that of a service or of a run-time value; nil for a datum.
-  ///   - link: turns what a plan gives the argument into a supplier of it. Throws `WiringFailure`.
-  ///   - mismatch: why a value of a file does not convert, or nil where it does.
   init(
     descriptor: ArgumentDescriptor, namedType: Any.Type?,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>,
     mismatch: @escaping @Sendable (Value) -> ValueMismatch?
   ) {
-    content = Content(descriptor, namedType, link, mismatch)
+    self.descriptor = descriptor
+    self.namedType = namedType
+    self.mismatch = mismatch
+    linking = link
   }
 
+  /// An argument for which files give no value.
+  ///
+  /// - Parameter wanted: what it receives, in the words of a message.
+  convenience init(
+    key: String, kind: ArgumentDescriptor.Kind, namedType: Any.Type? = nil, isOptional: Bool = false, wanted: String,
+    link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+  ) {
+    self.init(
+      descriptor: ArgumentDescriptor(key: key, kind: kind, isOptional: isOptional), namedType: namedType, link: link,
+      mismatch: { ValueMismatch(expected: wanted, found: $0) })
+  }
+}
+
+extension BuilderArgument: AnyArgument {
+  func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Supplier<Input> {
+    try linking(given, linker)
+  }
+}
+
+/// An argument whose type is not known at compile time.
+protocol AnyArgument: Sendable {
+  /// The `Supplier` of the argument's type.
+  associatedtype Linked: AnySupplier
+
   /// The argument as the catalog shows it.
-  var descriptor: ArgumentDescriptor { content.descriptor }
+  var descriptor: ArgumentDescriptor { get }
   /// The Swift type that the descriptor names: that of a service or of a run-time value; nil for a datum.
-  var namedType: Any.Type? { content.namedType }
-  /// Turns what a plan gives the argument into a supplier of it. Throws `WiringFailure`.
-  var link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input> { content.link }
+  var namedType: Any.Type? { get }
   /// Why a value of a file does not convert, or nil where it does.
-  var mismatch: @Sendable (Value) -> ValueMismatch? { content.mismatch }
+  var mismatch: @Sendable (Value) -> ValueMismatch? { get }
+  /// Turns what a plan gives the argument into a supplier of it.
+  ///
+  /// - Throws: `WiringFailure` where the plan does not fit the argument.
+  func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Linked
+  /// A supplier of the argument where code registers the builder.
+  ///
+  /// - Parameter place: the place of a run-time argument among those.
+  func lookedUp(runtimePlace place: Int) -> Linked
+}
+
+extension AnyArgument {
+  /// Whether the look-up brings the argument along.
+  var isRuntime: Bool { if case .runtime = descriptor.kind { true } else { false } }
 }
