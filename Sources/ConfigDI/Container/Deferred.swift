@@ -13,7 +13,6 @@ struct Deferred<Service>: Sendable {
     case form(name: String?)
   }
 
-  /// The container.
   private var state: ContainerState
   /// What is looked up.
   private var subject: Subject
@@ -27,6 +26,8 @@ struct Deferred<Service>: Sendable {
   private let name: String?
   /// The instance that holds this, where reloads may keep it; nil for others.
   private let holder: KeptInstance?
+  /// Where and by which name it was looked up; nil where a builder has it as an argument.
+  private var origin: (state: ContainerState, name: String?)?
   /// Keeps the container there while the look-up takes place, where reloads put others in its place; nil for others.
   private var handle: (any AnyObject & Sendable)?
 
@@ -64,7 +65,6 @@ struct Deferred<Service>: Sendable {
     case all
   }
 
-  /// A deferred look-up.
   private init(
     _ state: ContainerState, _ subject: Subject, name: String?, _ resolution: Resolution, _ sharing: Sharing,
     _ holder: KeptInstance? = nil
@@ -107,6 +107,7 @@ struct Deferred<Service>: Sendable {
   private func moved(to place: Generation.Place) -> Deferred {
     var other = self
     (other.state, other.handle) = (place.state, place.handle)
+    other.origin?.state = place.state
     guard place.state !== state, case .cell = subject else { return other }
     let type = ObjectIdentifier(Service.self)
     guard let cells = name.flatMap({ place.generation.cells(of: $0) }),
@@ -125,7 +126,9 @@ struct Deferred<Service>: Sendable {
     _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
   ) throws(ResolutionError) -> Deferred? {
     if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
-      return Deferred(cell, in: request.resolution, sharing: sharing)
+      var deferred = Deferred(cell, in: request.resolution, sharing: sharing)
+      deferred.origin = (state, request.name)
+      return deferred
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isThere(request, in: state) else { return nil }
     return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
@@ -251,9 +254,8 @@ struct Deferred<Service>: Sendable {
   func taking(_ arguments: RuntimeArguments?) -> Deferred {
     guard let arguments, let registration, !registration.takes(arguments) else { return self }
     let resolution = Resolution(scope: scope).with(arguments)
-    guard let cell = try? state.target(Service.self, Request(named: registration.name, in: resolution)) else {
-      return self
-    }
+    let (place, name) = origin ?? (state, registration.name)
+    guard let cell = try? place.target(Service.self, Request(named: name, in: resolution)) else { return self }
     var other = Deferred(cell, in: resolution, sharing: false, holder: holder)
     other.handle = handle
     return other

@@ -2,7 +2,6 @@
 
 /// What a child of a container has of its parent: the services of its module that are the same there.
 struct InheritedServices {
-  /// The parent.
   let parent: ContainerState
   /// The first cell of each service of the parent's module, and how many it has.
   let parentCells: [ScalarString: Range<Int>]

@@ -13,7 +13,6 @@
 /// It stands alone, too: `Isolated { Transaction() }`. Of a service that others keep, such as a shared one, the action
 /// receives the kept instance, which stays; `onDispose` is called for an instance that nobody else keeps.
 public struct Isolated<Value>: Sendable {
-  /// Builds the values.
   private let provider: Provider<Value>
   /// Gives back what a value holds that a closure has built.
   private let onDispose: @Sendable (Value) -> Void

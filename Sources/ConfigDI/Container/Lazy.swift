@@ -211,7 +211,6 @@ extension Lazy {
     }
   }
 
-  /// Awaits a claimed build, in a task of its own.
   private func run(_ build: Build, _ source: ResolvedSource) async {
     do throws(ResolutionError) {
       guard let deferred = source.deferred else { return keep(try source.make(), build) }
@@ -231,7 +230,6 @@ extension Lazy {
     for waiter in store.keep(product, weakly: nil, build).waiters { waiter.resume(.product(product)) }
   }
 
-  /// Waits for a build.
   private func outcome(
     of build: Build, _ waiter: Waiter, _ waiting: Build?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Value? {

@@ -6,9 +6,7 @@
 /// A decorated service becomes several registrations: the service itself, then each decorator around the one before it. The
 /// last one has the service's scope and cells; the others are transient and are reached only from it.
 final class Linker {
-  /// The container.
   private let state: ContainerState
-  /// The registered types.
   private let registry: Registry
   /// The tables so far.
   private(set) var tables: DirectoryTables
@@ -27,7 +25,6 @@ final class Linker {
   private var depth = 0
   /// The services whose instances the application gives.
   private var given: [GivenService] = []
-  /// The id of the service that is being linked.
   private var id = ""
   /// The container, where some argument opens scopes of it; nil where none does.
   private(set) var container: WeakReference<Container>?
@@ -96,7 +93,6 @@ final class Linker {
   /// Whether the service of a slot is one of this container, not of its parent.
   private func isOwn(_ slot: Int) -> Bool { places[slot].home === state }
 
-  /// Adds a service and its decorators.
   private func add(_ slot: CompiledPlan.Slot) throws {
     id = slot.id
     let base = try registeredType(slot.typeName)
@@ -164,7 +160,6 @@ final class Linker {
     return type.provided.map { promised.contains($0.name) }
   }
 
-  /// The registered type of a name.
   private func registeredType(_ name: String) throws(WiringFailure) -> BuildableType {
     guard let type = registry.type(named: name) else { throw .typeMissing(name) }
     return type
@@ -220,7 +215,6 @@ extension Linker {
 }
 
 extension Linker {
-  /// The cells of each service, by its id.
   var cellsByID: [ScalarString: Range<Int>] {
     Dictionary(
       uniqueKeysWithValues: places.map { place in
@@ -263,7 +257,6 @@ extension Linker: ServiceLinker {
 }
 
 extension Keeping {
-  /// The lifetime of a planned service.
   init(_ lifetime: Lifetime) {
     self =
       switch lifetime {

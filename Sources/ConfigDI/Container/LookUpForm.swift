@@ -14,18 +14,15 @@ protocol LookUpForm {
 
 /// The services of which a form is put together, and how.
 struct FormParts<Form> {
-  /// The cells of the services.
   let cells: [CellPlace]
   /// Makes the form of their instances.
   let make: ([AnyInstance]) -> Form
 
-  /// A form of some services.
   init(_ cells: [CellPlace] = [], make: @escaping ([AnyInstance]) -> Form) {
     self.cells = cells
     self.make = make
   }
 
-  /// A form of other forms.
   init<Part>(_ parts: [FormParts<Part>], make: @escaping ([Part]) -> Form) {
     self.init(parts.flatMap(\.cells)) { instances in
       var rest = instances[...]
@@ -37,7 +34,6 @@ struct FormParts<Form> {
     }
   }
 
-  /// A form of this one.
   func map<Outer>(_ transform: @escaping (Form) -> Outer) -> FormParts<Outer> {
     FormParts<Outer>(cells) { transform(make($0)) }
   }

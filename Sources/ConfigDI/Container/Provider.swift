@@ -19,16 +19,13 @@
 public struct Provider<Value>: Sendable {
   /// Where the values come from.
   private enum Source: Sendable {
-    /// A look-up.
     case service(Deferred<Value>)
-    /// A closure.
     case closure(@Sendable () throws -> Value)
   }
 
   /// Where the values come from.
   private let source: Source
 
-  /// A provider of a service.
   init(_ deferred: Deferred<Value>) { source = .service(deferred) }
 
   /// A provider of what a closure gives, without a container.

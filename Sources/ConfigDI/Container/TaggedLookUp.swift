@@ -52,7 +52,6 @@ extension Resolving {
 private struct Tagged<Element> {
   /// The key in a map of those that bear the tag.
   let key: String
-  /// The service.
   let element: Element
 }
 

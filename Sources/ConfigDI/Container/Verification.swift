@@ -84,9 +84,7 @@ extension Container {
 extension Container {
   /// An object that a container kept, which this does not keep.
   package struct KeptObject {
-    /// The id of the service.
     package let id: String
-    /// The object.
     fileprivate let reference: InstanceStore.UnownedObject
 
     /// Whether somebody holds the object.

@@ -5,7 +5,6 @@ internal import Synchronization
 
 /// One instance that is being built.
 final class Build: Sendable {
-  /// What is built.
   let key: any InstanceKey
   /// The service for which a `Lazy` stands; nil for others.
   private let target: Registration?
@@ -75,7 +74,6 @@ private final class TaskHandle: Sendable {
   /// The task, and whether it is cancelled.
   private let state = Guarded<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
 
-  /// Notes the task.
   func set(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       state.task = task
@@ -84,7 +82,6 @@ private final class TaskHandle: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Cancels the task.
   func cancel() {
     let task = state.withLock { state in
       state.isCancelled = true
@@ -93,7 +90,6 @@ private final class TaskHandle: Sendable {
     task?.cancel()
   }
 
-  /// Raises the priority of the task, where the system can.
   func raisePriority(to priority: TaskPriority) {
     #if compiler(>=6.2)
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -104,7 +100,6 @@ private final class TaskHandle: Sendable {
 
 /// What came of a build, as those who waited for it receive it.
 enum Outcome: Sendable {
-  /// The product.
   case product(AnyInstance)
   /// The builder failed.
   case failed(ResolutionError)

@@ -101,7 +101,6 @@ struct Observers: Sendable {
     self.observers = observers
   }
 
-  /// Calls a builder.
   func calling<Product>(_ service: ObservedService, _ make: () throws -> Product) throws -> Product {
     let build = ObservedBuild(of: service)
     for observer in observers { observer.willBuild(build) }

@@ -168,7 +168,6 @@ extension ContainerState {
     }
   }
 
-  /// Waits for a build.
   private func outcome(
     of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ registration: Registration,
     isolation: isolated (any Actor)?

@@ -13,11 +13,9 @@ struct DeepBuild {
 
   /// A service whose arguments are being put together.
   private struct Frame {
-    /// The service.
     let registration: Registration
     /// The cell by which it was found; nil where it is not kept.
     let cell: Int?
-    /// The look-up.
     let resolution: Resolution
     /// What the frame below receives it as.
     let use: Use
@@ -43,7 +41,6 @@ struct DeepBuild {
   /// The services that wait for the one above them, the wanted one first.
   private var frames: [Frame]
 
-  /// A build of a service.
   init(_ registration: Registration, in cell: Int?, _ resolution: Resolution) {
     frames = [Frame(registration, in: cell, resolution, .argument(index: 0))]
   }

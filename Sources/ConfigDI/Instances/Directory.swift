@@ -12,12 +12,10 @@
   @usableFromInline let lock: StripedLock
   /// The directory of the parent container; nil for a root. Keeps the parent's tables alive.
   let parent: Directory?
-  /// The tables.
   @usableFromInline let pointer: UnsafeMutablePointer<DirectoryTables>
   /// The tables of the root of the family.
   @usableFromInline let root: UnsafeMutablePointer<DirectoryTables>
 
-  /// An empty directory.
   init(parent: Directory?) {
     self.parent = parent
     lock = parent?.lock ?? StripedLock()
@@ -54,15 +52,12 @@
     factory = registration.isMadeAtOnce ? registration.product.factory(ofType: index) : nil
   }
 
-  /// What the cell holds.
   var content: Directory.Content {
     if let instance { return .instance(instance) }
     if let factory { return .factory(factory, registration, index: index) }
     return .registration(registration, index: index)
   }
-  /// The identity of the type.
   var type: ObjectIdentifier { ObjectIdentifier(registration.product.type(index)) }
-  /// The id of the service.
   var id: String { registration.id }
 }
 
@@ -70,7 +65,6 @@
 @usableFromInline struct DirectoryTables {
   /// The tables of the parent container; nil for a root.
   @usableFromInline let parent: UnsafeMutablePointer<DirectoryTables>?
-  /// All cells, by number.
   @usableFromInline var cells: ContiguousArray<Cell> = []
   /// For each type the cell that answers a look-up of just the type; -1 where `providers` decides.
   @usableFromInline var types = IdentityTable<Int>()
@@ -93,17 +87,13 @@
   /// that of the root counts.
   @usableFromInline var sharesWithinLookUps = false
 
-  /// Empty tables.
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
 
   /// Whether no service was ever registered.
   var isEmpty: Bool { cells.isEmpty && rare == nil }
 
-  /// See `RareTables`.
   var eager: [Int] { rare?.eager ?? [] }
-  /// See `RareTables`.
   var given: [GivenService] { rare?.given ?? [] }
-  /// See `RareTables`.
   var tags: [ScalarString: [TagMember]] { rare?.tags ?? [:] }
 
   /// Adds a service of code whose instances the application gives; forgets those that others have replaced.
@@ -168,7 +158,6 @@ enum CellList {
   case one(Int)
   case several([Int])
 
-  /// The cells.
   var all: [Int] {
     switch self {
     case .one(let cell): [cell]
@@ -176,7 +165,6 @@ enum CellList {
     }
   }
 
-  /// Adds a cell.
   mutating func append(_ cell: Int) { self = .several(all + [cell]) }
 }
 
@@ -193,9 +181,7 @@ struct TypeProviders {
 
 /// The services that answer a look-up by type.
 enum Answer {
-  /// None.
   case none
-  /// One.
   case one(CellPlace, Cell)
   /// Several, ascending by id, none of which is bound.
   case several([Registration])
@@ -243,7 +229,6 @@ extension DirectoryTables {
 
 /// What the modules of children hide of a parent's services and aliases.
 private struct HiddenServices {
-  /// The ids, by container.
   private var ids: [Set<ScalarString>] = []
 
   /// Adds what a container hides of its parents.
@@ -487,7 +472,6 @@ extension DirectoryTables {
     addProvider(place, of: self.cells[place].type)
   }
 
-  /// Gives a cell a name.
   mutating func addName(_ name: String, _ place: Int) {
     if names[ScalarString(name)]?.append(place) == nil { names[ScalarString(name)] = .one(place) }
   }

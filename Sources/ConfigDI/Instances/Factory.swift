@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls a builder.
 @usableFromInline typealias Maker<Product> = @Sendable (BuilderCall) throws -> Product
 
 /// A builder, by where it has to be called.
@@ -24,7 +23,6 @@
 
 /// The factory of a product, without its type.
 protocol AnyFactory: AnyObject, Sendable {
-  /// The type of the product.
   var productType: Any.Type { get }
   /// Where the builder has to be called.
   var calling: Calling { get }
@@ -68,7 +66,6 @@ enum CallingFailure: Error {
 @usableFromInline final class Factory<Product>: AnyFactory {
   /// Calls the builder on this thread, or throws `CallingFailure`.
   @usableFromInline let make: Maker<Product>
-  /// The builder.
   private let builder: Builder<Product>
   /// The types by which products are looked up, where these are not just their own type.
   private let types: [ProvidedType<Product>]

@@ -16,10 +16,8 @@ final class Generation: Sendable {
     /// The tasks that shut containers down which nobody holds any more, by the numbers of these.
     private let closing = Guarded<[Int: Task<Void, Never>]>([:])
 
-    /// No container yet.
     init() {}
 
-    /// The number of one more container.
     fileprivate func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 
     /// Closes a container in a task.
@@ -52,16 +50,13 @@ final class Generation: Sendable {
     var kept: [ObjectIdentifier: KeptInstance] = [:]
   }
 
-  /// The containers of which this is one.
   let family: Family
   /// The place in the order in which they were made.
   private let number: Int
   /// Closes the state of a container whose handle is gone.
   let close: @Sendable (ContainerState) -> Void
-  /// What changes.
   private let content = Guarded(Content())
 
-  /// One of some containers.
   init(of family: Family, closing close: @escaping @Sendable (ContainerState) -> Void) {
     self.family = family
     self.close = close
@@ -142,7 +137,6 @@ final class Generation: Sendable {
   struct Place {
     /// Which one it is among those that follow one another.
     let generation: Generation
-    /// What it consists of.
     let state: ContainerState
     /// What keeps it there.
     let handle: any AnyObject & Sendable
@@ -162,14 +156,11 @@ final class KeptInstance: Sendable {
   private struct Content {
     /// How many containers keep it.
     var containers = 1
-    /// See `generation`.
     weak var generation: Generation?
   }
 
-  /// What changes.
   private let content = Guarded(Content())
 
-  /// An instance of a container.
   init(in generation: Generation) { self.generation = generation }
 
   /// The last container to which it has passed: what it looks up later, it looks up there. Nil once that is gone.

@@ -4,7 +4,6 @@
 struct Disposal {
   /// One store and what it kept.
   struct Batch {
-    /// The store.
     let store: InstanceStore
     /// Its instances, in no order.
     var instances: [AnyInstance] = []
@@ -315,7 +314,6 @@ struct DisposalRun {
   /// The store that is being emptied, its instances in the order of building.
   private var batch: (content: Disposal.Batch, isLast: Bool)?
 
-  /// Takes over all that a disposal holds.
   init(_ disposal: inout Disposal) {
     current = disposal
     disposal = Disposal(isLast: disposal.isLast)

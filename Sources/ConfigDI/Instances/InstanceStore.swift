@@ -13,7 +13,6 @@ protocol InstanceKey: AnyObject, Sendable {
 @usableFromInline final class InstanceStore: Sendable {
   /// Which boundary the instances live in.
   enum Boundary: Hashable, Sendable {
-    /// A container.
     case container
     /// An open scope, by its place among the scopes of the container, the outermost 0.
     case scope(Int)
@@ -99,7 +98,6 @@ protocol InstanceKey: AnyObject, Sendable {
   let enclosing: InstanceStore?
   /// The directory of a container, which closes with it; nil for others.
   let directory: Directory?
-  /// What changes.
   let state = Guarded(State(), rank: .store)
 
   /// An empty store.
@@ -119,7 +117,6 @@ protocol InstanceKey: AnyObject, Sendable {
 extension InstanceStore {
   /// What a look-up finds.
   enum Claim: Sendable {
-    /// The product.
     case product(AnyInstance)
     /// An object that nobody but its users keeps.
     case object(Hold<AnyObject>)

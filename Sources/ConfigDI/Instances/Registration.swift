@@ -33,7 +33,6 @@ internal import Synchronization
   /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
   /// that is not known.
   let depth: Int
-  /// See `isReplaced`.
   private let replaced = Atomic(false)
 
   /// What else is known of a registration.
@@ -160,7 +159,6 @@ struct ReadyInputs: Sendable {
 
 /// What a decorator wraps.
 indirect enum Wrapped: Sendable {
-  /// The product.
   case product(AnyInstance)
   /// What its builder will receive, which is called when the build of the decorator is claimed.
   case ready(ReadyInputs)
@@ -170,7 +168,6 @@ indirect enum Wrapped: Sendable {
 @usableFromInline struct BuilderCall: Sendable {
   /// The service that is built.
   let registration: Registration
-  /// The look-up.
   let resolution: Resolution
   /// The declared arguments, where they were looked up beforehand; nil for one that comes with the call, and where the builder's
   /// closure asks for all.
@@ -178,7 +175,6 @@ indirect enum Wrapped: Sendable {
   /// What a decorator wraps; nil for a service itself.
   let wrapped: AnyInstance?
 
-  /// A call of the builder of a service.
   init(
     _ registration: Registration, _ resolution: Resolution, inputs: [AnyInstance?]? = nil, wrapped: AnyInstance? = nil
   ) {

@@ -95,7 +95,6 @@
   /// For the subclass.
   init(others: [AnyInstance]) { self.others = others }
 
-  /// The type of the product.
   var type: Any.Type { Never.self }
 
   /// The same product, for another store, without what it wraps.
@@ -106,10 +105,8 @@
 @usableFromInline final class Instance<Service>: AnyInstance, @unchecked Sendable {
   // Unchecked as its superclass is.
 
-  /// The product.
   @usableFromInline let value: Service
 
-  /// A product.
   @usableFromInline required init(_ value: Service) {
     self.value = value
     super.init(others: [])
@@ -146,7 +143,6 @@ extension Inputs {
 
 /// What a look-up by type finds without building anything.
 @usableFromInline enum Found<Service> {
-  /// The instance.
   case instance(Service)
   /// The factory of a transient service.
   case factory(Factory<Service>, Registration)

@@ -14,9 +14,7 @@ struct Inputs: @unchecked Sendable {
 
 /// A cell of a container.
 struct CellPlace: Sendable {
-  /// The container.
   let home: ContainerState
-  /// The number of the cell.
   let number: Int
 
   /// A cell of a container.
@@ -64,10 +62,8 @@ class Supplier<Input>: AnySupplier {
 
 /// A supplier of the same value at each call.
 final class ConstantSupplier<Input>: Supplier<Input> {
-  /// The value.
   private let constant: Input
 
-  /// A supplier of a value.
   init(_ constant: Input) { self.constant = constant }
 
   override func value(for call: BuilderCall) throws -> Input { constant }
@@ -77,14 +73,12 @@ final class ConstantSupplier<Input>: Supplier<Input> {
 final class CellSupplier<Input>: Supplier<Input> {
   /// The container of the cell.
   private let home: ContainerState
-  /// The number of the cell.
   private let cell: Int
   /// The service, where it is made anew for each argument or an open scope keeps it: the cell is not read then as long as no other
   /// one has replaced it. Left to the cell are services that are looked up by other types than their own, which may be taken over
   /// one by one, and deep ones: to release a long chain of services that hold each other would overflow the stack.
   private let known: Registration?
 
-  /// A supplier of the service of a cell.
   init(_ cell: CellPlace, _ registration: Registration) {
     home = cell.home
     self.cell = cell.number
@@ -114,10 +108,8 @@ final class CellSupplier<Input>: Supplier<Input> {
 
 /// A supplier of what another one gives, as an optional.
 final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
-  /// The supplier of the value.
   private let wrapped: Supplier<Wrapped>
 
-  /// A supplier of what another one gives.
   init(_ wrapped: Supplier<Wrapped>) { self.wrapped = wrapped }
 
   override var targets: [CellPlace] { wrapped.targets }
@@ -171,10 +163,8 @@ final class ComputedSupplier<Input>: Supplier<Input> {
 
   override var comesWithCall: Bool { isOfCall }
 
-  /// See `comesWithCall`.
   private let isOfCall: Bool
 
-  /// A supplier of what a closure gives.
   init(comesWithCall: Bool = false, _ compute: @escaping Maker<Input>, awaiting: Awaiting? = nil) {
     isOfCall = comesWithCall
     self.compute = compute

@@ -14,6 +14,19 @@ import _ConfigDITestSupport
     return nil
   }
 
+  @Test func `arguments find the service that a look-up with them would`() throws {
+    let container = Container()
+    container.register(named: "plain") { Person(name: "plain") }
+    container.register(Person.self, scope: .transient) { (_, number: Int) in Person(name: "\(number)") }
+    let people = try container.resolve(Provider<Person>.self)
+    #expect(try people.get().name == "plain")
+    #expect(try people.get(arguments: 7).name == "7")
+    let child = Container(parent: container)
+    child.register(Person.self, scope: .transient) { (_, number: Int) in Person(name: "child \(number)") }
+    #expect(try child.resolve(Provider<Person>.self).get(arguments: 7).name == "child 7")
+    #expect(try people.get(arguments: 8).name == "8")
+  }
+
   @Test func `a provider gives what a look-up gives, with the scope of the service`() throws {
     let container = Container()
     container.register(named: "shared") { Node("shared") }
