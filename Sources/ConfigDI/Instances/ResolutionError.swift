@@ -3,7 +3,7 @@
 /// Why a look-up failed: what was asked, by whom, what comes near, and where the services stand.
 ///
 /// ```swift
-/// do {
+/// do throws(ResolutionError) {
 ///   let mailer = try container.resolve((any Mailer).self)
 /// } catch {
 ///   if error.code == .ambiguous { print("bind one of", error.candidates) }
