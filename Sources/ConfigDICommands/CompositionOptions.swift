@@ -154,19 +154,18 @@
     func request(
       of module: String, from files: some FileAccess, requiringSources: Bool = false
     ) throws -> ModuleRequest {
-      var variables = ProcessInfo.processInfo.environment
+      var request = ModuleRequest(
+        entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
+        root: root, allowedPaths: allowedPaths, variables: ProcessInfo.processInfo.environment,
+        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
+        syntaxes: .builtIn)
       if let envFile {
         do {
-          variables = try EnvironmentFile(reading: envFile, from: files).variables
+          request.variables = try EnvironmentFile(reading: envFile, from: files).variables
         } catch {
           throw ValidationError("--env-file: \(error.message)")
         }
       }
-      var request = ModuleRequest(
-        entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
-        root: root, allowedPaths: allowedPaths, variables: variables,
-        missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
-        syntaxes: .builtIn)
       let texts = configuration.compactMap { KeyedText($0) }.map { ($0.key, Value.string($0.text)) }
       request.configuration = ConfigurationSource(Dictionary(texts) { $1 })
       return request

@@ -5,7 +5,7 @@
   /// A file of environment variables: lines of `NAME=text`, empty ones and comments with `#`. There is no quoting.
   struct EnvironmentFile {
     /// The variables; of two lines with one name the last counts.
-    let variables: [String: String]
+    let variables: [ScalarString: String]
 
     /// Why a file gives no variables, in words.
     struct Failure: Error, Hashable {
@@ -28,7 +28,7 @@
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw Failure(message: "\(name): not UTF-8")
       }
-      var variables: [String: String] = [:]
+      var variables: [ScalarString: String] = [:]
       let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       for (index, line) in lines.enumerated() {
         var line = index == 0 && line.starts(with: "\u{FEFF}".utf8) ? line.dropFirst(3) : line
@@ -38,7 +38,7 @@
         guard let sign = line.firstIndex(of: UInt8(ascii: "=")), sign > line.startIndex else {
           throw Failure(message: "\(name):\(index + 1): expected NAME=text")
         }
-        variables[String(Substring(line[..<sign]))] = String(Substring(line[sign...].dropFirst()))
+        variables[ScalarString(String(Substring(line[..<sign])))] = String(Substring(line[sign...].dropFirst()))
       }
       self.variables = variables
     }

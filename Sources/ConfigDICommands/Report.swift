@@ -186,8 +186,9 @@
   extension SourceUse {
     /// The uses of two modules, the first of each name, ascending.
     fileprivate static func merged(_ first: [SourceUse], _ second: [SourceUse]) -> [SourceUse] {
-      var names: Set<String> = []
-      return (first + second).filter { names.insert($0.name).inserted }.sorted { $0.name < $1.name }
+      var names: Set<ScalarString> = []
+      return (first + second).filter { names.insert(ScalarString($0.name)).inserted }
+        .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
   }
 

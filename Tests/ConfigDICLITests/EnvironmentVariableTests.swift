@@ -109,6 +109,17 @@ import Testing
     #expect(services?["a"]?["values"] as? NSDictionary == ["port": 2525, "key": " \"a=b\" # c"])
   }
 
+  @Test func `names in an environment file compare by Unicode scalars`() throws {
+    let module = Self.module.replacing("APP_PORT", with: "\u{E9}").replacing("APP_KEY", with: "e\u{301}")
+      .replacing(", \"secret\": true", with: "")
+    let text = "\u{E9}=1\ne\u{301}=k\n"
+    let tool = try BuiltTool(files: ["app.json": module, "a.env": text, "one.env": "e\u{301}=1\n"])
+    let run = try tool.run("resolve", "app.json", "--env-file", "a.env", "--format", "json")
+    let services = try run.json["services"] as? [String: NSDictionary]
+    #expect(services?["a"]?["values"] as? NSDictionary == ["port": 1, "key": "k"])
+    #expect(try tool.run("validate", "app.json", "--env-file", "one.env", "--format", "json").codes == ["CDI0405"])
+  }
+
   @Test func `secrets are never printed`() throws {
     let tool = try BuiltTool(files: [
       "app.json": Self.module.replacing("\"type\": \"A\"", with: "\"type\": \"A\", \"colour\": 1")

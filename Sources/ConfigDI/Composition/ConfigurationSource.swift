@@ -33,6 +33,7 @@ public struct ConfigurationSource: Sendable {
 
   /// Values that do not change.
   public init(_ values: [String: Value]) {
-    self.init { { values[$0.key] } }
+    let values = [ScalarString: Value](values.map { (ScalarString($0.key), $0.value) }) { $1 }
+    self.init { { values[ScalarString($0.key)] } }
   }
 }

@@ -210,7 +210,7 @@ package struct CompositionRequest: Sendable {
   /// The scalars that the caller changes.
   package var settings: [Setting]
   /// The environment variables.
-  package var variables: [String: String]
+  package var variables: [ScalarString: String]
   /// The configuration values.
   package var configuration: ConfigurationSource?
   /// How a missing source is handled.
@@ -220,7 +220,7 @@ package struct CompositionRequest: Sendable {
 
   /// A composition with the given settings and variables.
   package init(
-    settings: [Setting], variables: [String: String], configuration: ConfigurationSource? = nil,
+    settings: [Setting], variables: [ScalarString: String], configuration: ConfigurationSource? = nil,
     missing: MissingSources, limits: Limits
   ) {
     self.configuration = configuration

@@ -30,7 +30,7 @@ extension ParameterPass {
   private mutating func isPresent(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
     switch source.kind {
     case .env:
-      return sources.variables[source.name].map { isPresent($0, of: entry) } ?? false
+      return sources.variables[ScalarString(source.name)].map { isPresent($0, of: entry) } ?? false
     case .file:
       guard let place = sources.files.sourceDestination(of: source) else { return false }
       let key = Array(place.utf8)
@@ -108,7 +108,7 @@ extension ParameterPass {
     guard isPresent(source, of: entry) || source.kind == .file else { return .nothing }
     switch source.kind {
     case .env:
-      return sources.variables[source.name].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
+      return sources.variables[ScalarString(source.name)].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
     case .config:
       // Nothing of it is shown: what gives it may know that it is a secret.
       switch configured(source, entry) {
@@ -208,12 +208,13 @@ extension ParameterPass {
     let use = SourceUse(
       name: source.name, type: (entry.body.type ?? .string).rawValue, isSet: isSet,
       hasDefault: entry.body.fallback != nil || hasOtherSource, isSecret: isSecret(entry))
-    if var old = uses[source.kind][source.name] {
+    let name = ScalarString(source.name)
+    if var old = uses[source.kind][name] {
       old.isSecret = old.isSecret || use.isSecret
       old.hasDefault = old.hasDefault && use.hasDefault
-      uses[source.kind][source.name] = old
+      uses[source.kind][name] = old
     } else {
-      uses[source.kind][source.name] = use
+      uses[source.kind][name] = use
     }
   }
 }

@@ -76,7 +76,7 @@ struct ParameterPass {
 /// Where values from outside the module come from.
 struct TextSources: Sendable {
   /// The environment variables.
-  var variables: [String: String]
+  var variables: [ScalarString: String]
   /// The configuration values; nil where there is no configuration.
   var configuration: ConfigurationSource.LookUp?
   /// The files of the load, by which relative paths are found.

@@ -26,13 +26,13 @@ package struct SourceUse: Hashable, Sendable {
 /// What a composition reads beside its files.
 package struct SourceUses: Sendable {
   /// The uses by kind and name.
-  private var uses: [TextSource.Kind: [String: SourceUse]] = [:]
+  private var uses: [TextSource.Kind: [ScalarString: SourceUse]] = [:]
 
   /// No uses.
   package init() {}
 
   /// The uses of a kind by name.
-  package subscript(kind: TextSource.Kind) -> [String: SourceUse] {
+  package subscript(kind: TextSource.Kind) -> [ScalarString: SourceUse] {
     get { uses[kind] ?? [:] }
     _modify { yield &uses[kind, default: [:]] }
   }

@@ -13,7 +13,7 @@ package struct ModuleRequest: Sendable {
   /// Files, and folders with all below them, to which imports and `file` parameters may lead beside the root.
   package var allowedPaths: [String]
   /// The environment variables.
-  package var variables: [String: String]
+  package var variables: [ScalarString: String]
   /// The configuration values; nil where there are none.
   package var configuration: ConfigurationSource?
   /// How a missing source is handled.
@@ -35,7 +35,7 @@ package struct ModuleRequest: Sendable {
     self.settings = settings
     self.root = root
     self.allowedPaths = allowedPaths
-    self.variables = variables
+    self.variables = [ScalarString: String](variables.map { (ScalarString($0.key), $0.value) }) { $1 }
     self.missing = missing
     self.limits = limits
     self.syntaxes = syntaxes

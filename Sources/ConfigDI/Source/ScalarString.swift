@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A text that equals another where their Unicode scalars do, not by canonical equivalence as Swift's strings.
-struct ScalarString: Hashable, Sendable {
+package struct ScalarString: Hashable, Sendable {
   /// The text.
-  let text: String
+  package let text: String
 
   /// A text.
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
-  static func == (left: ScalarString, right: ScalarString) -> Bool {
+  package static func == (left: ScalarString, right: ScalarString) -> Bool {
     left.text.utf8.withContiguousStorageIfAvailable { right == $0 } ?? left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -187,5 +187,7 @@ extension ResolvedModule {
   }
 
   /// The environment variables that the module reads, by name; nothing else about them is compared.
-  var comparedVariables: ComparedEntries { graph.definition.sourceUses[.env].keys.map { ComparedEntry($0, .map([])) } }
+  var comparedVariables: ComparedEntries {
+    graph.definition.sourceUses[.env].keys.map { ComparedEntry($0.text, .map([])) }
+  }
 }

@@ -39,7 +39,7 @@ package struct SourceDemands: Sendable {
   }
 
   /// The demands by kind and name.
-  private var demands: [TextSource.Kind: [String: Demand]] = [:]
+  private var demands: [TextSource.Kind: [ScalarString: Demand]] = [:]
 
   /// No demands.
   package init() {}
@@ -48,7 +48,9 @@ package struct SourceDemands: Sendable {
   package var isEmpty: Bool { demands.isEmpty }
 
   /// What is asked of a source; nil where no environment reads it.
-  package subscript(kind: TextSource.Kind, name: String) -> Demand? { demands[kind]?[name] }
+  package subscript(kind: TextSource.Kind, name: String) -> Demand? {
+    demands[kind]?[ScalarString(name)]
+  }
 
   /// Adds what was composed in an environment.
   ///
@@ -58,10 +60,12 @@ package struct SourceDemands: Sendable {
     let readers = definition.parameters.filter { !sources(of: $0).isEmpty }
     guard !readers.isEmpty else { return }
     let removals = defaultRemovals(readers, definition)
-    var removalsByName: [TextSource.Kind: [String: Diagnostic.Location]] = [:]
+    var removalsByName: [TextSource.Kind: [ScalarString: Diagnostic.Location]] = [:]
     for parameter in readers {
       guard let removal = removals[parameter.name] else { continue }
-      for source in sources(of: parameter) { removalsByName[source.kind, default: [:]][source.name] = removal }
+      for source in sources(of: parameter) {
+        removalsByName[source.kind, default: [:]][ScalarString(source.name)] = removal
+      }
     }
     for kind in TextSource.Kind.allCases {
       for (name, use) in definition.sourceUses[kind] {
@@ -74,8 +78,9 @@ package struct SourceDemands: Sendable {
     for parameter in readers {
       let services = users.services(of: parameter.name).map { definition.names[$0] }
       for source in sources(of: parameter) {
-        demands[source.kind]?[source.name]?.parameterIDs.insert(definition.names[parameter.name])
-        demands[source.kind]?[source.name]?.serviceIDs.formUnion(services)
+        let name = ScalarString(source.name)
+        demands[source.kind]?[name]?.parameterIDs.insert(definition.names[parameter.name])
+        demands[source.kind]?[name]?.serviceIDs.formUnion(services)
       }
     }
   }

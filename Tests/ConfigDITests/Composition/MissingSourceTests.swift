@@ -38,6 +38,27 @@ import _ConfigDITestSupport
       ])
   }
 
+  @Test func `names of variables and files compare by Unicode scalars`() {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    var files = MemoryFiles(texts: [
+      "app.json": module(
+        #"""
+        "parameters": {"a": {"env": "\#(composed)"}, "b": {"env": "\#(decomposed)"}, "c": {"file": "\#(composed)"},
+          "d": {"file": "\#(decomposed)"}, "e": {"config": "\#(composed)"}}
+        """#)
+    ])
+    files[decomposed] = Array("text".utf8)
+    let loaded = LoadedModule(
+      files, .init(variables: [decomposed: "v"], configuration: ConfigurationSource([decomposed: "w"])))
+    for kind in [TextSource.Kind.env, .file] {
+      let uses = loaded.check.sources(kind)
+      #expect(uses.map { Array($0.name.utf8) } == [Array(decomposed.utf8), Array(composed.utf8)])
+      #expect(uses.map(\.isSet) == [true, false])
+    }
+    #expect(loaded.check.sources(.config).map(\.isSet) == [false])
+    #expect(loaded.resolved?.parameter("b") == "v" && loaded.resolved?.parameter("d") == "text")
+  }
+
   @Test func `what is missing prints as unset, and depends on it what uses it`() throws {
     let resolved = try #require(LoadedModule(files).resolved)
     #expect(resolved.values(of: "s") == ["d": "xy", "e": "<unset E>", "f": "<secret f>"])

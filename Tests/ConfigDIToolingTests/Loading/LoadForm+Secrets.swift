@@ -22,7 +22,7 @@ extension LoadInput {
 
   /// The outputs of a check that hold a piece of the secret; none where some environment reads it as what may be shown.
   static func leaks(of check: ModuleCheck) -> [String] {
-    let uses = TextSource.Kind.allCases.compactMap { check.summary.sourceUses[$0][secretName] }
+    let uses = TextSource.Kind.allCases.compactMap { check.summary.sourceUses[$0][ScalarString(secretName)] }
     guard !uses.isEmpty, uses.allSatisfy(\.isSecret) else { return [] }
     return outputs(of: check).filter { output in pieces.contains { output.contains($0) } }.map { "leaks: \($0)" }
   }
