@@ -132,14 +132,11 @@ private struct Conformity {
 
 /// Addresses as module files write them.
 enum URLText {
-  /// Whether a text is an address: a scheme (RFC 3986 section 3.1), a colon, something behind it, no space and no control
-  /// character.
+  /// Whether a text is an address: a scheme (RFC 3986 section 3.1) and a colon, no space and no control character.
   static func isValid(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
-    guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isSchemeCharacter),
-      text.utf8.index(after: colon) < text.utf8.endIndex
-    else { return false }
+    guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isSchemeCharacter) else { return false }
     return text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
   }
 

@@ -143,7 +143,7 @@ extension ValueType {
     case .duration: .any(of: [.pattern(ModuleSchema.durationPattern), .interpolated])
     case .size: .any(of: [.pattern(ModuleSchema.sizePattern), .interpolated])
     case .bytes: .any(of: [.pattern("^[A-Za-z0-9+/]*={0,2}$"), .interpolated])
-    case .url: .any(of: [.pattern(#"^[A-Za-z][A-Za-z0-9+.-]*:\S+$"#), .interpolated])
+    case .url: .any(of: [.pattern(#"^[A-Za-z][A-Za-z0-9+.-]*:\S*$"#), .interpolated])
     case .list(let element): .any(of: [.list(of: element.schema), .placeholder])
     case .map(let element):
       .any(of: [["type": "object", "additionalProperties": element.schema], .placeholder])
