@@ -2,7 +2,7 @@
 
 extension SettingsPass {
   /// What a part of a service is to an override.
-  private enum Part {
+  enum Part {
     /// A map that an override merges key by key: the service itself, `inject`, `values` and the maps in it, `tags`.
     case service, references, values, tags
     /// What an override replaces as a whole.
@@ -60,13 +60,15 @@ extension SettingsPass {
   /// Writes what an override says to change some scalars of a part, as a file would.
   ///
   /// Each map and list on the way is walked through once, however many settings lead into it. Recursive: the depth is
-  /// bounded by `Limits.nesting`.
-  private mutating func write(_ datum: Datum, as part: Part, changing targets: [Target]) {
+  /// bounded by `Limits.nesting`. `origin` is where the datum as a whole comes from; nil: from its own token.
+  mutating func write(
+    _ datum: Datum, as part: Part, changing targets: [Target], from origin: SettingsDocument.Origin? = nil
+  ) {
     switch datum.content {
     case .map(let entries):
       let keys = targets.isEmpty ? nil : SpelledKeys(entries.map(\.key))
       let inside = split(targets) { keys?.longestMatch(of: $0) }
-      let map = document.open(.map, from: .copy(datum.node))
+      let map = document.open(.map, from: origin ?? .copy(datum.node))
       var count = 0
       for (place, entry) in entries.enumerated() where !part.isMerged || inside[place] != nil {
         let isSet = inside[place]?.first.map { $0.steps.isEmpty } ?? false
@@ -82,7 +84,7 @@ extension SettingsPass {
         guard case .index(let index)? = steps.first, elements.indices.contains(index) else { return nil }
         return (index, steps.dropFirst())
       }
-      let list = document.open(.list, from: .copy(datum.node))
+      let list = document.open(.list, from: origin ?? .copy(datum.node))
       for (place, element) in elements.enumerated() {
         write(element, as: part.element, changing: inside[place] ?? [])
       }
@@ -124,13 +126,16 @@ extension SettingsPass {
     var silent = DiagnosticBag()
     let old = part.isExpanded ? expansion?.expand(datum, of: "", into: &silent) ?? datum : datum
     // What was reported as an error has no type, and nothing more is reported of it.
-    guard let type = old.parameterType else { return nil }
+    guard var type = old.parameterType else { return nil }
+    if expansion == nil, case .text(let text) = old.content, let name = text.onlyPlaceholder {
+      type = settableType(of: name) ?? .json
+    }
     guard type != .list && type != .json else {
       bag.report(.notAScalar(setting))
       return nil
     }
     guard let new = type.value(ofText: setting.text, limits: limits) else {
-      bag.report(.unconvertible(setting, type, isSecret: !old.allSecrets.isEmpty))
+      bag.report(.unconvertible(setting, type, isSecret: hidesTexts || !old.allSecrets.isEmpty))
       return nil
     }
     if part == .typeName, !Array(setting.text.utf8).withUnsafeBufferPointer(NameGrammar.type.accepts) {

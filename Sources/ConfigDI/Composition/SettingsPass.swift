@@ -21,6 +21,8 @@ struct SettingsPass {
   var expansion: Expansion?
   /// How much a JSON text may hold.
   let limits: Limits
+  /// Whether no finding shows the text of a setting, as what it changes may be secret.
+  var hidesTexts = false
 
   /// A setting, and the steps of its path that are left behind the part that it has led to.
   struct Target {
@@ -30,6 +32,24 @@ struct SettingsPass {
     var steps: ArraySlice<DottedPath.Step>
   }
 
+  /// Settings by the entry that they lead into, in the order of the first of each.
+  private struct TargetGroups {
+    /// The entries, each with its settings in order.
+    private(set) var all: [(name: Name, targets: [Target])] = []
+    /// The place of each entry.
+    private var places: [Name: Int] = [:]
+
+    /// Adds a setting.
+    mutating func append(_ target: Target, of name: Name) {
+      if let place = places[name] {
+        all[place].targets.append(target)
+      } else {
+        places[name] = all.count
+        all.append((name, [target]))
+      }
+    }
+  }
+
   /// Applies the settings of parameters, and leaves those of anything else. `file` is the number of the document that holds
   /// all settings.
   init(_ settings: [Setting], ofParametersIn module: consuming MergedModule, as file: FileID, limits: Limits) {
@@ -37,12 +57,19 @@ struct SettingsPass {
     self.settings = Setting.lastOfEachPath(settings)
     self.limits = limits
     self.module = module
+    var literals: [Name: Datum] = [:]
+    var parts = TargetGroups()
     for setting in self.settings {
       guard let path = DottedPath(setting.path), Section(of: path) == .parameters else { continue }
-      if let (name, target) = entry(Target(setting: setting, steps: path.steps.dropFirst()), in: .parameters) {
-        override(parameter: name, target)
+      let whole = Target(setting: setting, steps: path.steps.dropFirst())
+      guard let (name, target) = entry(whole, in: .parameters) else { continue }
+      if target.steps.isEmpty || target.steps.isValue {
+        if let literal = override(parameter: name, target) { literals[name] = literal }
+      } else {
+        parts.append(target, of: name)
       }
     }
+    for (name, targets) in parts.all { override(partsOf: name, setAs: literals[name], targets) }
     mergeLayer()
   }
 
@@ -55,8 +82,7 @@ struct SettingsPass {
     limits = earlier.limits
     self.expansion = expansion
     self.module = module
-    var services: [(name: Name, targets: [Target])] = []
-    var places: [Name: Int] = [:]
+    var services = TargetGroups()
     for setting in settings {
       guard let path = DottedPath(setting.path), let section = Section(of: path) else {
         bag.report(.unknownSetting(setting))
@@ -72,16 +98,10 @@ struct SettingsPass {
       case .bindings:
         if let found = entry(target, in: section) { override(\.bindings, of: \.bindings, found.name, found.target) }
       case .services:
-        guard let (name, target) = entry(target, in: section) else { continue }
-        if let place = places[name] {
-          services[place].targets.append(target)
-        } else {
-          places[name] = services.count
-          services.append((name, [target]))
-        }
+        if let found = entry(target, in: section) { services.append(found.target, of: found.name) }
       }
     }
-    override(services)
+    override(services.all)
     mergeLayer()
   }
 
@@ -124,6 +144,10 @@ extension SettingsPass {
     if let found = known.keys.longestMatch(of: target.steps) {
       return (known.names[found.place], Target(setting: target.setting, steps: found.rest))
     }
+    guard !target.steps.isEmpty else {
+      bag.report(.unknownSetting(target.setting))
+      return nil
+    }
     let spelled = target.steps.compactMap(\.text)
     let id = section == .parameters ? spelled.joined(separator: ".") : spelled.first ?? ""
     var finding = Finding.unknownSetting(target.setting)
@@ -165,19 +189,53 @@ extension SettingsPass {
 // MARK: - Parameters
 
 extension SettingsPass {
-  /// Overrides the source of a parameter.
-  private mutating func override(parameter name: Name, _ target: Target) {
+  /// Overrides the source of a parameter, and gives the literal that it becomes; nil where the setting gives none.
+  private mutating func override(parameter name: Name, _ target: Target) -> Datum? {
     let setting = target.setting
-    guard target.steps.isEmpty || target.steps.isValue else { return bag.report(.unknownSetting(setting)) }
-    guard let entry = module.parameters[name], !entry.isMalformed, entry.body.source != nil else { return }
-    guard let type = settableType(of: name) else { return bag.report(.notAScalar(setting)) }
-    guard let value = type.value(ofText: setting.text, limits: limits) else {
-      let isSecret = mayBeSecret(name)
-      return bag.report(.unconvertible(setting, type, isSecret: isSecret))
+    guard let entry = module.parameters[name], !entry.isMalformed, entry.body.source != nil else { return nil }
+    guard let type = settableType(of: name) else {
+      bag.report(.notAScalar(setting))
+      return nil
     }
-    let node = document.append(value.escapingPlaceholders, from: .setting(setting.path))
-    let body = ParameterDeclaration(source: .value(Datum(value, at: node)), type: type)
-    layer.parameters.append(Declaration(name: name, key: entry.key, isMalformed: false, body: body))
+    guard let value = type.value(ofText: setting.text, limits: limits) else {
+      bag.report(.unconvertible(setting, type, isSecret: mayBeSecret(name)))
+      return nil
+    }
+    let root = document.nextNode
+    document.append(value.escapingPlaceholders, from: .setting(setting.path))
+    return override(entry, from: root, type)
+  }
+
+  /// Overrides scalars in the list or map of a parameter; `literal` is what an earlier setting made of it as a whole.
+  private mutating func override(partsOf name: Name, setAs literal: Datum?, _ targets: [Target]) {
+    guard let entry = module.parameters[name], !entry.isMalformed, let source = entry.body.source else { return }
+    let value = literal ?? source.literal
+    var inside: [Target] = []
+    for target in targets {
+      if value != nil, let steps = target.steps.insideValue {
+        inside.append(Target(setting: target.setting, steps: steps))
+      } else {
+        bag.report(.unknownSetting(target.setting))
+      }
+    }
+    guard let value, let last = inside.last else { return }
+    let root = document.nextNode
+    hidesTexts = mayBeSecret(name)
+    write(value, as: .datum, changing: inside, from: .setting(last.setting.path))
+    hidesTexts = false
+    override(entry, from: root, nil)
+  }
+
+  /// Overrides a parameter with the literal at a node of the settings, read as one of a file, and gives the literal. `type` is
+  /// the type that its text was read by.
+  @discardableResult
+  private mutating func override(
+    _ entry: ComposedEntry<ParameterDeclaration>, from node: UInt32, _ type: ParameterType?
+  ) -> Datum {
+    let literal = Datum(node, of: document.document, names: &module.names)
+    let body = ParameterDeclaration(source: .value(literal), type: type)
+    layer.parameters.append(Declaration(name: entry.name, key: entry.key, isMalformed: false, body: body))
+    return literal
   }
 
   /// Whether a parameter, or one that its literal names, is declared secret.
@@ -194,12 +252,12 @@ extension SettingsPass {
   }
 
   /// The type by which a parameter's setting is read; nil where it holds a list or a map that nothing declares.
-  private func settableType(of name: Name) -> ParameterType? {
+  func settableType(of name: Name) -> ParameterType? {
     var name = name
     var visited: Set<Name> = []
     while let parameter = module.parameters[name]?.body, visited.insert(name).inserted {
+      guard let literal = parameter.source?.literal else { return parameter.type ?? .string }
       if let type = parameter.type, parameter.typeNode != nil || (type != .list && type != .json) { return type }
-      guard let literal = parameter.source?.literal else { return .string }
       if case .text(let text) = literal.content, let next = text.onlyPlaceholder, module.parameters.contains(next) {
         name = next
         continue
@@ -215,6 +273,15 @@ extension ArraySlice<DottedPath.Step> {
   fileprivate var isValue: Bool {
     if count == 1, case .key("value")? = first { true } else { false }
   }
+
+  /// The steps that lead on inside of a parameter's `value`, or of the list that stands for it; nil where they lead elsewhere.
+  fileprivate var insideValue: ArraySlice<DottedPath.Step>? {
+    switch first {
+    case .key("value")?: dropFirst()
+    case .index?: self
+    default: nil
+    }
+  }
 }
 
 // MARK: - Messages
@@ -226,7 +293,8 @@ extension Finding {
       setting.path.isEmpty ? "a setting must be PATH=TEXT" : "cannot set \"\(setting.path)\": nothing has this path"
     return Finding(
       .nothingToChange, message, at: .commandLine(path: setting.path),
-      help: "--set changes an existing string, number or boolean", subject: setting.path)
+      help: "--set changes an existing string, number or boolean, as in \"parameters.mail.port\" and "
+        + "\"services.mailer.values.timeout\"", subject: setting.path)
   }
 
   /// A setting of a template, of which a composed module has none.

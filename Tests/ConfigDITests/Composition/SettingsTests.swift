@@ -21,6 +21,7 @@ import _ConfigDITestSupport
       "parameters": {"port": 25, "mail.host": "h", "rate": {"env": "RATE", "type": "double"}, "list": [1], "map": {"value": {"k": 1}},
         "wait": {"value": "1s", "type": "duration"}, "hosts": {"env": "HOSTS", "type": "list"}, "json": {"env": "JSON", "type": "json"},
         "same": "${port}", "top": {"value": 1, "max": 9}, "a": "short", "a.b": "long", "on": false, "none": {"env": "NONE", "type": "int"},
+        "deep": ["x${port}", {"k": "${port}", "o": [1.5]}], "keys": [1, "${key}"],
         "text": "x${port}", "key": {"value": 1, "secret": true}},
       "services": {
         "db": {"type": "DB"}, "db.main": {"type": "DB", "values": {"url": "u"}},
@@ -56,6 +57,37 @@ import _ConfigDITestSupport
   ])
   func `a parameter takes a text of its type, literally`(setting: String, id: String, value: Value) throws {
     #expect(try set(setting).parameter(id) == value)
+  }
+
+  /// Settings of parts of a parameter, the parameter, and what it becomes.
+  private static let parts: [(String, String, Value)] = [
+    ("parameters.list[0]=7", "list", [7]), ("parameters.list.value[0]=7", "list", [7]),
+    ("parameters.map.value.k=7", "map", ["k": 7]), (#"parameters.map.value["k"]=7"#, "map", ["k": 7]),
+    ("parameters.deep[1].k=7", "deep", ["x25", ["k": 7, "o": [1.5]]]),
+    ("parameters.deep[1].o[0]=7", "deep", ["x25", ["k": 25, "o": [7.0]]]),
+    ("parameters.deep[0]=${port}", "deep", ["${port}", ["k": 25, "o": [1.5]]]),
+  ]
+
+  @Test(arguments: parts)
+  func `a part of a parameter takes a text of its type, literally`(setting: String, id: String, value: Value) throws {
+    #expect(try set(setting).parameter(id) == value)
+  }
+
+  @Test func `a list that a layer reads from a variable is set as one`() throws {
+    let resolved = try resolved(
+      ["app.json": module(#""parameters": {"l": ["a"]}"#)], settings: ["parameters.l=x, y"],
+      layers: [.text(module(#""override": {"parameters": {"l": {"env": "L"}}}"#))])
+    #expect(resolved.parameter("l") == ["x", "y"])
+  }
+
+  @Test func `parts of a parameter are set together, in what an earlier setting made of it`() throws {
+    let resolved = try set(
+      "parameters.deep[0]=a", "parameters.deep[1].k=1", "parameters.deep[0]=b", "parameters.hosts=x,y",
+      "parameters.hosts[1]=z")
+    #expect(resolved.parameter("deep") == ["b", ["k": 1, "o": [1.5]]])
+    #expect(resolved.parameter("hosts") == ["x", "z"])
+    #expect(resolved["parameters"]?["deep"]?["origin"] == "<command line>")
+    #expect(resolved["parameters"]?["deep"]?["type"] == "list")
   }
 
   @Test func `what stands for a parameter follows its setting`() throws {
@@ -118,7 +150,8 @@ import _ConfigDITestSupport
 
   @Test(arguments: [
     "", "parameters", "parameters.no", "parameters.port.max", "parameters[0]", "parameters.list", "parameters.map",
-    "parameters.map.k",
+    "parameters.map.k", "parameters.map.value.no", "parameters.map.value", "parameters.list[1]", "parameters.list[0].x",
+    "parameters.deep[1].o", "parameters.hosts[0]", "parameters.port.value.x", "parameters.port[0]",
     "services", "services.no.values.x", "services.s", "services.s.values", "services.s.values.no",
     "services.s.values.list",
     "services.s.values.list[2]", "services.s.values.map", "services.s.values.hosts", "services.s.inject",
@@ -139,6 +172,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     "parameters.port=2.5", "parameters.port=", "parameters.rate=x", "parameters.wait=5", "parameters.on=yes",
     "parameters.json={",
+    "parameters.list[0]=x", "parameters.deep[1].k=x", "parameters.map.value.k=x",
     "parameters.same=x", "services.s.values.int=3.5", "services.s.values.int= 3", "services.s.values.flag=1",
     "services.s.values.real=x", "services.s.values.port=x", "services.s.values.wait=5", "services.s.values.none=x",
     "services.s.eager=1", "services.s.private=", "services.s.inject.m.optional=no",
@@ -176,7 +210,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `the text for something secret is never shown`() {
-    for setting in ["parameters.key=hunter2", "services.s.values.key=hunter2"] {
+    for setting in ["parameters.keys[1]=hunter2", "parameters.key=hunter2", "services.s.values.key=hunter2"] {
       let module = LoadedModule(Self.files, .init(settings: [setting]))
       #expect(module.told.count == 1)
       #expect(!module.words.contains("hunter2"))
@@ -187,6 +221,12 @@ import _ConfigDITestSupport
     let module = LoadedModule(Self.files, .init(settings: ["parameters.prt=1", "services.sb.values.x=1"]))
     let help = module.check.diagnostics.filter { $0.code == .nothingToChange }.map { $0.help ?? "" }
     #expect(help == ["did you mean \"port\"?", "did you mean \"db\" or \"s\"?"])
+  }
+
+  @Test func `a section alone suggests none of its ids`() {
+    let module = LoadedModule(Self.files, .init(settings: ["services=x", "parameters=x"]))
+    let help = module.check.diagnostics.filter { $0.code == .nothingToChange }.compactMap(\.help)
+    #expect(help.count == 2 && help.allSatisfy { $0.contains("services.mailer.values.timeout") })
   }
 
   @Test func `a type and a provided name must be names`() {
