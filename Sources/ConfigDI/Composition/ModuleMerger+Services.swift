@@ -44,7 +44,9 @@ extension ModuleMerger {
   private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration, of section: Section) {
     guard !paths.isEmpty else { return }
     let mayInherit = section == .services && service.extends != nil
-    for path in UnsetPass(paths, of: &service, module.names).missing {
+    let pass = UnsetPass(paths, of: &service, module.names)
+    for path in pass.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
+    for path in pass.missing {
       if mayInherit, DottedPath(module.names[path.name])?.mayLeadIntoTemplate == true {
         service.unsetInTemplate.append(path)
       } else {

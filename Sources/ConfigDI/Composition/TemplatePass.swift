@@ -181,6 +181,7 @@ extension TemplatePass {
       from: inheritedParts, to: inherited.parts(module.names), unset: service.body.unsetInTemplate, else: nil,
       of: service.name, in: .services)
     for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
+    for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
     var body = service.body
     inherit(inherited.type, inherited.provides, inherited.scope, into: &body)
     var nodes = body.arguments.nodes

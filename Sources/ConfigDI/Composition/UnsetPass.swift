@@ -5,12 +5,14 @@
 /// Each map and list on the way is walked through once, however many paths lead into it.
 struct UnsetPass {
   /// The paths that lead nowhere.
-  private(set) var missing: [Token] = []
+  var missing: [Token] = []
+  /// The paths of what a reference or a condition cannot be without.
+  var necessary: [Token] = []
   /// The names of the load.
   private let names: NameTable
 
   /// A path, and the steps of it that are left behind the part that it has led to.
-  private struct Path {
+  struct Path {
     /// The string under `unset`.
     let token: Token
     /// What is left of the path.
@@ -37,10 +39,12 @@ struct UnsetPass {
       case "provides": remove(paths, of: &service.provides) { pass, paths, _ in pass.missing += paths.map(\.token) }
       case "decorate": remove(paths, of: &service.decorators) { $0.remove($1, of: &$2) }
       case "tags": remove(paths, of: &service.tags)
+      case "when": remove(paths, of: &service.condition)
       default: remove(paths, field, of: &service)
       }
     }
     missing.sort { $0.node.node < $1.node.node }
+    necessary.sort { $0.node.node < $1.node.node }
   }
 
   /// Removes a key without parts from a service.
@@ -57,7 +61,6 @@ struct UnsetPass {
     case "extends": clear(&service.extends)
     case "type": clear(&service.type)
     case "scope": clear(&service.scope)
-    case "when": clear(&service.condition)
     case "eager": clear(&service.isEager)
     case "private": clear(&service.isPrivate)
     case "autowire": clear(&service.isAutowired)
@@ -99,7 +102,7 @@ extension UnsetPass {
 
   /// Removes parts from a list. `find` gives the place that the first steps of a path lead to; `change` removes from one part
   /// what paths with further steps lead to.
-  private mutating func remove<Part>(
+  mutating func remove<Part>(
     _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
     _ change: (inout UnsetPass, [Path], inout Part) -> Void
   ) {
@@ -114,7 +117,7 @@ extension UnsetPass {
   }
 
   /// Removes the elements at some positions, or parts of them, from a list.
-  private mutating func remove<Element>(
+  mutating func remove<Element>(
     _ paths: [Path], of elements: inout [Element], _ change: (inout UnsetPass, [Path], inout Element) -> Void
   ) {
     let indices = elements.indices
@@ -147,13 +150,18 @@ extension UnsetPass {
     switch field {
     case "inject":
       let keys = SpelledKeys(arguments.inject.map { names[$0.name] })
-      remove(paths, of: &arguments.inject, find: keys.longestMatch) { pass, paths, _ in
-        pass.missing += paths.map(\.token)
-      }
+      remove(paths, of: &arguments.inject, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     default:
       let keys = SpelledKeys(arguments.values.map { names[$0.name] })
       remove(paths, of: &arguments.values, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     }
+  }
+
+  /// Removes the condition as a whole or parts of it.
+  private mutating func remove(_ paths: [Path], of condition: inout Condition?) {
+    guard var remaining = condition else { return missing += paths.map(\.token) }
+    remove(paths.filter { !$0.steps.isEmpty }, of: &remaining)
+    condition = paths.contains(where: \.steps.isEmpty) ? nil : remaining
   }
 
   /// Removes parts from a datum.
@@ -217,5 +225,12 @@ extension Finding {
     Finding(
       .nothingToUnset, "cannot unset \"\(path)\": nothing has this path", at: node,
       help: "paths are relative to the entry, as in \"eager\" and \"inject.cache\"")
+  }
+
+  /// A path under `unset` to what makes a map a reference or a condition.
+  static func necessaryPart(_ path: String, at node: NodeRef) -> Finding {
+    Finding(
+      .nothingToUnset, "cannot unset \"\(path)\": what it is in would be incomplete without it", at: node,
+      help: "unset the whole reference or condition, or override it")
   }
 }

@@ -44,6 +44,51 @@ import _ConfigDITestSupport
     #expect(try values(without: #""provides[0]", "provides[2]""#)?["provides"] == ["U"])
   }
 
+  @Test func `parts of references and conditions are taken out`() throws {
+    func service(without path: String) throws -> Value? {
+      try resolved([
+        "app.json": module(
+          #"""
+          "parameters": {"p": 1},
+          "services": {"b": {"type": "B"}, "c": {"type": "C", "tags": ["t"]},
+            "a": {"type": "A", "inject": {"r": ["b", "c"], "o": {"service": "b", "optional": true},
+              "m": {"map": {"x.y": "b", "z": ["b", "c"]}}, "t": {"tagged": "t", "as": "map"}},
+              "when": {"all": [{"any": [{"parameter": "p", "equals": 1}, {"environment": []}]},
+                {"not": {"all": [{"parameter": "p", "equals": 1}, {"parameter": "p", "equals": 2}]}}]}}},
+          "override": {"services": {"a": {"unset": [\#(path)]}}}
+          """#)
+      ])["services"]?["a"]
+    }
+    #expect(try service(without: #""inject.r[0]""#)?["inject"]?["r"] == ["c"])
+    #expect(try service(without: #""inject.r[0]", "inject.r[1]""#)?["inject"]?["r"] == [])
+    #expect(try service(without: #""inject.o.optional""#)?["inject"]?["o"] == "b")
+    #expect(try service(without: #""inject.m.map.x.y""#)?["inject"]?["m"] == ["map": ["z": ["b", "c"]]])
+    #expect(try service(without: #""inject.m.map.z[0]""#)?["inject"]?["m"] == ["map": ["x.y": "b", "z": ["c"]]])
+    #expect(try service(without: #""inject.t.as""#)?["inject"]?["t"] == ["c"])
+    #expect(try service(without: #""when.all[0].any[0]""#) == nil)
+    #expect(try service(without: #""when.all[0].any[1]", "when.all[1]""#) != nil)
+    #expect(try service(without: #""when.all[1].not.all[1]""#) == nil)
+    #expect(try service(without: #""when""#) != nil)
+  }
+
+  @Test(arguments: [
+    "inject.o.service", "inject.m.map", "inject.t.tagged", "inject.l[0].service", "when.all", "when.all[0].not",
+    "when.all[0].not.environment", "when.all[1].parameter", "when.all[1].equals",
+  ])
+  func `what a reference or a condition cannot be without is told so`(path: String) {
+    let module = expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"p": 1},
+        "services": {"b": {"type": "B"}, "a": {"type": "A",
+          "inject": {"o": {"service": "b"}, "m": {"map": {}}, "t": {"tagged": "t"}, "l": [{"service": "b"}]},
+          "when": {"all": [{"not": {"environment": []}}, {"parameter": "p", "equals": 1}]}}},
+        "override": {"services": {"a": {"unset": [«CDI0306»"\#(path)"]}}}
+        """#)
+    ])
+    #expect(module.words.contains("incomplete without it"))
+  }
+
   @Test func `other keys are taken out, and come back to their defaults`() throws {
     let service = try values(without: #""scope", "eager", "private", "deprecated", "provides""#)
     #expect(service?["scope"] == "shared")
@@ -65,7 +110,8 @@ import _ConfigDITestSupport
     "", ".", "values.", "valuesk", "values..k", "values.no", "values.k.no", "values.l[4]", "values.l[-1]",
     "values.l[01x]",
     "values.l[+1]", "values.l.0", "values[0]", "values.a[0]", "values.l[1", "values.a['b']", "values[k]", "inject.no",
-    "inject.x.service", "provides[3]", "provides.T", "scope.x", "doc", "ghost", "values[\\\"k\\\"",
+    "inject.x.service", "inject.x.optional", "inject.x[0]", "when.all", "provides[3]", "provides.T",
+    "scope.x", "doc", "ghost", "values[\\\"k\\\"",
     "values.l[99999999999999999999]",
   ])
   func `a path that leads nowhere is told at its string`(path: String) {
