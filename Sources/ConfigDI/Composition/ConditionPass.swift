@@ -143,11 +143,12 @@ extension ConditionPass {
     if let service {
       uses.append(ConditionUse(parameter: token, service: service))
     }
-    guard !parameter.isMalformed, let type = parameter.declaration.type ?? parameter.value.parameterType else {
+    guard !parameter.isMalformed, parameter.declaration.type != nil || parameter.value.parameterType != nil else {
       return .unknown
     }
-    guard let typed = type.value(ofLiteral: literal.value) else {
-      report(.neverEqual(id, type, at: literal.node))
+    let (type, onlyMaps) = (parameter.valueType, parameter.holdsMap)
+    guard let typed = type.value(ofLiteral: literal.value, onlyMaps: onlyMaps) else {
+      report(.neverEqual(id, type, onlyMaps: onlyMaps, at: literal.node))
       return .unknown
     }
     let value = values[parameter.name] ?? parameter.value.value
@@ -204,8 +205,10 @@ extension Finding {
   }
 
   /// A literal that a parameter can never equal.
-  fileprivate static func neverEqual(_ id: String, _ type: ParameterType, at node: NodeRef) -> Finding {
-    var finding = Finding.misfit(node, type)
+  fileprivate static func neverEqual(
+    _ id: String, _ type: ParameterType, onlyMaps: Bool, at node: NodeRef
+  ) -> Finding {
+    var finding = Finding.misfit(node, type, onlyMaps: onlyMaps)
     finding.notes = ["the condition compares it with parameter \"\(id)\""]
     return finding
   }

@@ -127,8 +127,7 @@ extension ParameterPass {
           bag.report(.notText(source))
           return .unreadable
         }
-        // Of a file nothing is shown: whatever it was meant to be, it may be anything.
-        return .text(text, isShown: false)
+        return .text(text, isShown: !isSecret(entry))
       case .failure(.missing)?, nil:
         return .nothing
       case .failure(let failure)?:
@@ -147,12 +146,17 @@ extension ParameterPass {
     let type = entry.body.type ?? .string
     let converted: Value?
     if case .string(let text) = found {
-      converted = type.value(ofText: text, limits: sources.limits)
+      let value = type.value(ofText: text, limits: sources.limits)
+      converted = entry.body.holdsMap ? value.flatMap { type.value(ofLiteral: $0, onlyMaps: true) } : value
     } else {
-      converted = type.value(ofLiteral: found)
+      converted = type.value(ofLiteral: found, onlyMaps: entry.body.holdsMap)
     }
     guard let converted else {
-      bag.report(.failedConversion(source, found, isShown: isShown, type))
+      var finding = Finding.failedConversion(source, found, isShown: isShown, type, onlyMaps: entry.body.holdsMap)
+      if isShown, type == .json, case .string(let text) = found {
+        finding.notes = Value.fault(inJSON: text, limits: sources.limits).map { [$0] } ?? []
+      }
+      bag.report(finding)
       return Datum(.broken, at: source.node)
     }
     var result = Datum(converted, at: source.node)
@@ -176,7 +180,9 @@ extension ParameterPass {
     of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType
   ) -> Datum? {
     guard let literal = entry.body.fallback else { return nil }
-    guard let typed = type.value(ofLiteral: literal.value) else { return Datum(.broken, at: literal.node) }
+    guard let typed = type.value(ofLiteral: literal.value, onlyMaps: entry.body.holdsMap) else {
+      return Datum(.broken, at: literal.node)
+    }
     var value = Datum(typed, at: literal.node)
     checkBounds(typed, of: entry, type, isDefault: true, at: literal.node, into: &value)
     return value
@@ -231,15 +237,19 @@ extension Finding {
 
   /// A text or a literal that is not of the declared type.
   fileprivate static func failedConversion(
-    _ source: TextSource, _ found: Value, isShown: Bool, _ type: ParameterType
+    _ source: TextSource, _ found: Value, isShown: Bool, _ type: ParameterType, onlyMaps: Bool
   ) -> Finding {
     var what = source.inWords
     if isShown { what += " is \(found.quoted), which" }
-    let isText = if case .string = found { true } else { false }
+    let fault =
+      switch found {
+      case .string(let text) where isShown && type.isOutOfRange(text): "is out of range"
+      case .string: "is not \(onlyMaps ? "a JSON object" : type.textInWords)"
+      default: "is \(found.kindInWords), not \(type.inWords(onlyMaps: onlyMaps))"
+      }
     return Finding(
-      .failedConversion,
-      isText ? "\(what) is not \(type.textInWords)" : "\(what) is \(found.kindInWords), not \(type.inWords)",
-      at: source.node, help: "the parameter has type \"\(type.rawValue)\"")
+      .failedConversion, "\(what) \(fault)", at: source.node,
+      help: "the parameter has type \"\(type.word(onlyMaps: onlyMaps))\"")
   }
 
   /// A file whose bytes are no text.

@@ -27,6 +27,11 @@ package struct ComposedParameter: Sendable {
   package var origin: NodeRef
   /// What the parameter says.
   package var declaration: ParameterDeclaration
+
+  /// The type by which a literal is compared with the value; for a map `json`.
+  var valueType: ParameterType { ParameterType(rawValue: type) ?? .json }
+  /// Whether the value is a map because a literal is one, and not any JSON value.
+  var holdsMap: Bool { ParameterType(rawValue: type) == nil }
 }
 
 /// Finds the value of every parameter: reads variables and files, converts, expands, checks the bounds.
@@ -52,6 +57,8 @@ struct ParameterPass {
   let sources: TextSources
   /// The parameters that no output shows.
   private var secrets: Set<Name>
+  /// The types of the parameters that have a value so far, for those that stand for one of them.
+  private var types: [Name: String] = [:]
   /// What was read of each file, by absolute path in UTF-8.
   var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
   /// What was read of the configuration, by the string that gives the key.
@@ -176,19 +183,28 @@ extension ParameterPass {
       value = value.mapped { $0.secrets = inner.isEmpty ? [names[entry.name]] : inner }
     }
     expansion.define(entry.name, as: value)
+    let type = typeWord(of: entry.body, value)
+    types[entry.name] = type
     parameters.append(
       ComposedParameter(
         name: entry.name, key: entry.key, isMalformed: entry.isMalformed, value: value,
-        isSecret: isSecret(entry), type: typeWord(of: entry.body, value),
+        isSecret: isSecret(entry), type: type,
         origin: entry.body.source.map { $0.isText ? value.node : $0.node } ?? entry.key, declaration: entry.body))
   }
 
   /// The type of a parameter as `resolve` prints it.
   private func typeWord(of parameter: ParameterDeclaration, _ value: Datum) -> String {
-    if case .map = value.content, parameter.typeNode == nil, parameter.source?.isText != true { return "map" }
+    if let type = typeOfOnlyPlaceholder(in: parameter) { return type }
+    if parameter.holdsMap { return ParameterType.json.word(onlyMaps: true) }
     if let type = parameter.type { return type.rawValue }
     if parameter.source?.isText == true { return ParameterType.string.rawValue }
     return value.parameterType?.rawValue ?? ParameterType.string.rawValue
+  }
+
+  /// The type of the parameter that another one without a declared type stands for as a whole; nil where there is none.
+  private func typeOfOnlyPlaceholder(in parameter: ParameterDeclaration) -> String? {
+    guard parameter.type == nil, case .text(let text)? = parameter.source?.literal?.content else { return nil }
+    return text.onlyPlaceholder.flatMap { types[$0] }
   }
 
   /// The value of a literal.
@@ -200,17 +216,23 @@ extension ParameterPass {
       finding.bearer = id
       bag.report(finding)
     }
-    guard !value.isBroken, let type = entry.body.type ?? value.parameterType else { return value }
+    let declared = entry.body.type ?? typeOfOnlyPlaceholder(in: entry.body).map { ParameterType(rawValue: $0) ?? .json }
+    guard !value.isBroken, let type = declared ?? value.parameterType else { return value }
     guard checkBoundsFit(type, of: entry.body) else {
       value.content = .broken
       return value
     }
+    let onlyMaps = entry.body.holdsMap
     if case .scalar(let plain) = value.content {
-      guard let converted = type.value(ofLiteral: plain) else { return misfit(value, type, at: node) }
+      guard let converted = type.value(ofLiteral: plain, onlyMaps: onlyMaps) else {
+        return misfit(value, type, onlyMaps: onlyMaps, at: node)
+      }
       value.content = .scalar(converted)
       checkBounds(converted, of: entry, type, at: node, into: &value)
     } else {
-      guard value.parameterType.map({ type.accepts($0) }) == true else { return misfit(value, type, at: node) }
+      guard let found = value.parameterType, type.accepts(found), !onlyMaps || found == .json else {
+        return misfit(value, type, onlyMaps: onlyMaps, at: node)
+      }
       guard entry.body.hasBounds, let plain = value.value else { return value }
       checkBounds(plain, of: entry, type, at: node, into: &value)
     }
@@ -218,8 +240,8 @@ extension ParameterPass {
   }
 
   /// Reports a value that is not of the declared type, which is then no value.
-  private mutating func misfit(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
-    bag.report(.misfit(node, type))
+  private mutating func misfit(_ value: Datum, _ type: ParameterType, onlyMaps: Bool, at node: NodeRef) -> Datum {
+    bag.report(.misfit(node, type, onlyMaps: onlyMaps))
     var value = value
     value.content = .broken
     return value

@@ -18,6 +18,17 @@ extension ParameterType {
     }
   }
 
+  /// Whether a text that has no value would have one if its number were smaller.
+  func isOutOfRange(_ text: String) -> Bool {
+    guard self == .int || self == .duration || self == .size else { return false }
+    let bytes = text.utf8
+    let hasSign = self == .int && (bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+"))
+    let number = hasSign ? bytes.dropFirst() : bytes[...]
+    let rest = number.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard rest.startIndex > number.startIndex else { return false }
+    return value(ofText: "0" + String(Substring(rest)), limits: Limits()) != nil
+  }
+
   /// An optional sign and digits, within `Int64`.
   private func integer(_ text: String) -> Int64? {
     let digits =
@@ -64,10 +75,21 @@ extension ParameterType {
 extension Value {
   /// The value of a JSON text, or nil where it is none.
   init?(json text: String, limits: Limits) {
+    let (document, findings) = Value.read(json: text, limits)
+    guard findings.isEmpty, !document.nodes.isEmpty else { return nil }
+    self.init(0, of: document)
+  }
+
+  /// Why a JSON text has no value, in words that may quote it; nil where it has one.
+  static func fault(inJSON text: String, limits: Limits) -> String? {
+    read(json: text, limits).findings.first?.message
+  }
+
+  /// Reads a JSON text.
+  private static func read(json text: String, _ limits: Limits) -> (document: Document, findings: [Finding]) {
     var bag = DiagnosticBag()
     let document = Document(
       reading: SourceFile(name: "", text: text), file: FileID(0), syntax: .json, limits: limits, bag: &bag)
-    guard bag.findings.isEmpty, !document.nodes.isEmpty else { return nil }
-    self.init(0, of: document)
+    return (document, bag.findings)
   }
 }

@@ -70,6 +70,8 @@ package struct ParameterDeclaration: Sendable {
   package var isLiteral = false
   /// The declared type, or nil. Without `typeNode` it is that of a literal which an override has replaced.
   package var type: ParameterType?
+  /// Whether an override has replaced a literal map, whose type stays: `type` is `json`, as the format has no word for it.
+  var replacesMap = false
   /// The string that declares the type.
   package var typeNode: NodeRef?
   /// The literal to use where the source has nothing.
@@ -91,6 +93,12 @@ package struct ParameterDeclaration: Sendable {
   var isEmpty: Bool {
     source == nil && type == nil && fallback == nil && !hasBounds && isSecret == nil && deprecated == nil
       && unset.isEmpty
+  }
+
+  /// Whether the values are maps, as the literal that gives the type is one.
+  package var holdsMap: Bool {
+    guard type == nil else { return typeNode == nil && replacesMap }
+    return if case .map? = source?.literal?.content { true } else { false }
   }
 
   /// Whether some values are not allowed.

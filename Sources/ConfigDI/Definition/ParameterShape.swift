@@ -17,7 +17,7 @@ struct ParameterShape {
     guard let source = parameter.source else { return }
     guard let type = parameter.type ?? (source.isText ? .string : source.literal?.ownParameterType) else { return }
     checkBoundsGo(with: type)
-    for misfit in ParameterBounds(of: parameter, type: type).misfits { findings.append(.misfit(misfit, type)) }
+    for misfit in ParameterBounds(of: parameter, type: type).misfits { report(misfit, type) }
     if let literal = source.literal, !literal.mentionsParameter, let value = literal.value {
       check(value, at: literal.node, type)
     }
@@ -35,19 +35,28 @@ struct ParameterShape {
 
   /// Reports a literal that does not fit the type.
   private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType) {
-    if type.value(ofLiteral: literal) == nil { findings.append(.misfit(node, type)) }
+    if type.value(ofLiteral: literal, onlyMaps: parameter.holdsMap) == nil { report(node, type) }
+  }
+
+  /// Reports a literal or a bound that does not fit the type.
+  private mutating func report(_ node: NodeRef, _ type: ParameterType) {
+    findings.append(.misfit(node, type, onlyMaps: parameter.holdsMap))
   }
 }
 
 extension Value {
-  /// The value as messages show it.
+  /// The value as messages show it; of a long text the beginning and the end, of many elements the first.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
   var quoted: String {
     switch self {
-    case .string(let text), .duration(let text), .size(let text): "\"\(text)\""
+    case .string(let text), .duration(let text), .size(let text): "\"\(text.shortened)\""
     case .integer(let integer): "\(integer)"
     case .real(let real): "\(real)"
     case .boolean(let boolean): "\(boolean)"
-    case .data, .list, .map: kindInWords
+    case .data: kindInWords
+    case .list(let elements): "[\(elements.map(\.quoted).listed)]"
+    case .map(let entries): "{\(entries.map { "\"\($0.key.shortened)\": \($0.value.quoted)" }.listed)}"
     }
   }
 }
@@ -63,7 +72,9 @@ extension Finding {
   }
 
   /// A literal that is not of the parameter's type.
-  static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
-    Finding(.wrongKind, "expected \(type.inWords), because the parameter has type \"\(type.rawValue)\"", at: node)
+  static func misfit(_ node: NodeRef, _ type: ParameterType, onlyMaps: Bool = false) -> Finding {
+    let word = type.word(onlyMaps: onlyMaps)
+    return Finding(
+      .wrongKind, "expected \(type.inWords(onlyMaps: onlyMaps)), because the parameter has type \"\(word)\"", at: node)
   }
 }

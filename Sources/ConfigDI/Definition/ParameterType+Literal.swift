@@ -16,12 +16,13 @@ extension ParameterType {
   }
 
   /// A literal, or another parameter's value, as a value of the type, or nil where it does not fit. An integer serves for a
-  /// double, a duration or size for its text.
-  func value(ofLiteral literal: Value) -> Value? {
+  /// double, a duration or size for its text. With `onlyMaps` the type `json` is that of a literal map.
+  func value(ofLiteral literal: Value, onlyMaps: Bool = false) -> Value? {
     switch (self, literal) {
-    case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.json, _),
+    case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.json, .map),
       (.duration, .duration), (.size, .size):
       literal
+    case (.json, _): onlyMaps ? nil : literal
     case (.double, .integer(let integer)): .real(Double(integer))
     case (.string, .duration(let text)), (.string, .size(let text)): .string(text)
     case (.duration, .string(let text)): DurationText.duration(of: text) == nil ? nil : .duration(text)
@@ -29,6 +30,12 @@ extension ParameterType {
     default: nil
     }
   }
+
+  /// The word of the type as `resolve` prints it; with `onlyMaps` that of a literal map.
+  func word(onlyMaps: Bool) -> String { onlyMaps ? "map" : rawValue }
+
+  /// What a literal of the type looks like; with `onlyMaps` one of the type of a literal map.
+  func inWords(onlyMaps: Bool) -> String { onlyMaps ? "a map" : inWords }
 
   /// What a literal of the type looks like.
   var inWords: String {

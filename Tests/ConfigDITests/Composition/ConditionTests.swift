@@ -78,7 +78,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: [
     ("5", #"«CDI0202»"5""#), ("true", "«CDI0202»1"), (#""x""#, "«CDI0202»[]"), ("[1]", "«CDI0202»1"),
-    ("5", "«CDI0202»5.0"),
+    ("5", "«CDI0202»5.0"), (#"{"value": {"k": 1}}"#, "«CDI0202»5"),
     (#"{"value": "1s", "type": "duration"}"#, "«CDI0202»1"), (#"{"value": "1B", "type": "size"}"#, #"«CDI0202»"1 B""#),
     (#"{"env": "GONE", "type": "int", "default": 1}"#, #"«CDI0202»"x""#),
     (#"{"value": 3, "type": "double"}"#, #"«CDI0202»"3""#),
@@ -94,6 +94,12 @@ import _ConfigDITestSupport
         """#)
     ])
     #expect(module.check.compositions[0].definition?.services.map(\.isMalformed) == [true, false])
+  }
+
+  @Test func `a parameter that stands for a JSON value is compared like it`() throws {
+    let parameters = #""j": {"env": "J", "type": "json", "default": {"k": 1}}, "p": "${j}""#
+    #expect(try holds(#"{"parameter": "p", "equals": {"k": 1}}"#, parameters))
+    #expect(try !holds(#"{"parameter": "p", "equals": 5}"#, parameters))
   }
 
   @Test func `layers and settings decide, on parameters and on the condition itself`() throws {

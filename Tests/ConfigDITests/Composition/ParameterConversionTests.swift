@@ -174,6 +174,48 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test(arguments: [
+    (#""type": "int""#, "abc", #"is "abc", which is not an integer"#),
+    (#""type": "int""#, "9223372036854775808", #"is "9223372036854775808", which is out of range"#),
+    (#""type": "duration""#, "99999999999999999999d", #"is "99999999999999999999d", which is out of range"#),
+    (#""type": "size""#, "99999999999GiB", #"is "99999999999GiB", which is out of range"#),
+    (#""type": "duration""#, "30", #"is "30", which is not a duration such as "1.5s""#),
+    (#""oneOf": ["q"]"#, "abc", #"is "abc", but must be one of "q""#),
+    (#""type": "list", "oneOf": [["a", "b"]]"#, "zz", #"is ["zz"], but must be one of ["a", "b"]"#),
+    (
+      #""type": "json", "oneOf": [{"a": 1, "b": [true]}]"#, #"{"a": 2}"#,
+      #"is {"a": 2}, but must be one of {"a": 1, "b": [true]}"#
+    ),
+  ])
+  func `the text of a variable or a file is shown with what is allowed`(
+    type: String, text: String, message: String
+  ) {
+    for (source, name) in [("env", "variable"), ("file", "file")] {
+      let app = module(#""parameters": {"p": {"\#(source)": "V", \#(type)}}"#)
+      let findings = LoadedModule(["app.json": app, "V": text], .init(variables: ["V": text])).check.diagnostics
+      #expect(findings.first { $0.severity == .error }?.message == "\(name) \"V\" \(message)")
+      let hidden = LoadedModule(
+        ["app.json": app.replacing("\"V\",", with: "\"V\", \"secret\": true,"), "V": text],
+        .init(variables: ["V": text]))
+      #expect(!hidden.check.isSound && !hidden.words.contains(text))
+    }
+  }
+
+  @Test func `of a long text the beginning and the end are shown`() throws {
+    let app = module(#""parameters": {"p": {"file": "f", "type": "int"}}"#)
+    let text = "begin" + String(repeating: "x", count: 5_000) + "end"
+    let findings = LoadedModule(["app.json": app, "f": text]).check.diagnostics
+    let message = try #require(findings.first { $0.code == .failedConversion }?.message)
+    #expect(message.contains("\"begin") && message.contains("end\", which") && message.utf8.count < 400)
+  }
+
+  @Test(arguments: [("null", "null"), (#"{"a": 1, "a": 2}"#, "\"a\""), ("1e999", "range")])
+  func `a JSON text that has no value says why`(text: String, word: String) {
+    let app = module(#""parameters": {"p": {"env": "V", "type": "json"}}"#)
+    let findings = LoadedModule(["app.json": app], .init(variables: ["V": text])).check.diagnostics
+    #expect(findings.first { $0.code == .failedConversion }?.notes.first?.contains(word) == true, "\(findings)")
+  }
+
   @Test func `bounds hold after expansion as well`() {
     expectFindings(in: [
       "app.json": module(

@@ -25,7 +25,9 @@ import _ConfigDITestSupport
     ("[1]", #"{"env": "E"}"#, ["7"], "list"), (#"{"value": 1}"#, #"{"env": "E"}"#, 7, "int"),
     (#"{"value": 1}"#, #"{"env": "E", "type": "string"}"#, "7", "string"),
     (#"{"value": 1, "type": "double"}"#, #"{"env": "E"}"#, 7.0, "double"),
-    (#"{"value": {"k": 1}}"#, #"{"value": {"l": 2}}"#, ["l": 2], "map"), ("1", #"{"deprecated": "d"}"#, 1, "int"),
+    (#"{"value": {"k": 1}}"#, #"{"value": {"l": 2}}"#, ["l": 2], "map"),
+    (#"{"value": {"k": 1}}"#, #"{"env": "F", "default": {"l": 2}}"#, ["l": 2], "map"),
+    (#"{"value": {"k": 1}, "type": "json"}"#, "5", 5, "json"), ("1", #"{"deprecated": "d"}"#, 1, "int"),
     (#"{"env": "F", "type": "int", "default": 1}"#, #"{"default": 2}"#, 2, "int"),
     (#"{"env": "F", "type": "int", "default": 1}"#, "3", 3, "int"),
     (#"{"env": "F", "type": "int", "default": 1}"#, #"{"env": "E"}"#, 7, "int"),
@@ -83,6 +85,10 @@ import _ConfigDITestSupport
     ("1", #"{"unset": [«CDI0306»"type"]}"#),
     ("1", #"{"unset": [«CDI0306»"env", «CDI0306»"no", «CDI0306»"", «CDI0306»"value.x"]}"#),
     ("1", #"{"oneOf": [1, «CDI0202»"1"]}"#),
+    (#"{"value": {"k": 1}}"#, "«CDI0202»5"), (#"{"value": {"k": 1}}"#, #"{"value": «CDI0202»[{}]}"#),
+    (#"{"value": {"k": 1}}"#, #"{"env": «CDI0406»"E"}"#),
+    (#"{"value": {"k": 1}}"#, #"{"env": "F", "default": «CDI0202»5}"#),
+    (#"{"value": {"k": 1}}"#, #"{"oneOf": [«CDI0202»1]}"#),
   ])
   func `what does not go together is told at the override's token`(parameter: String, patch: String) {
     expectFindings(
@@ -90,6 +96,17 @@ import _ConfigDITestSupport
         "app.json": module(#""parameters": {"p": \#(parameter)}"#),
         "l.json": module(#""override": {"parameters": {"p": \#(patch)}}"#),
       ], variables: ["E": "1"], layers: ["l.json"])
+  }
+
+  @Test func `what stands for another parameter does not make a map something else`() throws {
+    let app = module(#""parameters": {"n": 5, "l": [1], "j": {"value": {}, "type": "json"}, "m": {"value": {"k": 1}}}"#)
+    for text in ["«CDI0202»\"${n}\"", "«CDI0202»\"${l}\"", "\"${j}\""] {
+      let layer = module(#""override": {"parameters": {"m": \#(text)}}"#)
+      expectFindings(in: ["app.json": app, "l.json": layer], layers: ["l.json"])
+    }
+    let layer = module(#""override": {"parameters": {"m": 5}}"#)
+    let loaded = LoadedModule(["app.json": app], .init(layers: [.text(layer)]))
+    #expect(loaded.words.contains(#"expected a map, because the parameter has type "map""#))
   }
 
   @Test func `a literal stays one: no later override may give it a type`() throws {

@@ -140,8 +140,9 @@ import _ConfigDITestSupport
     #expect(shown.contains("<secret key>") && shown.contains("bbbbbbbb"))
   }
 
-  @Test func `of a file that does not convert nothing is shown`() {
-    let app = module(#""parameters": {"p": {"file": "f", "type": "int"}, "q": {"file": "f", "oneOf": ["a"]}}"#)
+  @Test func `of a secret file that does not convert nothing is shown, whoever reads it`() {
+    let app = module(
+      #""parameters": {"p": {"file": "f", "type": "int"}, "q": {"file": "f", "oneOf": ["a"], "secret": true}}"#)
     let text = said(["app.json": app, "f": "hunter2"])
     #expect(!text.contains("hunter2"))
     #expect(text.contains("file \"f\" is not an integer"))

@@ -50,6 +50,30 @@ struct ResolvedModuleTests {
     #expect(try module.resolved().at("environment") == "dev")
   }
 
+  @Test func `a parameter that is one placeholder has the type of what it stands for`() throws {
+    let defaults = [
+      "json": "{}", "list": "[]", "double": "5", "string": "\"1s\"", "duration": "\"1s\"", "size": "\"1B\"",
+    ]
+    for (type, value) in defaults {
+      let module = CheckedModule(
+        """
+        "parameters": { "q": "${p}", "r": "${q}", "p": { "env": "E", "type": "\(type)", "default": \(value) } },
+        "services": { "s": { "type": "T", "values": { "v": "${r}" } } }
+        """)
+      for id in ["p", "q", "r"] {
+        #expect(try module.resolved().at("parameters", id, "type") == .string(type))
+      }
+    }
+    for json in ["5", "[1]", "\"x\"", "{\"k\": 1}"] {
+      let module = CheckedModule(
+        """
+        "parameters": { "p": { "env": "E", "type": "json" }, "q": "${p}" },
+        "services": { "s": { "type": "T", "values": { "v": "${q}" } } }
+        """, variables: ["E": json])
+      #expect(try module.resolved().at("parameters", "q", "type") == "json")
+    }
+  }
+
   @Test func `a parameter's type is the declared one or the literal's, its origin the token that decided it`() throws {
     let module = CheckedModule(
       """
