@@ -10,18 +10,26 @@ struct AmbiguityCheck {
 
   /// Runs the check. What is private cannot be looked up.
   func run(_ bag: inout DiagnosticBag) {
+    for (name, summary) in ambiguousNames(boundBy: { _ in true }) {
+      let keys = summary.first.map { graph.definition.services[$0].key }
+      bag.report(.ambiguous(name, summary.first.map(graph.id(of:)), keys, more: summary.count - keys.count))
+    }
+  }
+
+  /// The names that several services provide, ascending, without those that one of some bindings settles.
+  fileprivate func ambiguousNames(
+    boundBy counts: (ComposedTarget) -> Bool
+  ) -> [(name: String, providers: ProviderIndex.Summary)] {
     let definition = graph.definition
     var providers = ProviderIndex(definition, graph.holders, excluding: [.malformed, .private])
     // An error says already that something is looked up by the name.
     var settled = graph.ambiguousNames
-    for binding in definition.bindings { settled.insert(definition.names[binding.name]) }
+    for binding in definition.bindings where counts(binding) { settled.insert(definition.names[binding.name]) }
     settled.formUnion(namesOfCollections())
     // In ascending order, so that two findings at one key always come in the same order.
-    for name in providers.names.subtracting(settled).ascending {
+    return providers.names.subtracting(settled).ascending.compactMap { name in
       let summary = providers.summary(of: name)
-      guard summary.count > 1 else { continue }
-      let keys = summary.first.map { definition.services[$0].key }
-      bag.report(.ambiguous(name, summary.first.map(graph.id(of:)), keys, more: summary.count - keys.count))
+      return summary.count > 1 ? (name, summary) : nil
     }
   }
 
@@ -38,6 +46,15 @@ struct AmbiguityCheck {
       }
     }
     return collections.subtracting(singles)
+  }
+}
+
+extension WiringGraph {
+  /// Whether several services provide a type whose binding leads to a service that a condition disables.
+  package var isAmbiguousWithoutDisabledBindings: Bool {
+    let disabled = Set(definition.bindings.filter { $0.service == nil }.map { definition.names[$0.name] })
+    guard !disabled.isEmpty else { return false }
+    return AmbiguityCheck(self).ambiguousNames { $0.service != nil }.contains { disabled.contains($0.name) }
   }
 }
 

@@ -33,6 +33,9 @@ extension ResolvedModule {
   private var suppressions: Value {
     let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
     var reasons: [DiagnosticCode: String] = [:]
+    if graph.isAmbiguousWithoutDisabledBindings {
+      reasons[.ambiguousType] = "a binding leads to a service that a condition disables"
+    }
     for finding in suppressed where kept.contains(finding.code) && reasons[finding.code] == nil {
       reasons[finding.code] = finding.suppression
     }
@@ -80,27 +83,36 @@ extension ResolvedModule {
   /// A parameter as a file says it.
   private func source(of parameter: ComposedParameter) -> Value {
     let declaration = parameter.declaration
-    let isSecret = parameter.isSecret
+    let (isSecret, isLiteral) = (parameter.isSecret, declaration.source?.literal != nil)
+    var isMasked = false
     var entries: [Value.Entry] = []
     switch declaration.source {
     case .literal(let datum)? where !isSecret:
       return datum.written?.sorted ?? .string("")
     case .literal(let datum)?, .value(let datum)?:
-      let literal = datum.written?.sorted ?? .string("")
-      entries.append(entry("value", isSecret && !datum.isPlaceholder ? parameter.value.printed : literal))
+      isMasked = isSecret && !datum.isPlaceholder
+      entries.append(
+        entry("value", isMasked ? parameter.value.printed : datum.written?.sorted ?? .string("")))
     case .first(let sources, _)?:
       entries.append(entry("sources", .list(sources.map { .map([written($0)]) })))
     case .text(let source)?: entries.append(written(source))
     case nil: break
     }
-    if let type = declaration.type { entries.append(entry("type", .string(type.rawValue))) }
+    // A mask is a text. It stands for a default of another type only where that is the value.
+    let takesMask = declaration.type.map { $0 == .string || $0 == .json } ?? true
+    if isSecret, let fallback = declaration.fallback {
+      isMasked = takesMask || fallback.node == parameter.origin
+      if isMasked { entries.append(entry("default", .string("<secret \(text(parameter.name))>"))) }
+    }
+    if let type = declaration.type, takesMask || !isMasked, !(declaration.holdsMap && isLiteral) {
+      entries.append(entry("type", .string(type.rawValue)))
+    }
+    // What a secret may be would tell of it; its value is known to be allowed.
     for (key, value) in [
       ("default", declaration.fallback?.value), ("oneOf", declaration.allowed.map { .list($0.values.map(\.value)) }),
       ("min", declaration.least?.value), ("max", declaration.greatest?.value),
-    ] {
-      // What a secret may be would tell of it; its value is known to be allowed.
-      guard let value, !isSecret || key == "default" else { continue }
-      entries.append(entry(key, isSecret ? .string("<secret \(text(parameter.name))>") : value.sorted))
+    ] where !isSecret {
+      if let value { entries.append(entry(key, value.sorted)) }
     }
     if isSecret {
       entries.append(entry("secret", true))

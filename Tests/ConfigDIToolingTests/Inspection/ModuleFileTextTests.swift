@@ -59,6 +59,24 @@ struct ModuleFileTextTests {
     #expect(try module.resolved().at("services", "s", "values", "e") == ["$", "$$", "{", "${p}"])
   }
 
+  @Test func `what a setting gave a parameter loads to the same`() throws {
+    let module = CheckedModule(
+      """
+      "parameters": { "p": "x", "q": "y", "j": { "env": "J", "type": "json" }, "w": { "value": "1s", "type": "duration" },
+        "l": ["a", "${q}"], "m": { "value": { "k": 1 } } },
+      "services": { "a": { "type": "A", "values": { "v": ["${p}", "${j}", "${w}", "${l}", "${m}"] } } }
+      """,
+      settings: [
+        "parameters.p=${q}", #"parameters.j={"z": "${p}"}"#, "parameters.w=2s", "parameters.l[0]=${q}",
+        "parameters.m.value.k=2",
+      ])
+    #expect(
+      try module.resolved().at("services", "a", "values", "v") == [
+        "${q}", ["z": "${p}"], .duration("2s"), ["${q}", "y"], ["k": 2],
+      ])
+    try expectReloads(module)
+  }
+
   @Test func `parameters keep their sources, secrets their placeholders`() throws {
     let module = CheckedModule(
       """
@@ -81,6 +99,26 @@ struct ModuleFileTextTests {
     let text = try module.moduleFile()
     #expect(text.contains(#""value": "<secret pw>""#) && text.contains(#""default": "<secret d>""#))
     #expect(!text.contains("swordfish") && !text.contains("tuna"))
+  }
+
+  @Test func `a masked secret of another type than a text loads again`() throws {
+    let members = """
+      "parameters": {
+        "n": { "env": "N", "type": "int", "default": 4711, "min": 5, "secret": true },
+        "l": { "env": "L", "type": "list", "default": ["swordfish"], "secret": true },
+        "v": { "value": "4711s", "type": "duration", "secret": true }, "m": { "value": { "k": 4711 }, "secret": true },
+        "j": { "env": "J", "type": "json", "default": { "k": 4711 }, "secret": true } },
+      "services": { "s": { "type": "T", "values": { "v": ["${n}", "${l}", "${v}", "${m}", "${j}"] } } }
+      """
+    for variables in [[:], ["N": "42", "L": "tuna"]] {
+      let module = CheckedModule(members, variables: variables)
+      let text = try module.moduleFile()
+      for secret in ["4711", "swordfish", "42", "tuna"] { #expect(!text.contains(secret)) }
+      #expect(text.contains(#""type": "int""#) == !variables.isEmpty)
+      let again = LoadedModule(["app.json": text], .init(variables: variables, missing: .refused))
+      #expect(again.check.diagnostics.isEmpty, "\(again.check.diagnostics)")
+      #expect(try again.resolved?.at("services") == module.resolved().at("services"))
+    }
   }
 
   @Test func `missing variables stay missing`() throws {
@@ -228,6 +266,21 @@ struct ModuleFileTextTests {
     #expect(text.contains(#""a": "${used}""#) && text.contains(#""u": "${url}""#) && text.contains(#""base": "b""#))
     for gone in ["switch", "own", "off"] { #expect(!text.contains("\"\(gone)\"")) }
     try expectReloadsWithoutParameters(module)
+  }
+
+  @Test func `a binding to a service that a condition disables leaves no warning behind`() throws {
+    let members = """
+      "environments": { "dev": [] },
+      "services": {
+        "a": { "type": "T", "provides": ["P"] }, "b": { "type": "T", "provides": ["P"] },
+        "c": { "type": "T", "provides": ["P"], "when": { "environment": [] } } },
+      "bindings": { "P": "c", "Q": "c" }
+      """
+    #expect(try findingsOfText(CheckedModule(members, environments: ["dev"])) == [])
+    // What suppresses nothing would be a warning of its own.
+    let one = members.replacing(#", "b": { "type": "T", "provides": ["P"] }"#, with: "")
+    #expect(one != members)
+    #expect(try findingsOfText(CheckedModule(one, environments: ["dev"])) == [])
   }
 
   /// Loads the text of a resolved module and compares the services that come of it.
