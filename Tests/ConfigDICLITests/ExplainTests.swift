@@ -49,6 +49,24 @@ import Testing
     #expect(secret.output.contains("<secret pw>") || secret.output.contains("<unset MAIL_PASSWORD>"))
   }
 
+  @Test func `the file that a parameter reads has a key of its own`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": #"""
+      { "configdi": 1, "module": "m", "parameters": { "p": { "sources": [{ "env": "NONE" }, { "file": "f" }] } },
+        "services": { "a": { "type": "A", "values": { "v": "${p}" } } } }
+      """#, "f": "text",
+    ])
+    let source: NSDictionary = [
+      "path": "f", "set": true, "default": false, "file": "app.json", "line": 1, "column": 97,
+    ]
+    let parameter = try tool.run("explain", "app.json", "p", "--format", "json").json
+    let decisions = try #require(parameter["decisions"] as? [NSDictionary])
+    #expect(decisions.compactMap { $0["source"] as? NSDictionary } == [source])
+    let service = try tool.run("explain", "app.json", "a", "--format", "json").json
+    let links = try #require(service["decisions"] as? [NSDictionary]).compactMap { $0["from"] as? [NSDictionary] }
+    #expect(links.joined().compactMap { $0["source"] as? NSDictionary } == [source])
+  }
+
   @Test func `an id that nothing has is told with a suggestion`() throws {
     let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cahce", "--format", "json")
     #expect(run.status == 1)

@@ -230,11 +230,12 @@ extension Explanation.Decision {
 }
 
 extension Explanation.Source {
-  /// The source in JSON.
+  /// The source in JSON. A file to read is under `path`: `file` is the module file that names it.
   fileprivate var value: Value {
     .map(
       [
-        Value.Entry(key: kind.rawValue, value: .string(name)), Value.Entry(key: "set", value: .boolean(isSet)),
+        Value.Entry(key: kind == .file ? Keyword.path.text : kind.rawValue, value: .string(name)),
+        Value.Entry(key: "set", value: .boolean(isSet)),
         Value.Entry(key: "default", value: .boolean(hasDefault)),
       ] + location.entries)
   }

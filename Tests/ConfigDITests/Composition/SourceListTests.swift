@@ -150,7 +150,7 @@ struct SourceListTests {
       let text = try #require(Explainer(graph).explanation(of: "p")).value
       return text["decisions"]?.elements.first { $0["path"] == "value" }?["source"]
     }
-    #expect(try source("b")?["file"] == "secrets/token")
+    #expect(try source("b")?["path"] == "secrets/token")
     #expect(try source("b")?["set"] == true)
     #expect(try source("b", ["TOKEN": "a"])?["env"] == "TOKEN")
     #expect(try source(nil)?["set"] == false)
