@@ -9,7 +9,8 @@ package enum FileRole: Sendable {
 }
 
 extension ModuleFile {
-  /// Reads what a document declares and reports every breach of the format's shape.
+  /// Reads what a document declares and reports every breach of the format's shape. `bag` has the findings of reading the
+  /// document; they are dropped where its version is wrong.
   ///
   /// - Complexity: linear in the size of the document.
   package init(decoding document: Document, as role: FileRole, names: inout NameTable, bag: inout DiagnosticBag) {
@@ -41,17 +42,19 @@ extension Sections {
 }
 
 extension ShapeReader {
-  /// Whether the root is a map of this version of the format; reports it where it is not.
+  /// Whether the root is a map of this version of the format; reports it where it is not. A wrong version is then the only
+  /// finding: in another version the rest of the file may be right.
   fileprivate mutating func hasUsableRoot() -> Bool {
     guard expect(.map, at: 0) else { return false }
     for key in document.keys(of: 0) where Keyword(name(of: key)) == .configdi {
       let value = key + 1
       guard isReadable(value) else { return true }
-      guard expect(.integer, at: value) else { return false }
-      if document[value].payload != 1 {
+      if document[value].kind == .integer, document[value].payload == 1 { continue }
+      bag = DiagnosticBag()
+      if expect(.integer, at: value) {
         report(.unsupportedVersion(document[value].payload, at: reference(value)))
-        return false
       }
+      return false
     }
     return true
   }

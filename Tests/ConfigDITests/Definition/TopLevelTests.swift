@@ -85,6 +85,14 @@ import _ConfigDITestSupport
       in: ["app.json": module(), "layer.json": module(#"«CDI0206»"environments": {}"#)], layers: ["layer.json"])
   }
 
+  @Test(arguments: [
+    #"{"configdi": «CDI0205»2, "module": "m", "foo": null, "n": 1e999}"#,
+    #"{"configdi": «CDI0205»2, "module": "m", "configdi": 1}"#, #"{"configdi": «CDI0202»"1", "module": null}"#,
+  ])
+  func `a wrong version is the only finding`(text: String) {
+    expectFindings(in: ["app.json": text])
+  }
+
   @Test func `an import is a path or a map with one`() {
     expectFindings(in: [
       "app.json": module(
