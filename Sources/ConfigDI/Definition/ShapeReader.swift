@@ -53,7 +53,8 @@ extension ShapeReader {
 
   /// Walks a map whose keys the format lists, and hands each key with a value that could be read to `body`.
   ///
-  /// Unknown keys are reported; `doc` must be a string; keys that begin with `x-` are skipped.
+  /// Unknown keys are reported; `doc` must be a string; keys that begin with `x-` are skipped. What the format does not know
+  /// must still be of its data model.
   @discardableResult
   mutating func readMap(
     _ node: UInt32, allowing allowed: [Keyword],
@@ -72,8 +73,9 @@ extension ShapeReader {
         } else if isReadable(value) {
           body(&self, keyword, key, value)
         }
-      } else if !names[name].utf8.starts(with: "x-".utf8) {
-        unknown.append(key)
+      } else {
+        checkLiteral(value)
+        if !names[name].utf8.starts(with: "x-".utf8) { unknown.append(key) }
       }
     }
     // Last, as a key that the map has already is no suggestion.

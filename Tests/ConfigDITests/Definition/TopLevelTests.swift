@@ -93,6 +93,20 @@ import _ConfigDITestSupport
     expectFindings(in: ["app.json": text])
   }
 
+  @Test func `dates and bytes are refused under keys that the format does not know, too`() {
+    let date = "<date>2020-01-01T00:00:00Z</date>"
+    expectFindings(in: [
+      "app.json": module(#""imports": ["a.plist"]"#),
+      "a.plist": """
+      <plist><dict><key>configdi</key><integer>1</integer><key>module</key><string>a</string>
+      <key>x-a</key>«CDI0202»\(date)
+      <key>x-b</key><array>«CDI0202»\(date)«CDI0202»<data>AA==</data></array>
+      «CDI0201»<key>foo</key>«CDI0202»\(date)
+      </dict></plist>
+      """,
+    ])
+  }
+
   @Test func `an import is a path or a map with one`() {
     expectFindings(in: [
       "app.json": module(
