@@ -23,7 +23,8 @@ struct UsageCheck {
       let isUsed = !definition.services[target].isPrivate || usage.aliases.contains(alias.name)
       note(alias.name, at: alias.key, isUsed: isUsed, .unusedAlias, "alias", &bag)
     }
-    let extended = definition.templates.isEmpty ? [] : definition.services.compactMap { $0.declaration.extends?.name }
+    var extended = definition.templates.filter(\.isMalformed).compactMap { $0.declaration.extends?.name }
+    if !definition.templates.isEmpty { extended += definition.services.compactMap { $0.declaration.extends?.name } }
     let templates = ComposedTemplate.reached(from: Set(extended), in: definition.templates)
     for (place, template) in definition.templates.enumerated() {
       let isUsed = template.isMalformed || templates[place]
@@ -65,14 +66,11 @@ private struct Usage {
       !graph.holders[place].traits.contains(.private) || service.tags.contains { declaredTags.contains($0.name) }
     }
     var aliasTargets: [Name: Name] = [:]
-    for alias in definition.aliases {
-      aliasTargets[alias.name] = alias.target.name
-      if let service = alias.service { services[service] = true }
-    }
-    for alias in definition.aliases { use(alias.target.name, aliasTargets) }
-    for binding in definition.bindings {
-      if let service = binding.service { services[service] = true }
-      use(binding.target.name, aliasTargets)
+    for alias in definition.aliases { aliasTargets[alias.name] = alias.target.name }
+    // A malformed one stands for no service, but uses what it names.
+    for target in definition.aliases + definition.bindings {
+      if let service = target.service ?? definition.servicePlaces[target.target.name] { services[service] = true }
+      use(target.target.name, aliasTargets)
     }
     for alias in graph.usedAliases { use(alias, aliasTargets) }
     followUnlinked(graph, aliasTargets)
@@ -125,6 +123,7 @@ private struct Usage {
     let definition = graph.definition
     guard !definition.parameters.isEmpty else { return }
     var pending = definition.conditionUses.map(\.parameter.name)
+    pending += definition.parameters.filter(\.isMalformed).map(\.name)
     func note(_ data: [ArgumentDeclaration<Datum>]) {
       for value in data { value.content.forEachPlaceholder { name, _ in pending.append(name) } }
     }

@@ -35,6 +35,17 @@ struct UsageCheckTests {
       """)
   }
 
+  @Test func `what malformed templates, parameters, aliases and bindings name is used`() {
+    _ = CheckedModule(
+      """
+      "parameters": { "v": 1, "w": 2, "bad": { "value": "${v}", «CDI0201»"foo": 1 }, «CDI0204»"9p": { "value": "${w}" } },
+      "templates": { "t": { "type": "T" }, "u": { "type": "T" }, "bad": { "extends": "t", «CDI0201»"foo": 1 },
+        «CDI0204»"9t": { "extends": "u" } },
+      "services": { "a": { "type": "T", "private": true }, "b": { "type": "T", "private": true } },
+      "aliases": { «CDI0204»"9": "a" }, "bindings": { «CDI0204»"9": "b" }
+      """)
+  }
+
   @Test func `private services that only use one another are unused`() {
     _ = CheckedModule(
       """
