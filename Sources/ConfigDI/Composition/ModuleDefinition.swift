@@ -12,8 +12,8 @@ package final class ModuleDefinition: Sendable {
   package let parameters: [ComposedParameter]
   /// The named scopes, outermost first.
   package let scopes: [Token]
-  /// Whether the list of scopes has an error of shape, so that another one may have been meant to be there.
-  package let hasMalformedScopes: Bool
+  /// The keys of the files' top levels of which it is not known what they define.
+  let malformedKeys: KeywordSet
   /// The templates, ascending by id.
   package let templates: [ComposedTemplate]
   /// The services that are there, ascending by id.
@@ -49,6 +49,8 @@ package final class ModuleDefinition: Sendable {
     _ request: CompositionRequest, bag: inout DiagnosticBag
   ) {
     let entry = files.entryModule
+    var malformedKeys: KeywordSet = []
+    for file in order.files { malformedKeys.formUnion(files[file].malformedKeys) }
     let sources = TextSources(
       variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
       limits: request.limits, missing: request.missing)
@@ -61,7 +63,7 @@ package final class ModuleDefinition: Sendable {
     let merged = settings.module
     let conditions = ConditionPass(
       merged, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
-      environments: entry.hasMalformedEnvironments ? nil : entry.environments.map(\.name))
+      environments: malformedKeys.contains(.environments) ? nil : entry.environments.map(\.name))
     let services = ServicePass(merged, templates, conditions, parameters.expansion)
     let targets = TargetPass(merged, services)
 
@@ -81,7 +83,7 @@ package final class ModuleDefinition: Sendable {
     self.environment = environment
     self.parameters = parameters.parameters
     scopes = entry.scopes
-    hasMalformedScopes = entry.hasMalformedScopes
+    self.malformedKeys = malformedKeys
     self.templates = services.templates
     self.services = services.services
     servicePlaces = services.places

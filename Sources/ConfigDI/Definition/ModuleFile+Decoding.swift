@@ -63,17 +63,26 @@ extension ShapeReader {
   fileprivate mutating func readRoot(into file: inout ModuleFile, as role: FileRole) {
     var environments: [EnvironmentDeclaration]?
     let shape = readMap(0, allowing: Keyword.rootKeys) { reader, keyword, key, value in
+      if Keyword.sections.contains(keyword), reader.document[value].kind != .map { file.malformedKeys.insert(keyword) }
       switch keyword {
       case .configdi: break
       case .module: file.module = reader.token(at: value)
       case .schema: _ = reader.expect(.string, at: value)
-      case .imports: file.imports = reader.filePaths(in: value, allowingMaps: true)
+      case .imports:
+        let isMalformed: Bool
+        (file.imports, isMalformed) = reader.readPart { $0.filePaths(in: value, allowingMaps: true) }
+        if isMalformed { file.malformedKeys.insert(keyword) }
       case .environments:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
         environments = reader.environments(in: value)
       case .scopes:
-        guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
-        (file.scopes, file.hasMalformedScopes) = reader.readPart { $0.scopes(in: value) }
+        guard role == .entry else {
+          file.malformedKeys.insert(keyword)
+          return reader.report(.entryModuleOnly(keyword, at: reader.reference(key)))
+        }
+        let isMalformed: Bool
+        (file.scopes, isMalformed) = reader.readPart { $0.scopes(in: value) }
+        if isMalformed { file.malformedKeys.insert(keyword) }
       case .autowire: file.isAutowired = reader.flag(at: value)
       case .override: file.overridden = reader.verbSections(in: value, as: .overriding)
       case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
@@ -87,7 +96,8 @@ extension ShapeReader {
       }
     }
     file.environments = environments ?? []
-    file.hasMalformedEnvironments = environments == nil && shape.present.contains(.environments)
+    if environments == nil, shape.present.contains(.environments) { file.malformedKeys.insert(.environments) }
+    file.malformedKeys.formUnion(shape.suggested)
     require(.configdi, in: shape, of: 0, "the module file")
     require(.module, in: shape, of: 0, "the module file")
   }

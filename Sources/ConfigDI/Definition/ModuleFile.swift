@@ -12,12 +12,11 @@ package struct ModuleFile: Sendable {
   package var imports: [FilePath] = []
   /// The environments, in the order of the file.
   package var environments: [EnvironmentDeclaration] = []
-  /// Whether the environments are no map, or could not be read, so that it is not known which there are.
-  package var hasMalformedEnvironments = false
   /// The named scopes, outermost first.
   package var scopes: [Token] = []
-  /// Whether the list of scopes has an error of shape, so that another scope may have been meant to be there.
-  package var hasMalformedScopes = false
+  /// The keys of the top level that have an error of shape as a whole, do not belong in this file, or may be meant by an
+  /// unknown one: it is not known what they define.
+  var malformedKeys: KeywordSet = []
   /// Whether the file's services are autowired where they do not say it.
   package var isAutowired: FlagToken?
   /// The tags that the file declares, each with the key that names it.

@@ -255,6 +255,14 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
+  /// Drops the findings of some codes.
+  mutating func drop(_ codes: Set<DiagnosticCode>) {
+    let dropped = findings.filter { codes.contains($0.code) }
+    guard !dropped.isEmpty else { return }
+    for finding in dropped { reported[finding.code.severity] -= 1 }
+    findings.removeAll { codes.contains($0.code) }
+  }
+
   /// Whether an error was reported, which forbids to go on.
   package var hasErrors: Bool { reported.errors > 0 }
 }

@@ -33,7 +33,7 @@ struct LifetimeCheck {
 
   /// Reports a lifetime that is not there, unless the list of scopes could not be read.
   private func reportUnknown(_ scope: Token?, _ kind: String, _ id: String, _ bag: inout DiagnosticBag) {
-    guard let scope, !graph.definition.hasMalformedScopes else { return }
+    guard let scope, !graph.definition.malformedKeys.contains(.scopes) else { return }
     bag.report(.unknownScope(kind, id, graph.definition.names[scope.name], at: scope.node))
   }
 }

@@ -10,7 +10,7 @@ struct ScopeOpeningCheck {
 
   /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
-    guard !graph.definition.hasMalformedScopes else { return }
+    guard !graph.definition.malformedKeys.contains(.scopes) else { return }
     // Once for all findings.
     lazy var index = SuggestionIndex(graph.scopes)
     lazy var declared = graph.scopes.isEmpty ? nil : "declared scopes: \(graph.scopes.quotedList)"

@@ -53,7 +53,7 @@ struct EnvironmentRun {
     isChecked = target.isChecked
     if let name = target.name {
       let entry = files.entryModule
-      if !entry.isUsable || entry.hasMalformedEnvironments {
+      if !entry.isUsable || entry.malformedKeys.contains(.environments) {
         // What the module declares is not known.
         isChecked = true
       } else if target.declaration == nil {

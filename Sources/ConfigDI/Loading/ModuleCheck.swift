@@ -187,6 +187,7 @@ extension ModuleCheck.Composition {
     ModuleChecks.run(
       over: graph, converting: registry?.mismatch(_:_:_:isSecret:), refusing: isAwaited,
       isCatalogSound: isCatalogSound, bag: &run.bag)
+    run.bag.dropGuesses(from: definition.malformedKeys)
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)

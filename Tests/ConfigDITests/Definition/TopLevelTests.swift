@@ -107,6 +107,35 @@ import _ConfigDITestSupport
     ])
   }
 
+  @Test func `what a malformed or misplaced section would define is not told to be missing`() {
+    let uses = #"""
+      "services": {"a": {"type": "A", "extends": "t", "scope": "job", "inject": {"x": "b"}, "values": {"v": "${p}"},
+        "when": {"any": [{"environment": "dev"}, {"parameter": "q", "equals": 1}]}}}, "bindings": {"N": "b"}
+      """#
+    expectFindings(in: [
+      "app.json": module(
+        #""imports": «CDI0202»"b.json", "scopes": ["job"], "environments": {"dev": []}, "#
+          + uses)
+    ])
+    expectFindings(in: [
+      "app.json": module(
+        #"«CDI0201»"import": ["b.json"], "scopes": ["job"], "environments": {"dev": []}, "#
+          + uses)
+    ])
+    expectFindings(in: [
+      "app.json": module(
+        #""imports": ["a.json"], "#
+          + #""templates": «CDI0202»[], "aliases": «CDI0202»"b", "parameters": «CDI0202»1, "# + uses),
+      "a.json": module(#"«CDI0206»"scopes": ["job"], «CDI0206»"environments": {"dev": []}"#),
+    ])
+    expectFindings(in: [
+      "app.json": module(#""services": «CDI0202»["b"], "aliases": {"c": "b"}, "bindings": {"N": "b"}"#)
+    ])
+    expectFindings(in: [
+      "app.json": module(#""templates": «CDI0202»[], "services": {"a": {"type": "A", "inject": {"x": «CDI0501»"b"}}}"#)
+    ])
+  }
+
   @Test func `an import is a path or a map with one`() {
     expectFindings(in: [
       "app.json": module(
