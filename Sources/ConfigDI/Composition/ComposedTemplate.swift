@@ -20,6 +20,11 @@ package struct ComposedTemplate: Sendable {
   var scope: Token?
   /// Whether no sound service that is there extends it, directly or through others.
   package var isLoose = false
+  /// Whether a service extends a loose template that is disabled, malformed, or in a file of another environment.
+  var isExtended = false
+  /// What a loose template says that some of these services have from it; all, where there are none. This is checked here,
+  /// since no other service is there of which a mistake in it would be reported.
+  var checked = ServiceDeclaration()
   /// Whether it, or one that it extends, is not there or not sound.
   package internal(set) var isUnsound: Bool
   /// The template that it extends, or nil.
@@ -43,6 +48,53 @@ package struct ComposedTemplate: Sendable {
 }
 
 extension ComposedTemplate {
+  /// The tokens that services have: their own, and those that they have from some templates. Of an argument the key.
+  ///
+  /// - Complexity: linear in what services and templates say, up to `greatestInheritance` arguments of templates.
+  static func tokens(of services: [ServiceDeclaration], in templates: [ComposedTemplate]) -> Set<NodeRef> {
+    let places = Dictionary(zip(templates.map(\.name), templates.indices)) { first, _ in first }
+    var tokens: Set<NodeRef> = []
+    var budget = greatestInheritance
+    for service in services {
+      var declarations = [service]
+      var seen: Set<Int> = []
+      var next = service.extends.flatMap { places[$0.name] }
+      while let place = next, budget > 0, seen.insert(place).inserted {
+        let declaration = templates[place].declaration
+        budget -= 1 + declaration.arguments.inject.count + declaration.arguments.values.count
+        declarations.append(declaration)
+        next = templates[place].parent
+      }
+      var keys: [Name: NodeRef] = [:]
+      for arguments in declarations.lazy.map(\.arguments) {
+        for argument in arguments.inject where keys[argument.name] == nil { keys[argument.name] = argument.key }
+        for argument in arguments.values where keys[argument.name] == nil { keys[argument.name] = argument.key }
+      }
+      tokens.formUnion(keys.values)
+      let parts = [
+        declarations.lazy.compactMap(\.type?.node).first, declarations.lazy.compactMap(\.scope?.node).first,
+        declarations.lazy.compactMap(\.provides?.node).first,
+      ]
+      tokens.formUnion(parts.compactMap(\.self))
+    }
+    return tokens
+  }
+
+  /// How many arguments of templates are followed into services that are not checked.
+  private static let greatestInheritance = 1 << 20
+
+  /// Removes what no service has from the template, so that it is not checked.
+  mutating func keepChecked(_ tokens: Set<NodeRef>) {
+    func isKept(_ node: NodeRef?) -> Bool { node.map(tokens.contains) ?? true }
+    isExtended = true
+    checked.arguments.inject.removeAll { !tokens.contains($0.key) }
+    checked.arguments.values.removeAll { !tokens.contains($0.key) }
+    if !isKept(checked.type?.node) { checked.type = nil }
+    if !isKept(checked.scope?.node) { checked.scope = nil }
+    if !isKept(checked.provides?.node) { checked.provides = nil }
+    if !isKept(type?.node) { type = nil }
+  }
+
   /// For each template, whether it is one of some, or one that those extend, directly or through others.
   package static func reached(from names: Set<Name>, in templates: [ComposedTemplate]) -> [Bool] {
     var isReached = Array(repeating: false, count: templates.count)

@@ -64,7 +64,9 @@ package final class ModuleDefinition: Sendable {
     let conditions = ConditionPass(
       merged, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
       environments: malformedKeys.contains(.environments) ? nil : entry.environments.map(\.name))
-    let services = ServicePass(merged, templates, conditions, parameters.expansion)
+    let services = ServicePass(merged, templates, conditions, parameters.expansion) {
+      files.extendingServices(outside: order)
+    }
     let targets = TargetPass(merged, services)
 
     var findings = DiagnosticBag()

@@ -105,6 +105,14 @@ package struct ModuleFiles: Sendable {
     files.reduce(into: []) { $0.formUnion($1.secretParameters) }
   }
 
+  /// The services that extend templates in files that a composition does not apply, such as layers of other environments.
+  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
+    let applied = Set(order.files)
+    return files.lazy.filter { !applied.contains($0.file) }
+      .flatMap { [$0.added, $0.replaced, $0.overridden] }.filter(\.hasExtendingService)
+      .flatMap(\.services).map(\.body).filter { $0.extends != nil }
+  }
+
   /// The entry module, which is empty where it could not be read.
   package var entryFile: FileID { FileID(0) }
 

@@ -23,7 +23,12 @@ struct ServicePass {
   private let names: NameTable
 
   /// Composes the services of a composition to which templates were applied.
-  init(_ module: MergedModule, _ templates: TemplatePass, _ conditions: ConditionPass, _ expansion: Expansion) {
+  ///
+  /// - Parameter elsewhere: The services of other environments' files that extend templates.
+  init(
+    _ module: MergedModule, _ templates: TemplatePass, _ conditions: ConditionPass, _ expansion: Expansion,
+    elsewhere: () -> [ServiceDeclaration]
+  ) {
     self.expansion = expansion
     self.conditions = conditions
     self.templates = templates.templates
@@ -33,15 +38,21 @@ struct ServicePass {
     places = NamePlaces(of: names)
     services.reserveCapacity(module.services.placeCount)
     var extended: Set<Name> = []
+    var unchecked: [ServiceDeclaration] = []
     for entry in module.services.ascending(by: names) {
-      guard let service = composed(entry, isUnsound: templates.unsound.contains(entry.name)) else { continue }
+      let service = composed(entry, isUnsound: templates.unsound.contains(entry.name))
+      if let template = entry.body.extends?.name {
+        if service?.isMalformed ?? true {
+          unchecked.append(entry.body)
+        } else if !templates.unsound.contains(entry.name) {
+          extended.insert(template)
+        }
+      }
+      guard let service else { continue }
       places[service.name] = services.count
       services.append(service)
-      if let template = entry.body.extends?.name, !service.isMalformed, !service.hasUnsoundTemplate {
-        extended.insert(template)
-      }
     }
-    expandLooseTemplates(extended)
+    expandLooseTemplates(extended) { unchecked + elsewhere() }
     self.conditions.suggest()
     bag.append(self.conditions.bag)
   }
@@ -122,19 +133,25 @@ struct ServicePass {
   }
 
   /// Expands the data of templates that no sound service extends, so that mistakes in them are reported all the same.
-  private mutating func expandLooseTemplates(_ extended: Set<Name>) {
-    let reached = ComposedTemplate.reached(from: extended, in: templates)
-    for place in templates.indices where !reached[place] {
+  /// `unchecked` gives the other services that extend templates: what all of them replace is no mistake.
+  private mutating func expandLooseTemplates(_ extended: Set<Name>, unchecked: () -> [ServiceDeclaration]) {
+    let isReached = ComposedTemplate.reached(from: extended, in: templates)
+    guard isReached.contains(false) else { return }
+    let unchecked = unchecked()
+    let isExtended = ComposedTemplate.reached(from: Set(unchecked.compactMap(\.extends?.name)), in: templates)
+    let tokens = ComposedTemplate.tokens(of: unchecked, in: templates)
+    for place in templates.indices where !isReached[place] {
       templates[place].isLoose = true
       guard !templates[place].isMalformed else { continue }
+      templates[place].checked = templates[place].declaration
+      if isExtended[place] { templates[place].keepChecked(tokens) }
       let id = names[templates[place].name]
-      templates[place].values = expand(
-        templates[place].declaration.arguments.values, of: "template \"\(id)\"", owner: id)
+      templates[place].values = expand(templates[place].checked.arguments.values, of: "template \"\(id)\"", owner: id)
       // Not sorted in place: the call holds `self`, so that the array of all templates would be copied.
-      var inject = templates[place].declaration.arguments.inject
+      var inject = templates[place].checked.arguments.inject
       guard !isSorted(inject) else { continue }
       sort(&inject)
-      templates[place].declaration.arguments.inject = inject
+      templates[place].checked.arguments.inject = inject
     }
   }
 }

@@ -115,18 +115,18 @@ extension Holder {
       isDeprecated = service.isDeprecated
     }
 
-    /// What a template says.
+    /// What a loose template says, as far as that is checked by itself.
     fileprivate init(_ template: ComposedTemplate, _ number: Int, registered: RegisteredType?, names: NameTable) {
       kind = .template(number)
       id = names[template.name]
-      typeToken = template.declaration.type
+      typeToken = template.checked.type
       typeName = typeToken.map { names[$0.name] } ?? ""
       self.registered = registered
       place = template.key
       key = template.key
-      provides = template.declaration.provides?.appended
-      inject = template.declaration.arguments.inject
-      declaredValues = template.declaration.arguments.values
+      provides = template.checked.provides?.appended
+      inject = template.checked.arguments.inject
+      declaredValues = template.checked.arguments.values
       values = template.values
       isMalformed = false
       hasUnsoundTemplate = template.isUnsound

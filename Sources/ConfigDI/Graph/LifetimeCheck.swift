@@ -22,7 +22,7 @@ struct LifetimeCheck {
       }
     }
     for template in graph.definition.templates where template.isLoose && !template.isMalformed {
-      guard let scope = template.declaration.scope,
+      guard let scope = template.checked.scope,
         Lifetime(word: graph.definition.names[scope.name], scopes: graph.scopes) == nil
       else { continue }
       reportUnknown(scope, "template", graph.definition.names[template.name], &bag)

@@ -16,7 +16,7 @@ extension ReferenceLinker {
       let isOptional = flag?.value ?? false
       return follow(id, link, holder, kind == .direct && isOptional ? .optional : kind, isOptional: isOptional)
     case .tagged(let tag, let form, _):
-      return follow(tag: tag, asMap: form.flatMap { Keyword($0.name) } == .map, link)
+      return follow(tag: tag, asMap: form.flatMap { Keyword($0.name) } == .map, link, holder)
     case .list(let elements, let node):
       return .list(elements.map { follow($0, link, holder, kind: .list) }, node)
     case .map(let entries, let node, _):
@@ -40,6 +40,8 @@ extension ReferenceLinker {
       return .broken
     case .excluded where isOptional == true, .unknown where isOptional == true:
       return .absent
+    case .excluded where isSpared(holder):
+      return .absent
     case .excluded(let place):
       let fix = isOptional == nil ? definition.names[token.name] : nil
       bag.report(.excludedService(holder, definition.excluded[place], definition.names, fix: fix, at: node))
@@ -54,11 +56,19 @@ extension ReferenceLinker {
   }
 }
 
+extension ReferenceLinker {
+  /// Whether a holder is a template of services that are not there: which services are there with them, is not known here.
+  private func isSpared(_ holder: Holder) -> Bool {
+    guard case .template(let place) = holder.kind else { return false }
+    return definition.templates[place].isExtended
+  }
+}
+
 // MARK: - Tags
 
 extension ReferenceLinker {
   /// What a tag leads to: all that bear it, but never the holder's own service.
-  private mutating func follow(tag token: Token, asMap: Bool, _ link: Link) -> LinkedReference {
+  private mutating func follow(tag token: Token, asMap: Bool, _ link: Link, _ holder: Holder) -> LinkedReference {
     let node = token.node
     noteAsked(token)
     let all = tags[token.name]
@@ -73,7 +83,7 @@ extension ReferenceLinker {
       let place = Int(places.name(member.tag.key).index)
       if place == kept.count {
         kept.append(member)
-      } else if toldTags.insert(member.tag.node).inserted {
+      } else if !isSpared(holder), toldTags.insert(member.tag.node).inserted {
         let ids = [kept[place], member].map { definition.names[definition.services[$0.service].name] }
         bag.report(.equalTagKeys(definition.names[member.tag.name], ids, member.tag, kept[place].tag))
       }

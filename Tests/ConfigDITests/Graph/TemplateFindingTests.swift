@@ -78,6 +78,43 @@ struct TemplateFindingTests {
       """, types: types)
   }
 
+  @Test func `what services replace that are not there, malformed or in another environment is not told`() {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": ["prod.json"] },
+      "templates": {
+        "off": { "type": "Gone", "scope": "shard", "inject": { "log": "gone" }, "values": { "host": "${gone}" } },
+        "late": { "extends": "early", "inject": { "log": "c" } }, "early": { "type": "Mailer", "inject": { "log": "gone" } },
+        "odd": { "type": "Mailer", "inject": { "log": "gone", «CDI0602»"x": «CDI0501»"gone" } } },
+      "services": {
+        "a": { "extends": "off", "type": "Mailer", "scope": "shared", "inject": { "log": "c" }, "values": { "host": "h" },
+          "when": { "environment": "prod" } },
+        "b": { "extends": "odd", «CDI0201»"foo": 1, "inject": { "log": "c" } }, "c": { "type": "Console", "scope": "transient" } }
+      """,
+      files: [
+        "prod.json": #"""
+        { "configdi": 1, "module": "prod", "services": { "d": { "extends": "late", "values": { "host": "h" } } },
+          "bindings": { "Mailer": "d" } }
+        """#
+      ], types: types)
+  }
+
+  @Test func `which services are there is not asked in a template of one that is not there`() {
+    let members = { (injected: String) in
+      """
+      "environments": { "dev": [], "prod": [] },
+      "templates": { "t": { "type": "A", "inject": { "c": \(injected) } } },
+      "services": {
+        "a": { "extends": "t", "when": { "environment": "prod" } }, "c": { "type": "C", "when": { "environment": "prod" } },
+        "d": { "type": "D", "tags": { "g": { "key": "k" } } },
+        "e": { "type": "D", "tags": { \(injected == "\"c\"" ? "" : "«CDI0510@prod»")"g": { "key": "k" } } },
+        "f": { "type": "F", "inject": { "all": { "tagged": "g" } } } }
+      """
+    }
+    _ = CheckedModule(members(#""c""#))
+    _ = CheckedModule(members(#"{ "tagged": "g", "as": "map" }"#))
+  }
+
   @Test func `a service of an unknown template has no findings about its arguments, its decorators have`() {
     _ = CheckedModule(
       """
