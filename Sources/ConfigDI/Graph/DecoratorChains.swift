@@ -65,11 +65,11 @@ struct DecoratorChains {
     if let inner, !inner.provides(type.decorated[0]) {
       return .doesNotFit(wanted: type.decorated[0], inner)
     }
-    let own = holders[service].registered
+    // What a service of an unknown type says of itself may be wrong, too.
+    guard let own = holders[service].registered else { return nil }
     let said = definition.services[service].provides
     let wrapping = Wrapping(
-      inner: said == nil ? own.map { .type(ObjectIdentifier($0)) } ?? .service(service) : .service(service),
-      outer: ObjectIdentifier(type))
+      inner: said == nil ? .type(ObjectIdentifier(own)) : .service(service), outer: ObjectIdentifier(type))
     let names = hidden[wrapping] ?? DecoratorChains.names(promised: said, by: own, hiddenBy: type, definition.names)
     hidden[wrapping] = names
     return names.isEmpty ? nil : .hides(names)
@@ -77,14 +77,14 @@ struct DecoratorChains {
 
   /// The names by which a service is looked up and which a type around it does not provide; of very many the first.
   private static func names(
-    promised said: [Token]?, by own: RegisteredType?, hiddenBy type: RegisteredType, _ table: NameTable
+    promised said: [Token]?, by own: RegisteredType, hiddenBy type: RegisteredType, _ table: NameTable
   ) -> [String] {
     guard let said else {
-      return Array((own?.descriptor.provides ?? []).lazy.filter { !type.provides($0) }.prefix(shownNames))
+      return Array(own.descriptor.provides.lazy.filter { !type.provides($0) }.prefix(shownNames))
     }
     return Array(
       said.lazy.map { table[$0.name] }
-        .filter { own?.provides($0) ?? true && !type.provides($0) }
+        .filter { own.provides($0) && !type.provides($0) }
         .prefix(shownNames))
   }
 }

@@ -59,7 +59,7 @@ struct DecoratorCheckTests {
         == #"decorator "Retry" of service "m" does not provide "SMTP", which the service provides"#)
     _ = check(#""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }]"#)
     _ = check(#""type": "SMTP", "provides": [], "decorate": [{ "type": "Veil" }]"#)
-    _ = check(#""type": «CDI0601»"Gone", "provides": ["Mailer"], "decorate": [{ "type": «CDI0605»"Veil" }]"#)
+    _ = check(#""type": «CDI0601»"Gone", "provides": ["Mailer"], "decorate": [{ "type": "Veil" }]"#)
   }
 
   @Test func `only a type with one decorated argument is a decorator`() {
@@ -101,6 +101,13 @@ struct DecoratorCheckTests {
     _ = check(
       #""type": "Disk", "decorate": [{ "type": «CDI0605»"Retry" }]"#,
       #""app": { "type": "App", "inject": { "mailer": «CDI0605»"m" } }"#)
+  }
+
+  @Test func `what a service of an unknown type claims to provide is not asked of its decorators, their arguments are`()
+  {
+    _ = check(
+      #""type": «CDI0601»"Nope", "provides": ["Store"], "decorate": [{ "type": "Retry", "values": { «CDI0602»"x": 1 } }]"#
+    )
   }
 
   @Test func `references receive the outermost`() throws {
