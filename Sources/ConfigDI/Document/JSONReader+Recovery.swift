@@ -96,7 +96,8 @@ extension JSONReader {
       skipWord()
       return finishWord()
     case .string(let start, let isKey):
-      guard hasBalancedBrackets(start..<offset) else { return nil }
+      // In a list the next line may be the rest of the string, of which any part may look like an element.
+      guard container.isMap, hasBalancedBrackets(start..<offset) else { return nil }
       if !isKey { appendInvalid(isCounted: true) }
       isSilent = true
       return .anything
@@ -271,6 +272,19 @@ extension JSONReader {
     return byte(at: at) == UInt8(ascii: ":")
   }
 
+  /// Whether what follows a quotation mark on its line may follow a key or a string.
+  private func isEnd(of kind: NodeKind, at quote: Int) -> Bool {
+    var at = quote + 1
+    while isBlank(byte(at: at)) { at += 1 }
+    switch byte(at: at) {
+    case UInt8(ascii: ":"): return kind == .key
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return kind != .key
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
+    case UInt8(ascii: "/"): return skipsComments
+    default: return at >= text.count
+    }
+  }
+
   /// Whether one of the three literals comes next.
   private var isAtLiteral: Bool {
     var end = offset
@@ -329,7 +343,7 @@ extension JSONReader {
 
   /// Goes on to the end of a string with a wrong escape or a control character in it, and adds it as it is written.
   ///
-  /// - Throws: `ReadingStop` where the string does not end on its line.
+  /// - Throws: `ReadingStop` where the string does not end on its line, or a quotation mark there may begin the next one.
   @inline(never)
   mutating func resumeString(as kind: NodeKind, from start: Int) throws(ReadingStop) {
     guard case .bytes(_, let mistake, _, _)? = stop?.place, mistake < text.count, text.scalarLength(at: mistake) > 0,
@@ -338,7 +352,7 @@ extension JSONReader {
     offset = mistake
     while offset < text.count {
       switch text[offset] {
-      case UInt8(ascii: "\""):
+      case UInt8(ascii: "\"") where isEnd(of: kind, at: offset):
         keepMistake()
         offset += 1
         texts.append(String(decoding: text[start + 1..<offset - 1], as: UTF8.self))

@@ -21,7 +21,7 @@ import _ConfigDITestSupport
     "{\"a\": \"x‸\n\"b\": \"y‸\n}", "{\"a\": \"x,‸\n\"b\": ‸,\n\"c\": 1}", "{\"a‸\n\"b\": 1 ‸\"c\": 2}",
     "{\"a\": \"say \"‸hi\" there\",\n\"b\": ‸}", "{\"a\": \"one‸\ntwo\nthree\",\n\"b\": ‸}", "{‸a\": 1,\n\"b\": ‸}",
     "{\"a\": ‸x y z,\n\"b\": ‸}", "{\"a\": \"x${y}‸\n\"b\": ‸}", "[‸@1,\n2 ‸3]", "{\"a\" ‸@ 1\n\"b\": ‸}",
-    "{\"a\": 1 ‸\"b\",\n\"c\": ‸}",
+    "{\"a\": 1 ‸\"b\",\n\"c\": ‸}", "{\"a\": \"\\u12‸, b \"c\n\"d\": ‸}",
     // Comments in strict JSON are one mistake.
     "[1, ‸// one\n2, // two\n3 ‸4 /* three */]", "{ ‸/* one */ \"a\": /* two */ ‸}",
     "{\"a\": ‸// one\n1, \"b\": ‸}",
@@ -41,6 +41,10 @@ import _ConfigDITestSupport
     "{\"a\": [1‸}, \"b\": }", "{\"a\": \"x {‸\n\"b\": , }", "[‸@ [\n, ,]",
     // The rest of the line cannot be told from strings.
     "{\"a\": \"x\" ‸y \"b\": , }", "[1 ‸: 2, , 3]",
+    // A quotation mark may begin the next string.
+    #"{"a": "\u12‸, "b": 1, , }"#, #"{"a": "\‸, "b": 1, , }"#, "{\"a\": \"x‸\t, \"b\": , }",
+    // In a list the next line may be the rest of a text.
+    "[\"a‸\nnull, , \"b\", 1]", "[\"a\\‸\nnull\", 1]",
     // Nothing is inside.
     "‸x [1 2]", "[1] ‸, [1 2]", "‸\"a\n[1 2]".replacing("‸\"a", with: "\"a‸"),
   ])
