@@ -74,7 +74,10 @@ extension DocumentDecoder {
         CatalogKey.source,
       ])
     let name = name(at: fields[CatalogKey.name])
+    // A name that is listed twice would count as provided by two services.
+    var provided: Set<String> = []
     let provides = elements(of: fields[CatalogKey.provides]).compactMap { self.name(at: $0) }
+      .filter { provided.insert($0).inserted }
     let kind = word(at: fields[CatalogKey.kind], of: TypeDescriptor.Kind.allCases.map(\.rawValue))
       .flatMap(TypeDescriptor.Kind.init)
     let isSendable = boolean(at: fields[CatalogKey.isSendable])

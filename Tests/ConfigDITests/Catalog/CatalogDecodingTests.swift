@@ -32,6 +32,16 @@ import _ConfigDITestSupport
     ).findings
   }
 
+  @Test func `a name that a type provides twice counts once`() {
+    let (catalog, findings) = read(
+      """
+      {"configdi-catalog": 1, "types": [{"name": "A", "provides": ["P", "Q", "P"], "kind": "class", "sendable": true,
+        "arguments": []}]}
+      """)
+    #expect(findings == [])
+    #expect(catalog?.types.first?.provides == ["P", "Q"])
+  }
+
   @Test func `what was written reads the same`() {
     let (catalog, findings) = read(SampleCatalog.text)
     #expect(findings == [])
