@@ -39,9 +39,11 @@ extension JSONReader {
     case "/" where !isLenient: return "comments are allowed in JSONC (.jsonc), not in JSON"
     case "#": return isLenient ? "a comment begins with //" : "comments are allowed in JSONC (.jsonc), not in JSON"
     case "]", "}": return previousByte == UInt8(ascii: ",") ? "remove the trailing comma" : nil
-    case "T", "F", "N": return "true and false are written in lower case"
+    case "T", "F": return "true and false are written in lower case"
+    case "N" where text[offset...].starts(with: "NaN".utf8): return "JSON has no such number"
     case "+": return "a number must not begin with a plus sign"
-    case ".": return "a number needs a digit before the decimal point"
+    case "." where !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= previousByte):
+      return "a number needs a digit before the decimal point"
     case "=": return "a key is followed by a colon"
     default: return nil
     }

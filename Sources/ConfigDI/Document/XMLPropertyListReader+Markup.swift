@@ -92,6 +92,7 @@ extension XMLPropertyListReader {
 extension XMLPropertyListReader {
   /// Moves behind a comment. Two hyphens in a row end it (section 2.5).
   mutating func skipComment() throws(ReadingStop) {
+    if text[offset...].starts(with: "<!ENTITY".utf8) { throw entityDeclaration(to: offset + "<!ENTITY".utf8.count) }
     try skip("<!--")
     while !(peek() == UInt8(ascii: "-") && byte(at: offset + 1) == UInt8(ascii: "-")) {
       guard offset < text.count else { throw unexpected("\"-->\" to close the comment") }
@@ -156,9 +157,9 @@ extension XMLPropertyListReader {
     let start = offset
     try skip("<!")
     guard try readName() != "ENTITY" else {
-      throw end(
-        .invalidCharacter, "entity declarations are not allowed in a property list", from: start, to: offset,
-        help: "write the text itself; the predefined entities are &amp; &lt; &gt; &quot; &apos;")
+      let nameEnd = offset
+      offset = start
+      throw entityDeclaration(to: nameEnd)
     }
     while peek() != UInt8(ascii: ">") {
       guard offset < text.count else { throw unexpected("\">\"") }
@@ -169,6 +170,15 @@ extension XMLPropertyListReader {
       }
     }
     offset += 1
+  }
+}
+
+extension XMLPropertyListReader {
+  /// CDI0104 at an entity declaration, at which the reader stands.
+  private mutating func entityDeclaration(to end: Int) -> ReadingStop {
+    self.end(
+      .invalidCharacter, "entity declarations are not allowed in a property list", from: offset, to: end,
+      help: "write the text itself; the predefined entities are &amp; &lt; &gt; &quot; &apos;")
   }
 }
 

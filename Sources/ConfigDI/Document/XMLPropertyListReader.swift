@@ -51,7 +51,8 @@ struct XMLPropertyListReader: TextReader {
   }
 
   func help(for character: String) -> String? {
-    guard builder.next == 0 else { return nil }
+    // A slash behind a bracket is a closing tag.
+    guard builder.next == 0, offset == 0 || text[offset - 1] != UInt8(ascii: "<") else { return nil }
     switch character {
     case "{", "(", "[", "/": return "only XML and binary property lists are supported, not the OpenStep format"
     default: return nil

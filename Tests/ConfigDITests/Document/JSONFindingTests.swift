@@ -82,6 +82,9 @@ import _ConfigDITestSupport
     (#"{"a": 1"#, #"unexpected end of file, expected "," or "}""#, nil),
     ("// x", #"unexpected "/", expected a value"#, "comments are allowed in JSONC (.jsonc), not in JSON"),
     ("True", #"unexpected "T", expected a value"#, "true and false are written in lower case"),
+    ("NaN", #"unexpected "N", expected a value"#, "JSON has no such number"),
+    ("[1.5.5]", #"unexpected ".", expected "," or "]""#, nil),
+    ("[.5]", #"unexpected ".", expected a value"#, "a number needs a digit before the decimal point"),
     ("[1\u{A0}]", #"unexpected character U+00A0, expected "," or "]""#, nil),
     (
       "\"a\nb\"", "line break is not allowed in a string",

@@ -146,6 +146,8 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
   @Test(arguments: [
     "<!DOCTYPE plist [ ‸<!ENTITY a \"b\"> ]><plist><string>&a;</string></plist>",
     "<!DOCTYPE plist [<!ELEMENT a ANY>‸<!ENTITY % a SYSTEM 'http://localhost/'>]><plist><true/></plist>",
+    "‸<!ENTITY a \"b\"><plist><true/></plist>", "<plist>‸<!ENTITY a \"b\"><true/></plist>",
+    "<plist><string>a‸<!ENTITY a \"b\"></string></plist>",
     "<plist><string>‸&#0;</string></plist>", "<plist><string>‸&#xD800;</string></plist>",
     "<plist><string>‸&#xFFFF;</string></plist>", "<plist><string>‸&#x110000;</string></plist>",
     "<plist><string>‸&#99999999999999999999;</string></plist>", "<plist><string>a‸\u{1}</string></plist>",
