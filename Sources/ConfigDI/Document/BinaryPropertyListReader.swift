@@ -9,6 +9,8 @@ struct BinaryPropertyListReader {
   private(set) var builder: DocumentBuilder
   /// The findings after which reading goes on.
   private(set) var findings: [Finding] = []
+  /// The finding that ended reading, its path still empty; nil where all was read.
+  private(set) var stop: Finding?
   /// The table of objects.
   private let table: ObjectTable
   /// How many bytes the tree may still take.
@@ -42,10 +44,10 @@ struct BinaryPropertyListReader {
     budget = limits.fileSize
   }
 
-  /// Reads all that the top object holds.
+  /// Reads all that the top object holds, unless it is nested too deeply.
   mutating func read() throws(Unreadable) {
     pending = [.value(table.top)]
-    while let step = pending.popLast() {
+    while stop == nil, let step = pending.popLast() {
       switch step {
       case .value(let object): try addValue(object)
       case .elements(let at, let end): try addElement(at: at, end: end)
@@ -91,10 +93,10 @@ extension BinaryPropertyListReader {
       data[object] = bytes
       builder.add(data: bytes, from: 0, to: 0)
     case .list(let at, let count):
-      try open(.list)
+      guard try open(.list) else { return }
       pending.append(.elements(at: at, end: at + count * table.referenceSize))
     case .map(let at, let count):
-      try open(.map)
+      guard try open(.map) else { return }
       let size = count * table.referenceSize
       pending.append(.entries(at: at, end: at + size, distance: size))
     case .scalar(let scalar):
@@ -125,13 +127,18 @@ extension BinaryPropertyListReader {
   }
 
   /// Opens a list or map.
-  private mutating func open(_ kind: NodeKind) throws(Unreadable) {
+  ///
+  /// - Returns: Whether it may be nested so deeply; if not, reading ends.
+  private mutating func open(_ kind: NodeKind) throws(Unreadable) -> Bool {
     try spend(2)
     guard builder.depth < builder.nesting else {
-      throw Unreadable(
-        message: "dictionaries and arrays are nested deeper than \(builder.nesting) levels", code: .nestedTooDeeply)
+      stop = Finding(
+        .nestedTooDeeply, "dictionaries and arrays are nested deeper than \(builder.nesting) levels",
+        at: .bytes(builder.document.file, start: 0, end: 0, path: ""))
+      return false
     }
     builder.openContainer(kind, from: 0, to: 0)
+    return true
   }
 
   /// The text of an object, which is read once.

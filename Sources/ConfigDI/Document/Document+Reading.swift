@@ -83,13 +83,14 @@ extension Document {
     return report(mistakes, bag: &bag)
   }
 
-  /// Fills the document from a binary property list. One that does not read is reported at its beginning.
+  /// Fills the document from a binary property list. One that does not read is reported at its beginning, nesting that is
+  /// too deep by its path.
   private mutating func readBinaryPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
     do {
       var reader = try BinaryPropertyListReader(into: self, limits: limits)
       try reader.read()
       for finding in reader.findings { bag.report(finding) }
-      self = reader.builder.finish(at: 0, stop: nil, bag: &bag)
+      self = reader.builder.finish(at: 0, stop: reader.stop, bag: &bag)
       hasPositions = false
     } catch {
       isComplete = false

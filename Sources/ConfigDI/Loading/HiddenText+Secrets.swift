@@ -56,8 +56,9 @@ private struct SecretSearch {
     }
     guard !document.isComplete, !knowsSecret else { return }
     let bytes = document.source.bytes
-    // Text in another encoding, in which no word would be found.
-    if bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
+    // Text in another encoding, in which no word would be found. A binary property list is no text.
+    let isText = document.hasPositions
+    if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
     for word in bytes.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
       knowsSecret = speaksOfSecrets(Array(word))
     }

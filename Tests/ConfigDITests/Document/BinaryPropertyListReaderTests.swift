@@ -140,7 +140,25 @@ private struct ObjectList {
     let lists = [
       ObjectList(objects: [ObjectList.list(0)]), ObjectList(objects: [ObjectList.map([1], [0]), ObjectList.text("a")]),
     ]
-    for list in lists { #expect(ReadDocument(list.bytes, as: .plist).places == ["105@0"]) }
+    for list in lists {
+      let read = ReadDocument(list.bytes, as: .plist)
+      #expect(read.places == ["105@0"])
+      #expect(!read.document.isComplete && !read.document.hasPositions)
+    }
+  }
+
+  @Test func `nesting that is too deep is told by its path alone`() throws {
+    let objects = [
+      ObjectList.map([1, 2, 3], [4, 5, 6]), ObjectList.text("configdi"), ObjectList.text("module"),
+      ObjectList.text("x-a"),
+      [0x10, 1], ObjectList.text("m"), ObjectList.list(6),
+    ]
+    let check = LoadedModule(
+      MemoryFiles(["app.plist": ObjectList(objects: objects).bytes]), entry: .file("app.plist")
+    ).check
+    try #require(check.diagnostics.map(\.code) == [.nestedTooDeeply])
+    #expect(check.diagnostics[0].location.start == nil)
+    #expect(check.diagnostics[0].path == "x-a" + String(repeating: "[0]", count: 126))
   }
 
   @Test func `a small file that describes a huge tree is refused`() {
