@@ -24,6 +24,15 @@ struct DeprecationCheck {
       guard let words = words(of: edge.to), !graph.holders[edge.holder].isDeprecated else { continue }
       bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
     }
+    // What a template by itself refers to is no edge.
+    for holder in graph.holders where holder.service == nil && !holder.isDeprecated {
+      for injection in holder.injections {
+        injection.reference.forEachService { service, node in
+          guard let words = words(of: service) else { return }
+          bag.report(.deprecatedUse("service \"\(graph.id(of: service))\"", words, at: node))
+        }
+      }
+    }
     for binding in definition.bindings {
       guard let service = binding.service, let words = words(of: service) else { continue }
       bag.report(.deprecatedUse("service \"\(graph.id(of: service))\"", words, at: binding.target.node))
@@ -70,6 +79,20 @@ struct DeprecationCheck {
     let service = graph.definition.services[service]
     guard service.isDeprecated else { return nil }
     return service.declaration.deprecated.map { graph.definition.names[$0.name] }
+  }
+}
+
+extension LinkedReference {
+  /// Hands each service, and the string that leads to it, to a closure.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate func forEachService(_ body: (_ service: Int, _ node: NodeRef) -> Void) {
+    switch self {
+    case .service(let service, let node): body(service, node)
+    case .list(let elements, _): for element in elements { element.forEachService(body) }
+    case .map(let entries, _): for entry in entries { entry.reference.forEachService(body) }
+    case .absent, .broken: break
+    }
   }
 }
 

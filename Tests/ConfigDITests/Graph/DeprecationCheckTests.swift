@@ -19,6 +19,14 @@ struct DeprecationCheckTests {
     #expect(module.check.isSound)
   }
 
+  @Test func `references of a template that no service extends are told`() {
+    _ = CheckedModule(
+      """
+      "templates": { «CDI0704»"t": { "type": "T", "inject": { "x": «CDI0705»"old", "y": [{ "tagged": «CDI0705»"g" }] } } },
+      "services": { "old": { "type": "T", "tags": ["g"], "deprecated": "use new" } }
+      """)
+  }
+
   @Test func `what nobody refers to is not told, nor what is deprecated itself`() {
     _ = CheckedModule(
       """
