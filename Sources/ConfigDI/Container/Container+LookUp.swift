@@ -2,21 +2,6 @@
 
 // The look-up, the one file with inlinable code that users call: specialized in the client, a look-up of a built service takes
 // a mutex, probes a table, copies the instance and gives the mutex back; it allocates nothing.
-extension ContainerState {
-  /// The service of a look-up that has read the tables.
-  @inlinable @inline(__always) func service<Service>(
-    _ found: Found<Service>, _ type: Service.Type, named name: String?, _ resolution: Resolution
-  ) throws(ResolutionError) -> Service {
-    switch found {
-    case .instance(let service): return service
-    case .factory(let factory, let registration): return try registration.make(factory, resolution)
-    case .registration(let registration, let index, let cell):
-      return try registration.service(type, index, in: cell, resolution)
-    case .other: return try resolve(type, named: name, resolution)
-    }
-  }
-}
-
 extension Container {
   /// The service that provides a type.
   ///
@@ -33,7 +18,13 @@ extension Container {
   /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
   /// - Complexity: constant for what is built.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try state.service(state.directory.find(type), type, named: nil, Resolution())
+    switch state.directory.find(type) {
+    case .instance(let service): return service
+    case .factory(let factory, let registration): return try registration.make(factory, Resolution())
+    case .registration(let registration, let index, let cell):
+      return try registration.service(type, index, in: cell, Resolution())
+    case .other: return try state.resolve(type, named: nil, Resolution())
+    }
   }
 
   /// The service of a name, by its id or an alias.
@@ -45,7 +36,13 @@ extension Container {
   @inlinable public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
   ) throws(ResolutionError) -> Service {
-    try state.service(state.directory.find(type, named: name), type, named: name, Resolution())
+    switch state.directory.find(type, named: name) {
+    case .instance(let service): return service
+    case .factory(let factory, let registration): return try registration.make(factory, Resolution())
+    case .registration(let registration, let index, let cell):
+      return try registration.service(type, index, in: cell, Resolution())
+    case .other: return try state.resolve(type, named: name, Resolution())
+    }
   }
 
   /// The service that provides a type, with builders awaited. See `Resolving`.
@@ -66,7 +63,15 @@ extension Scope {
   /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
   ///   is closed.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try state.service(state.directory.find(type), type, named: nil, try resolution)
+    switch state.directory.find(type) {
+    case .instance(let service):
+      try checkOpen()
+      return service
+    case .factory(let factory, let registration): return try registration.make(factory, try resolution)
+    case .registration(let registration, let index, let cell):
+      return try registration.service(type, index, in: cell, try resolution)
+    case .other: return try state.resolve(type, named: nil, try resolution)
+    }
   }
 }
 
@@ -75,6 +80,12 @@ extension Resolver {
   ///
   /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    try state.service(state.directory.find(type), type, named: nil, resolution)
+    switch state.directory.find(type) {
+    case .instance(let service): return service
+    case .factory(let factory, let registration): return try registration.make(factory, resolution)
+    case .registration(let registration, let index, let cell):
+      return try registration.service(type, index, in: cell, resolution)
+    case .other: return try state.resolve(type, named: nil, resolution)
+    }
   }
 }

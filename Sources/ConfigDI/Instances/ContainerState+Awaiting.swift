@@ -244,11 +244,11 @@ extension Inputs {
   /// The arguments, with builders awaited.
   ///
   /// - Throws: what the look-up for an argument throws.
-  fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance?] {
-    var values: [AnyInstance?] = []
+  fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance] {
+    var values: [AnyInstance] = []
     for supplier in suppliers {
       if supplier.comesWithCall {
-        values.append(nil)
+        values.append(.ofCall)
         continue
       }
       if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {

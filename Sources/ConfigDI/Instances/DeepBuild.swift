@@ -24,7 +24,7 @@ struct DeepBuild {
     /// What a decorator wraps, once that is there.
     var wrapped: AnyInstance?
     /// The arguments so far.
-    var inputs: [AnyInstance?] = []
+    var inputs: [AnyInstance] = []
     /// The instances that the next argument is put together of, so far.
     var parts: [AnyInstance] = []
 
@@ -84,7 +84,7 @@ struct DeepBuild {
     guard frames[top].inputs.count < suppliers.count else { return try build(frames[top]) }
     let supplier = suppliers[frames[top].inputs.count]
     if supplier.comesWithCall {
-      frames[top].inputs.append(nil)
+      frames[top].inputs.append(.ofCall)
       return nil
     }
     let targets = supplier.targets

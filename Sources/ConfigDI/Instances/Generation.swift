@@ -187,9 +187,6 @@ final class KeptInstance: Sendable {
 }
 
 extension Registration {
-  /// Whether its instance passes to the next container where the service stays the same.
-  var passesOn: Bool { keeping == .shared && parameters.isEmpty && home.generation != nil }
-
   /// Notes that its store lets an instance go that was kept for it.
   ///
   /// - Returns: whether the caller disposes of the instance: nobody else keeps it.

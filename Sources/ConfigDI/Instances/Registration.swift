@@ -30,6 +30,8 @@ internal import Synchronization
   let wrapped: Registration?
   /// Where its builder and those of what it wraps have to be called: the most demanding of them.
   let calling: Calling
+  /// Whether its instance passes to the next container of a reload, where the service stays the same.
+  let passesOn: Bool
   /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
   /// that is not known.
   let depth: Int
@@ -85,6 +87,7 @@ internal import Synchronization
     self.answering = answering
     self.decorator = decorator
     self.wrapped = wrapped
+    passesOn = keeping == .shared && parameters.isEmpty && home.generation != nil
     calling = max(product.calling, wrapped?.calling ?? .anywhere)
     self.depth = depth
   }
@@ -148,9 +151,9 @@ enum Calling: Comparable, Sendable {
 
 /// What was looked up for a builder before it is called.
 struct ReadyInputs: Sendable {
-  /// The declared arguments, nil for one that comes with the call; nil where the builder's closure asks for them, and where there
-  /// are none.
-  var inputs: [AnyInstance?]?
+  /// The declared arguments, `AnyInstance.ofCall` for one that comes with the call; nil where the builder's closure asks for them,
+  /// and where there are none.
+  var inputs: [AnyInstance]?
   /// What a decorator wraps; nil where that is yet to be looked up.
   var wrapped: Wrapped?
   /// How often the store that keeps what is built had been reset before any of it was looked up.
@@ -169,14 +172,14 @@ indirect enum Wrapped: Sendable {
   /// The service that is built.
   let registration: Registration
   let resolution: Resolution
-  /// The declared arguments, where they were looked up beforehand; nil for one that comes with the call, and where the builder's
-  /// closure asks for all.
-  let inputs: [AnyInstance?]?
+  /// The declared arguments, where they were looked up beforehand, `AnyInstance.ofCall` for one that comes with the call; nil where
+  /// the builder's closure asks for them.
+  let inputs: [AnyInstance]?
   /// What a decorator wraps; nil for a service itself.
   let wrapped: AnyInstance?
 
   init(
-    _ registration: Registration, _ resolution: Resolution, inputs: [AnyInstance?]? = nil, wrapped: AnyInstance? = nil
+    _ registration: Registration, _ resolution: Resolution, inputs: [AnyInstance]? = nil, wrapped: AnyInstance? = nil
   ) {
     self.registration = registration
     self.resolution = resolution
@@ -189,7 +192,7 @@ indirect enum Wrapped: Sendable {
   /// - Parameter type: the type by which the argument was declared.
   /// - Throws: what the look-up for the argument throws.
   @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
-    if let inputs, let input = inputs[place] { return input.value(as: type) }
+    if let inputs, inputs[place] !== AnyInstance.ofCall { return inputs[place].value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
     return try inputs.value(type, at: place, in: self)
   }

@@ -92,6 +92,9 @@
   /// What the product wraps, where it is a decorator's, in the order of building. It is disposed of after the product.
   final var wrapped: [AnyInstance]?
 
+  /// Stands for an argument of a builder that is not looked up before, as the call brings it.
+  static let ofCall = AnyInstance(others: [])
+
   /// For the subclass.
   init(others: [AnyInstance]) { self.others = others }
 
