@@ -69,12 +69,20 @@ extension ContainerState {
       switch step {
       case .dispose(let product):
         guard let registration = product.key?.registration else { continue }
-        if let reason = await registration.disposeAsync(of: product, until: deadline) {
+        let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
+          await registration.disposeAsync(of: product, until: deadline)
+        }
+        if let reason {
           failures.append(ShutdownError.Failure(id: registration.id, reason: reason))
         }
         registration.product.dispose(product)
-      case .wait(let store):
-        if await withDeadline(deadline, { await store.closed() }) == nil { run.leave(to: store) }
+      case .wait(let inner):
+        // One that waits for this call would wait for ever.
+        var isClosed = false
+        if !InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
+          isClosed = await withDeadline(deadline) { await inner.closed() } != nil
+        }
+        if !isClosed { run.leave(to: inner) }
       }
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }

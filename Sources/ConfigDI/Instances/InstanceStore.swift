@@ -91,6 +91,9 @@ protocol InstanceKey: AnyObject, Sendable {
     let store: InstanceStore
   }
 
+  /// The stores whose shutdown waits for the running code.
+  @TaskLocal static var shuttingDown: [InstanceStore] = []
+
   /// Which boundary the instances live in.
   let boundary: Boundary
   /// The store around this one: of the enclosing scope or the container, of the parent container, or of the look-up that goes

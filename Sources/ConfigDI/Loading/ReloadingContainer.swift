@@ -189,7 +189,9 @@ public final class ReloadingContainer: Sendable {
     var failures: [ShutdownError.Failure] = []
     for container in retired.compactMap(\.object) + [current] {
       // Those that nobody held any more may be at it still, and keep what the last one keeps, too.
-      if container === current { _ = await withDeadline(deadline) { [family] in await family.closed() } }
+      if container === current, InstanceStore.shuttingDown.isEmpty {
+        _ = await withDeadline(deadline) { [family] in await family.closed() }
+      }
       do throws(ShutdownError) {
         try await container.shutdown(within: deadline.map { max(.zero, $0 - .now) })
       } catch { failures += error.failures }

@@ -85,6 +85,23 @@ private final class Pool: AsyncDisposable {
     }
   }
 
+  @Test func `what is closed with a child may shut the parent down`() async throws {
+    /// Closes a container when it is closed.
+    final class Last: AsyncDisposable {
+      let container: Container
+      init(_ container: Container) { self.container = container }
+      func disposeAsync() async throws { try await container.shutdown() }
+    }
+    let parent = try container([.well])
+    let child = Container(parent: parent)
+    child.register { Last(parent) }
+    _ = try child.resolve(Last.self)
+    try await child.shutdown()
+    #expect(throws: ResolutionError.self) { try parent.resolve(Pool.self, named: "p0") }
+    // Left to the call that has shut the child down, which awaits it as well.
+    #expect(journal.entries == ["close p0", "closed p0", "dispose p0", "gone p0"])
+  }
+
   @Test func `what the application gives is the application's to close`() async throws {
     var registry = Registry()
     registry.given("Pool", Pool.self, onDispose: { [journal] in journal.note("dispose \($0.name)") })
