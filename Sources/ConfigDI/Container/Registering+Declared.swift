@@ -160,17 +160,18 @@ extension Injection {
     return Inputs(
       arguments.map { argument in
         defer { if argument.isRuntime { runtimeCount += 1 } }
-        return argument.lookedUp(runtimePlace: runtimeCount)
+        return argument.supplier(by: LookUpByType(), runtimePlace: runtimeCount)
       })
   }
 }
 
-extension BuilderArgument {
-  /// Looks the argument up by its type; where nothing is registered for that, it is its default or nil.
-  func lookedUp(runtimePlace place: Int) -> Supplier<Input> {
-    if isRuntime { return .runtime(at: place) }
-    if case .resolver = descriptor.kind, let supplier = try? link(.absent, NoServices()) { return supplier }
-    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? link(.absent, NoServices()) else {
+/// Looks arguments up by their types; one for whose type nothing is registered is its default or nil.
+private struct LookUpByType: ArgumentLookUp {
+  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
+    let descriptor = argument.descriptor
+    if argument.isRuntime { return .runtime(at: place) }
+    if case .resolver = descriptor.kind, let supplier = try? argument.link(.absent, NoServices()) { return supplier }
+    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? argument.link(.absent, NoServices()) else {
       return .lookedUp()
     }
     let fallback = Inputs([absent])

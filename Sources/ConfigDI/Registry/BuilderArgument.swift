@@ -47,6 +47,18 @@ extension BuilderArgument: AnyArgument {
   func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Supplier<Input> {
     try linking(given, linker)
   }
+
+  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> Supplier<Input> {
+    lookUp.supplier(of: self, runtimePlace: place)
+  }
+}
+
+/// Supplies arguments of builders that code registers.
+protocol ArgumentLookUp {
+  /// The supplier of an argument.
+  ///
+  /// - Parameter place: the place of a run-time argument among those.
+  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input>
 }
 
 /// An argument whose type is not known at compile time.
@@ -65,9 +77,7 @@ protocol AnyArgument: Sendable {
   /// - Throws: `WiringFailure` where the plan does not fit the argument.
   func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Linked
   /// A supplier of the argument where code registers the builder.
-  ///
-  /// - Parameter place: the place of a run-time argument among those.
-  func lookedUp(runtimePlace place: Int) -> Linked
+  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> Linked
 }
 
 extension AnyArgument {
