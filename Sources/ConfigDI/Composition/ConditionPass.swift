@@ -146,9 +146,8 @@ extension ConditionPass {
     guard !parameter.isMalformed, parameter.declaration.type != nil || parameter.value.parameterType != nil else {
       return .unknown
     }
-    let (type, onlyMaps) = (parameter.valueType, parameter.holdsMap)
-    guard let typed = type.value(ofLiteral: literal.value, onlyMaps: onlyMaps) else {
-      report(.neverEqual(id, type, onlyMaps: onlyMaps, at: literal.node))
+    guard let typed = parameter.type.value(ofLiteral: literal.value) else {
+      report(.neverEqual(id, parameter.type, at: literal.node))
       return .unknown
     }
     let value = values[parameter.name] ?? parameter.value.value
@@ -205,10 +204,8 @@ extension Finding {
   }
 
   /// A literal that a parameter can never equal.
-  fileprivate static func neverEqual(
-    _ id: String, _ type: ParameterType, onlyMaps: Bool, at node: NodeRef
-  ) -> Finding {
-    var finding = Finding.misfit(node, type, onlyMaps: onlyMaps)
+  fileprivate static func neverEqual(_ id: String, _ type: ParameterType, at node: NodeRef) -> Finding {
+    var finding = Finding.misfit(node, type)
     finding.notes = ["the condition compares it with parameter \"\(id)\""]
     return finding
   }

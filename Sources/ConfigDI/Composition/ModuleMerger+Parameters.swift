@@ -16,7 +16,6 @@ extension ModuleMerger {
     unset(patch.unset, in: &entry.body)
     if entry.body.source == nil, old.source != nil { entry.incomplete = key }
     if old.type == nil, let literal = old.source?.literal {
-      entry.body.replacesMap = old.holdsMap
       entry.body.type = literal.ownParameterType
       entry.body.source = entry.body.source?.asValue
     }
@@ -84,9 +83,9 @@ extension ModuleMerger {
     }
     guard old.typeNode == nil, let oldLiteral = old.source?.literal, let literal = patch.source?.literal,
       let type = old.type ?? oldLiteral.ownParameterType, !literal.mentionsParameter, let value = literal.value,
-      type.value(ofLiteral: value, onlyMaps: old.holdsMap) == nil
+      type.value(ofLiteral: value) == nil
     else { return true }
-    bag.report(.misfit(literal.node, type, onlyMaps: old.holdsMap))
+    bag.report(.misfit(literal.node, type))
     return false
   }
 }

@@ -53,8 +53,9 @@ extension ParameterPass {
     _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>
   ) -> Value? {
     if let known = configured[source.node] { return known }
+    let type = (entry.body.type ?? .string).declared
     let value = sources.configuration?(
-      ConfigurationSource.Query(key: source.name, type: entry.body.type ?? .string, isSecret: isSecret(entry)))
+      ConfigurationSource.Query(key: source.name, type: type, isSecret: isSecret(entry)))
     configured[source.node] = .some(value)
     return value
   }
@@ -146,14 +147,13 @@ extension ParameterPass {
     let type = entry.body.type ?? .string
     let converted: Value?
     if case .string(let text) = found {
-      let value = type.value(ofText: text, limits: sources.limits)
-      converted = entry.body.holdsMap ? value.flatMap { type.value(ofLiteral: $0, onlyMaps: true) } : value
+      converted = type.value(ofText: text, limits: sources.limits)
     } else {
-      converted = type.value(ofLiteral: found, onlyMaps: entry.body.holdsMap)
+      converted = type.value(ofLiteral: found)
     }
     guard let converted else {
-      var finding = Finding.failedConversion(source, found, isShown: isShown, type, onlyMaps: entry.body.holdsMap)
-      if isShown, type == .json, case .string(let text) = found {
+      var finding = Finding.failedConversion(source, found, isShown: isShown, type)
+      if isShown, type.declared == .json, case .string(let text) = found {
         finding.notes = Value.fault(inJSON: text, limits: sources.limits).map { [$0] } ?? []
       }
       bag.report(finding)
@@ -180,7 +180,7 @@ extension ParameterPass {
     of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType
   ) -> Datum? {
     guard let literal = entry.body.fallback else { return nil }
-    guard let typed = type.value(ofLiteral: literal.value, onlyMaps: entry.body.holdsMap) else {
+    guard let typed = type.value(ofLiteral: literal.value) else {
       return Datum(.broken, at: literal.node)
     }
     var value = Datum(typed, at: literal.node)
@@ -212,7 +212,7 @@ extension ParameterPass {
     _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasOtherSource: Bool
   ) {
     let use = SourceUse(
-      name: source.name, type: (entry.body.type ?? .string).rawValue, isSet: isSet,
+      name: source.name, type: (entry.body.type ?? .string).declared.rawValue, isSet: isSet,
       hasDefault: entry.body.fallback != nil || hasOtherSource, isSecret: isSecret(entry))
     let name = ScalarString(source.name)
     if var old = uses[source.kind][name] {
@@ -237,19 +237,19 @@ extension Finding {
 
   /// A text or a literal that is not of the declared type.
   fileprivate static func failedConversion(
-    _ source: TextSource, _ found: Value, isShown: Bool, _ type: ParameterType, onlyMaps: Bool
+    _ source: TextSource, _ found: Value, isShown: Bool, _ type: ParameterType
   ) -> Finding {
     var what = source.inWords
     if isShown { what += " is \(found.quoted), which" }
     let fault =
       switch found {
       case .string(let text) where isShown && type.isOutOfRange(text): "is out of range"
-      case .string: "is not \(onlyMaps ? "a JSON object" : type.textInWords)"
-      default: "is \(found.kindInWords), not \(type.inWords(onlyMaps: onlyMaps))"
+      case .string: "is not \(type.textInWords)"
+      default: "is \(found.kindInWords), not \(type.inWords)"
       }
     return Finding(
       .failedConversion, "\(what) \(fault)", at: source.node,
-      help: "the parameter has type \"\(type.word(onlyMaps: onlyMaps))\"")
+      help: "the parameter has type \"\(type.rawValue)\"")
   }
 
   /// A file whose bytes are no text.
@@ -299,6 +299,7 @@ extension ParameterType {
     case .size: "a size such as \"16MiB\""
     case .list: "a list separated by commas"
     case .json: "a JSON value"
+    case .map: "a JSON object"
     }
   }
 }

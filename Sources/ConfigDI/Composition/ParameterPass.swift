@@ -21,17 +21,12 @@ package struct ComposedParameter: Sendable {
   /// Whether no output shows the value: a file of the load declares the parameter secret, or one that reads the same
   /// variable or file.
   package var isSecret: Bool
-  /// The declared type; for a literal `string`, `int`, `double`, `bool`, `list` or `map`.
-  package var type: String
+  /// The declared type, or that of the literal.
+  package var type: ParameterType
   /// The token that decided the value.
   package var origin: NodeRef
   /// What the parameter says.
   package var declaration: ParameterDeclaration
-
-  /// The type by which a literal is compared with the value; for a map `json`.
-  var valueType: ParameterType { ParameterType(rawValue: type) ?? .json }
-  /// Whether the value is a map because a literal is one, and not any JSON value.
-  var holdsMap: Bool { ParameterType(rawValue: type) == nil }
 }
 
 /// Finds the value of every parameter: reads variables and files, converts, expands, checks the bounds.
@@ -58,7 +53,7 @@ struct ParameterPass {
   /// The parameters that no output shows.
   private var secrets: Set<Name>
   /// The types of the parameters that have a value so far, for those that stand for one of them.
-  private var types: [Name: String] = [:]
+  private var types: [Name: ParameterType] = [:]
   /// What was read of each file, by absolute path in UTF-8.
   var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
   /// What was read of the configuration, by the string that gives the key.
@@ -183,7 +178,7 @@ extension ParameterPass {
       value = value.mapped { $0.secrets = inner.isEmpty ? [names[entry.name]] : inner }
     }
     expansion.define(entry.name, as: value)
-    let type = typeWord(of: entry.body, value)
+    let type = type(of: entry.body, value)
     types[entry.name] = type
     parameters.append(
       ComposedParameter(
@@ -193,16 +188,13 @@ extension ParameterPass {
   }
 
   /// The type of a parameter as `resolve` prints it.
-  private func typeWord(of parameter: ParameterDeclaration, _ value: Datum) -> String {
-    if let type = typeOfOnlyPlaceholder(in: parameter) { return type }
-    if parameter.holdsMap { return ParameterType.json.word(onlyMaps: true) }
-    if let type = parameter.type { return type.rawValue }
-    if parameter.source?.isText == true { return ParameterType.string.rawValue }
-    return value.parameterType?.rawValue ?? ParameterType.string.rawValue
+  private func type(of parameter: ParameterDeclaration, _ value: Datum) -> ParameterType {
+    if let type = parameter.type ?? typeOfOnlyPlaceholder(in: parameter) { return type }
+    return parameter.source?.isText == true ? .string : value.parameterType ?? .string
   }
 
   /// The type of the parameter that another one without a declared type stands for as a whole; nil where there is none.
-  private func typeOfOnlyPlaceholder(in parameter: ParameterDeclaration) -> String? {
+  private func typeOfOnlyPlaceholder(in parameter: ParameterDeclaration) -> ParameterType? {
     guard parameter.type == nil, case .text(let text)? = parameter.source?.literal?.content else { return nil }
     return text.onlyPlaceholder.flatMap { types[$0] }
   }
@@ -216,22 +208,21 @@ extension ParameterPass {
       finding.bearer = id
       bag.report(finding)
     }
-    let declared = entry.body.type ?? typeOfOnlyPlaceholder(in: entry.body).map { ParameterType(rawValue: $0) ?? .json }
+    let declared = entry.body.type ?? typeOfOnlyPlaceholder(in: entry.body)
     guard !value.isBroken, let type = declared ?? value.parameterType else { return value }
     guard checkBoundsFit(type, of: entry.body) else {
       value.content = .broken
       return value
     }
-    let onlyMaps = entry.body.holdsMap
     if case .scalar(let plain) = value.content {
-      guard let converted = type.value(ofLiteral: plain, onlyMaps: onlyMaps) else {
-        return misfit(value, type, onlyMaps: onlyMaps, at: node)
+      guard let converted = type.value(ofLiteral: plain) else {
+        return misfit(value, type, at: node)
       }
       value.content = .scalar(converted)
       checkBounds(converted, of: entry, type, at: node, into: &value)
     } else {
-      guard let found = value.parameterType, type.accepts(found), !onlyMaps || found == .json else {
-        return misfit(value, type, onlyMaps: onlyMaps, at: node)
+      guard let found = value.parameterType, type.accepts(found) else {
+        return misfit(value, type, at: node)
       }
       guard entry.body.hasBounds, let plain = value.value else { return value }
       checkBounds(plain, of: entry, type, at: node, into: &value)
@@ -240,8 +231,8 @@ extension ParameterPass {
   }
 
   /// Reports a value that is not of the declared type, which is then no value.
-  private mutating func misfit(_ value: Datum, _ type: ParameterType, onlyMaps: Bool, at node: NodeRef) -> Datum {
-    bag.report(.misfit(node, type, onlyMaps: onlyMaps))
+  private mutating func misfit(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
+    bag.report(.misfit(node, type))
     var value = value
     value.content = .broken
     return value

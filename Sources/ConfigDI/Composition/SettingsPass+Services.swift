@@ -130,7 +130,7 @@ extension SettingsPass {
     if expansion == nil, case .text(let text) = old.content, let name = text.onlyPlaceholder {
       type = settableType(of: name) ?? .json
     }
-    guard type != .list && type != .json else {
+    guard !type.mayHoldParts else {
       bag.report(.notAScalar(setting))
       return nil
     }

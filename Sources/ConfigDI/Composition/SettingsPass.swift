@@ -257,12 +257,12 @@ extension SettingsPass {
     var visited: Set<Name> = []
     while let parameter = module.parameters[name]?.body, visited.insert(name).inserted {
       guard let literal = parameter.source?.literal else { return parameter.type ?? .string }
-      if let type = parameter.type, parameter.typeNode != nil || (type != .list && type != .json) { return type }
+      if let type = parameter.type, parameter.typeNode != nil || !type.mayHoldParts { return type }
       if case .text(let text) = literal.content, let next = text.onlyPlaceholder, module.parameters.contains(next) {
         name = next
         continue
       }
-      return literal.parameterType.flatMap { $0 == .list || $0 == .json ? nil : $0 }
+      return literal.parameterType.flatMap { $0.mayHoldParts ? nil : $0 }
     }
     return .string
   }

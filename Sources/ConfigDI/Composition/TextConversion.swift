@@ -14,7 +14,7 @@ extension ParameterType {
     case .duration: DurationText.duration(of: text) == nil ? nil : .duration(text)
     case .size: SizeText.byteCount(of: text) == nil ? nil : .size(text)
     case .list: .list(elements(text).map(Value.string))
-    case .json: Value(json: text, limits: limits)
+    case .json, .map: Value(json: text, limits: limits).flatMap(value(ofLiteral:))
     }
   }
 

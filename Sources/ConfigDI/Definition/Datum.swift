@@ -161,7 +161,7 @@ extension Datum {
     case .scalar(let value): ParameterType(ofLiteral: value)
     case .text: .string
     case .list: .list
-    case .map: .json
+    case .map: .map
     case .unset(let type, _): type
     case .broken: nil
     }

@@ -10,12 +10,9 @@ struct ParameterBounds {
   private(set) var greatest: Value?
   /// Bounds that are not of the parameter's type.
   private(set) var misfits: [NodeRef] = []
-  /// Whether the parameter's values are maps.
-  private let holdsMap: Bool
 
   /// The bounds that a parameter gives.
   init(of parameter: ParameterDeclaration, type: ParameterType) {
-    holdsMap = parameter.holdsMap
     allowed = parameter.allowed.map { $0.values.compactMap { bound($0, type) } }
     guard type.isOrdered else { return }
     least = parameter.least.flatMap { bound($0, type) }
@@ -24,7 +21,7 @@ struct ParameterBounds {
 
   /// The value of a bound; one that is not of the type is noted.
   private mutating func bound(_ literal: Literal, _ type: ParameterType) -> Value? {
-    let bound = type.value(ofLiteral: literal.value, onlyMaps: holdsMap)
+    let bound = type.value(ofLiteral: literal.value)
     if bound == nil { misfits.append(literal.node) }
     return bound
   }

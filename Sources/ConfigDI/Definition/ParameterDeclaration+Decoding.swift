@@ -49,9 +49,9 @@ extension ShapeReader {
       case .type:
         guard let word = reader.string(at: value) else { return }
         parameter.typeNode = place
-        parameter.type = ParameterType(rawValue: word)
+        parameter.type = ParameterType.declarable.first { $0.rawValue == word }
         if parameter.type == nil {
-          reader.report(.unknownWord(word, allowed: ParameterType.allCases.map(\.rawValue), at: place))
+          reader.report(.unknownWord(word, allowed: ParameterType.declarable.map(\.rawValue), at: place))
         }
       case .default:
         defaultKey = key

@@ -3,12 +3,23 @@
 /// The types that a parameter can be declared to have, by the words of the format.
 public enum ParameterType: String, CaseIterable, Sendable {
   case string, int, double, bool, duration, size, list, json
+  /// The type of a literal map, for which module files have no word.
+  case map
+
+  /// The types that a file can declare.
+  package static let declarable = allCases.filter { $0 != .map }
+
+  /// The type, or where files have no word for it the declared type that accepts its values.
+  package var declared: ParameterType { self == .map ? .json : self }
+
+  /// Whether values of the type may consist of others.
+  package var mayHoldParts: Bool { self == .list || self == .json || self == .map }
 
   /// Whether `min` and `max` mean something.
   package var isOrdered: Bool {
     switch self {
     case .int, .double, .duration, .size: true
-    case .string, .bool, .list, .json: false
+    case .string, .bool, .list, .json, .map: false
     }
   }
 }
@@ -70,8 +81,6 @@ package struct ParameterDeclaration: Sendable {
   package var isLiteral = false
   /// The declared type, or nil. Without `typeNode` it is that of a literal which an override has replaced.
   package var type: ParameterType?
-  /// Whether an override has replaced a literal map, whose type stays: `type` is `json`, as the format has no word for it.
-  var replacesMap = false
   /// The string that declares the type.
   package var typeNode: NodeRef?
   /// The literal to use where the source has nothing.
@@ -93,12 +102,6 @@ package struct ParameterDeclaration: Sendable {
   var isEmpty: Bool {
     source == nil && type == nil && fallback == nil && !hasBounds && isSecret == nil && deprecated == nil
       && unset.isEmpty
-  }
-
-  /// Whether the values are maps, as the literal that gives the type is one.
-  package var holdsMap: Bool {
-    guard type == nil else { return typeNode == nil && replacesMap }
-    return if case .map? = source?.literal?.content { true } else { false }
   }
 
   /// Whether some values are not allowed.

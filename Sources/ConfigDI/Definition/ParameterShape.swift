@@ -35,12 +35,12 @@ struct ParameterShape {
 
   /// Reports a literal that does not fit the type.
   private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType) {
-    if type.value(ofLiteral: literal, onlyMaps: parameter.holdsMap) == nil { report(node, type) }
+    if type.value(ofLiteral: literal) == nil { report(node, type) }
   }
 
   /// Reports a literal or a bound that does not fit the type.
   private mutating func report(_ node: NodeRef, _ type: ParameterType) {
-    findings.append(.misfit(node, type, onlyMaps: parameter.holdsMap))
+    findings.append(.misfit(node, type))
   }
 }
 
@@ -72,9 +72,8 @@ extension Finding {
   }
 
   /// A literal that is not of the parameter's type.
-  static func misfit(_ node: NodeRef, _ type: ParameterType, onlyMaps: Bool = false) -> Finding {
-    let word = type.word(onlyMaps: onlyMaps)
-    return Finding(
-      .wrongKind, "expected \(type.inWords(onlyMaps: onlyMaps)), because the parameter has type \"\(word)\"", at: node)
+  static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
+    Finding(
+      .wrongKind, "expected \(type.inWords), because the parameter has type \"\(type.rawValue)\"", at: node)
   }
 }

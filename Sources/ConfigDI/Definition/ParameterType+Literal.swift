@@ -11,18 +11,18 @@ extension ParameterType {
     case .duration: self = .duration
     case .size: self = .size
     case .list: self = .list
-    case .data, .map: self = .json
+    case .map: self = .map
+    case .data: self = .json
     }
   }
 
   /// A literal, or another parameter's value, as a value of the type, or nil where it does not fit. An integer serves for a
-  /// double, a duration or size for its text. With `onlyMaps` the type `json` is that of a literal map.
-  func value(ofLiteral literal: Value, onlyMaps: Bool = false) -> Value? {
+  /// double, a duration or size for its text.
+  func value(ofLiteral literal: Value) -> Value? {
     switch (self, literal) {
-    case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.json, .map),
-      (.duration, .duration), (.size, .size):
+    case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.map, .map),
+      (.duration, .duration), (.size, .size), (.json, _):
       literal
-    case (.json, _): onlyMaps ? nil : literal
     case (.double, .integer(let integer)): .real(Double(integer))
     case (.string, .duration(let text)), (.string, .size(let text)): .string(text)
     case (.duration, .string(let text)): DurationText.duration(of: text) == nil ? nil : .duration(text)
@@ -30,12 +30,6 @@ extension ParameterType {
     default: nil
     }
   }
-
-  /// The word of the type as `resolve` prints it; with `onlyMaps` that of a literal map.
-  func word(onlyMaps: Bool) -> String { onlyMaps ? "map" : rawValue }
-
-  /// What a literal of the type looks like; with `onlyMaps` one of the type of a literal map.
-  func inWords(onlyMaps: Bool) -> String { onlyMaps ? "a map" : inWords }
 
   /// What a literal of the type looks like.
   var inWords: String {
@@ -47,6 +41,7 @@ extension ParameterType {
     case .duration: "a duration such as \"1.5s\""
     case .size: "a size such as \"16MiB\""
     case .list: "a list"
+    case .map: "a map"
     case .json: "any value"
     }
   }

@@ -118,7 +118,7 @@ extension ValueType {
   /// Whether a parameter of which only the type is known can fit.
   fileprivate func accepts(_ parameter: ParameterType) -> Bool {
     switch (parameter, self) {
-    case (_, .named), (.json, _): true
+    case (_, .named), (.json, _), (.map, .map): true
     case (.string, .string), (.string, .duration), (.string, .size), (.string, .bytes), (.string, .url): true
     case (.int, .integer), (.int, .real), (.double, .real), (.bool, .boolean): true
     case (.duration, .duration), (.duration, .string), (.size, .size), (.size, .string): true

@@ -81,12 +81,13 @@ extension ContainerState {
       }
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    let resetCount = store.resetCount
     // What is there is taken; what is being built is awaited below, with the arguments ready for the case that it fails.
     switch store.claim(key, mode: .findOnly) {
     case .absent: break
     case let claim: return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
+    // Before the arguments are looked up: a reset after that makes them stale.
+    let resetCount = store.resetCount
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
     var ready: ReadyInputs

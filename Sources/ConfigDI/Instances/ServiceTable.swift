@@ -98,8 +98,6 @@
   /// For the subclass.
   init(others: [AnyInstance]) { self.others = others }
 
-  var type: Any.Type { Never.self }
-
   /// The same product, for another store, without what it wraps.
   func copy() -> AnyInstance { self }
 }
@@ -120,8 +118,6 @@
     self.value = value
     super.init(others: others)
   }
-
-  override var type: Any.Type { Service.self }
 
   override func copy() -> AnyInstance { Instance(value, others: others) }
 }

@@ -180,7 +180,7 @@ extension FormatSlot {
     case (.importEntry, .path): .path
     case (.parameter, .value): .datum
     case (.parameter, .default), (.parameter, .oneOf), (.parameter, .min), (.parameter, .max): .literal
-    case (.parameter, .type): .words(ParameterType.allCases.map(\.rawValue))
+    case (.parameter, .type): .words(ParameterType.declarable.map(\.rawValue))
     case (.parameter, .env), (.parameter, .file), (.parameter, .config), (.source, _): .text
     case (.parameter, .sources): .sources
     case (_, .extends): .name(.template)

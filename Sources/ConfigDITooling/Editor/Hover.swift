@@ -134,7 +134,7 @@ private struct HoverWriter {
       let value =
         parameter.isSecret
         ? "<secret \(name)>" : JSONWriter.text(of: parameter.value.printed, .line).shortened(to: 200)
-      lines.append("- \(composition.environment ?? "value"): `\(value)` (\(parameter.type))")
+      lines.append("- \(composition.environment ?? "value"): `\(value)` (\(parameter.type.rawValue))")
     }
     return lines.isEmpty ? [] : [lines.joined(separator: "\n")]
   }

@@ -13,7 +13,7 @@ extension ModuleSchema {
     var schemas: [Keyword: Value] = [
       .value: Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}."),
       .sources: sources,
-      .type: .words(ParameterType.allCases.map(\.rawValue), "What the text is converted to; without it a string."),
+      .type: .words(ParameterType.declarable.map(\.rawValue), "What the text is converted to; without it a string."),
       .default: Value.ref("datum").described("The value where what the parameter reads is not there."),
       .oneOf: .list(of: .ref("datum"), "The allowed values."),
       .min: ["type": ["number", "string"], "description": "The smallest allowed value."],
@@ -59,7 +59,7 @@ extension ModuleSchema {
   }()
 
   /// What each type wants of the literals beside it.
-  private static let typeConditions: [Value] = ParameterType.allCases.map { type in
+  private static let typeConditions: [Value] = ParameterType.declarable.map { type in
     var properties: [Value.Entry] = [Value.Entry(key: "default", value: type.literal)]
     if type != .json {
       properties.append(Value.Entry(key: "value", value: ["anyOf": [type.literal, .placeholder]]))
@@ -84,6 +84,7 @@ extension ParameterType {
     case .size: .pattern(ModuleSchema.sizePattern)
     case .list: ["type": "array"]
     case .json: .ref("datum")
+    case .map: ["type": "object"]
     }
   }
 }

@@ -124,7 +124,7 @@ struct PartList {
     if declaration.source != nil {
       parts.append(valuePart(of: parameter))
     }
-    add("type", declaration.typeNode.map { ($0, .string(parameter.type)) })
+    add("type", declaration.typeNode.map { ($0, .string(parameter.type.rawValue)) })
     switch declaration.source {
     case .text(let source)?: add(source, at: source.kind.rawValue, of: parameter)
     case .first(let sources, _)?:

@@ -94,7 +94,7 @@ extension ResolvedModule {
     let declaration = parameter.declaration
     var entries: ComparedEntries = [
       ComparedEntry("value", ComparedValue(parameter.value, declared: declaration.source?.literal)),
-      ComparedEntry("type", ComparedValue(.string(parameter.type))),
+      ComparedEntry("type", ComparedValue(.string(parameter.type.rawValue))),
     ]
     func add(_ key: String, _ part: Value?) {
       guard let part else { return }

@@ -99,13 +99,13 @@ extension ResolvedModule {
     case nil: break
     }
     // A mask is a text. It stands for a default of another type only where that is the value.
-    let takesMask = declaration.type.map { $0 == .string || $0 == .json } ?? true
+    let takesMask = declaration.type.map { $0 == .string || $0.declared == .json } ?? true
     if isSecret, let fallback = declaration.fallback {
       isMasked = takesMask || fallback.node == parameter.origin
       if isMasked { entries.append(entry("default", .string("<secret \(text(parameter.name))>"))) }
     }
-    if let type = declaration.type, takesMask || !isMasked, !(declaration.holdsMap && isLiteral) {
-      entries.append(entry("type", .string(type.rawValue)))
+    if let type = declaration.type, takesMask || !isMasked, type != .map || !isLiteral {
+      entries.append(entry("type", .string(type.declared.rawValue)))
     }
     // What a secret may be would tell of it; its value is known to be allowed.
     for (key, value) in [

@@ -68,7 +68,7 @@ extension ResolvedModule {
   private func printed(_ parameter: ComposedParameter, _ places: ResolvedPlaces) -> Value {
     .map([
       entry("value", parameter.value.printed.sorted),
-      entry("type", .string(parameter.type)),
+      entry("type", .string(parameter.type.rawValue)),
       entry("origin", .string(Origin(places.location(of: .node(parameter.origin))).description)),
     ])
   }

@@ -105,7 +105,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `an empty variable counts as unset for every type but string and list`() throws {
-    for type in ParameterType.allCases {
+    for type in ParameterType.declarable {
       let literal = [
         "string": "\"d\"", "int": "1", "double": "1.5", "bool": "true", "duration": "\"1s\"", "size": "\"1B\"",
         "list": "[1]", "json": "{}",

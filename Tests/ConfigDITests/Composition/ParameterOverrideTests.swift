@@ -3,6 +3,7 @@ import Testing
 import _ConfigDITestSupport
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 @Suite struct ParameterOverrideTests {
   /// The parameter `p` after one override, with `E` being 7 and `F` not set.
@@ -96,6 +97,14 @@ import _ConfigDITestSupport
         "app.json": module(#""parameters": {"p": \#(parameter)}"#),
         "l.json": module(#""override": {"parameters": {"p": \#(patch)}}"#),
       ], variables: ["E": "1"], layers: ["l.json"])
+  }
+
+  @Test func `a variable in the place of a map is listed with a type that files can declare`() {
+    let app = module(#""parameters": {"m": {"value": {"k": 1}}}"#)
+    let layer = module(#""override": {"parameters": {"m": {"env": "E"}}}"#)
+    let loaded = LoadedModule(["app.json": app], .init(variables: ["E": "{}"], layers: [.text(layer)]))
+    #expect(loaded.check.sources(.env).map(\.type) == ["json"])
+    #expect(loaded.resolved?.parameter("m") == [:])
   }
 
   @Test func `what stands for another parameter does not make a map something else`() throws {

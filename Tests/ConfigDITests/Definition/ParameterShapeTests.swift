@@ -53,7 +53,7 @@ import _ConfigDITestSupport
     (#"{"k": 1}"#, ["json"]),
   ])
   func `a literal and a default must be of the type`(literal: String, types: [String]) {
-    for type in ParameterType.allCases {
+    for type in ParameterType.declarable {
       let mark = types.contains(type.rawValue) ? "" : "«CDI0202»"
       expectFindings(in: [
         "app.json": module(
@@ -63,6 +63,15 @@ import _ConfigDITestSupport
           """#)
       ])
     }
+  }
+
+  @Test func `a map is no list, also where a placeholder is in it`() {
+    expectFindings(in: [
+      "app.json": module(#""parameters": {"n": 1, "l": {"value": «CDI0202»{"k": "${n}"}, "type": "list"}}"#)
+    ])
+    expectFindings(in: [
+      "app.json": module(#""parameters": {"m": {"env": "E", "type": «CDI0202»"map"}}"#)
+    ])
   }
 
   @Test func `bounds count whether they come before or after the type`() {
