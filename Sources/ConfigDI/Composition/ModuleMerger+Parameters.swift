@@ -138,9 +138,7 @@ extension ModuleMerger {
     if let fallback = parameter.fallback, !source.isText {
       return [.pointless("default", "is not allowed with \"value\"", at: fallback.node.key)]
     }
-    var check = ParameterShape(parameter: parameter)
-    check.run()
-    return check.findings
+    return parameter.shapeFindings
   }
 }
 

@@ -243,10 +243,9 @@ extension ParameterPass {
     guard parameter.type == nil, parameter.hasBounds else { return true }
     var typed = parameter
     typed.type = type
-    var check = ParameterShape(parameter: typed)
-    check.run()
-    for finding in check.findings { bag.report(finding) }
-    return check.findings.isEmpty
+    let findings = typed.shapeFindings
+    for finding in findings { bag.report(finding) }
+    return findings.isEmpty
   }
 }
 

@@ -71,7 +71,7 @@ extension Keyword {
   /// Where a parameter's value comes from.
   package static let sourceKeys: [Keyword] = [.value, .env, .file, .config, .sources]
   /// One of several sources of a parameter: the forms that it has.
-  package static let sourceForms: [[Keyword]] = TextSource.Kind.allCases.map { [$0.keyword] }
+  package static let sourceForms: [[Keyword]] = [[.env], [.file], [.config]]
   /// A parameter's descriptor.
   package static let parameterKeys: [Keyword] =
     sourceKeys + [.type, .default, .oneOf, .min, .max, .secret, .deprecated, .suppress]

@@ -18,9 +18,6 @@ struct KeywordSet: Sendable, ExpressibleByArrayLiteral {
   /// Whether a keyword is there.
   func contains(_ keyword: Keyword) -> Bool { bits & (1 << UInt64(keyword.rawValue)) != 0 }
 
-  /// Whether one of some keywords is there.
-  func contains(anyOf keywords: [Keyword]) -> Bool { keywords.contains { contains($0) } }
-
   /// Whether there is no other keyword than those of another set.
   func isSubset(of other: KeywordSet) -> Bool { bits & ~other.bits == 0 }
 

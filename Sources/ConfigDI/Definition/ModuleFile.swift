@@ -94,15 +94,7 @@ package enum Section: String, CaseIterable, Sendable {
   case parameters, templates, services, aliases, bindings
 
   /// One entry of the section in words.
-  var entryInWords: String {
-    switch self {
-    case .parameters: "parameter"
-    case .templates: "template"
-    case .services: "service"
-    case .aliases: "alias"
-    case .bindings: "binding"
-    }
-  }
+  var entryInWords: String { self == .aliases ? "alias" : String(rawValue.dropLast()) }
 }
 
 /// Entries by section, in the order of the file.

@@ -20,9 +20,7 @@ extension ShapeReader {
       }
     }
     if role == .defining, !isMalformed {
-      var check = ParameterShape(parameter: parameter)
-      check.run()
-      for finding in check.findings { report(finding) }
+      for finding in parameter.shapeFindings { report(finding) }
     }
     return parameter
   }

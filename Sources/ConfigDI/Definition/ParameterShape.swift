@@ -1,46 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks what a parameter's own keys say of one another: that literals and bounds fit the type.
-///
-/// Texts with placeholders, and what lies outside the bounds, are left to the pass that finds the value.
-struct ParameterShape {
-  /// The parameter.
-  let parameter: ParameterDeclaration
-  /// What is wrong with it.
-  private(set) var findings: [Finding] = []
-
-  /// A check of a parameter.
-  init(parameter: ParameterDeclaration) { self.parameter = parameter }
-
-  /// Runs the check.
-  mutating func run() {
-    guard let source = parameter.source else { return }
-    guard let type = parameter.type ?? (source.isText ? .string : source.literal?.ownParameterType) else { return }
-    checkBoundsGo(with: type)
-    for misfit in ParameterBounds(of: parameter, type: type).misfits { report(misfit, type) }
-    if let literal = source.literal, !literal.mentionsParameter, let value = literal.value {
-      check(value, at: literal.node, type)
+extension ParameterDeclaration {
+  /// What is wrong with what the parameter's own keys say of one another: literals and bounds that do not fit the type.
+  ///
+  /// Texts with placeholders, and what lies outside the bounds, are left to the pass that finds the value.
+  var shapeFindings: [Finding] {
+    guard let source, let type = type ?? (source.isText ? .string : source.literal?.ownParameterType) else { return [] }
+    var findings: [Finding] = []
+    for (word, bound) in [("min", least), ("max", greatest)] {
+      guard !type.isOrdered, let bound else { continue }
+      findings.append(.pointless(word, "is not allowed with type \"\(type.rawValue)\"", at: bound.node.key))
     }
-    if let fallback = parameter.fallback { check(fallback.value, at: fallback.node, type) }
-  }
-
-  /// Reports bounds of a type that has no order, at their keys.
-  private mutating func checkBoundsGo(with type: ParameterType) {
-    guard !type.isOrdered else { return }
-    for (word, node) in [("min", parameter.least?.node), ("max", parameter.greatest?.node)] {
-      guard let node else { continue }
-      findings.append(.pointless(word, "is not allowed with type \"\(type.rawValue)\"", at: node.key))
+    var misfits = ParameterBounds(of: self, type: type).misfits
+    if let literal = source.literal, !literal.mentionsParameter, let value = literal.value,
+      type.value(ofLiteral: value) == nil
+    {
+      misfits.append(literal.node)
     }
-  }
-
-  /// Reports a literal that does not fit the type.
-  private mutating func check(_ literal: Value, at node: NodeRef, _ type: ParameterType) {
-    if type.value(ofLiteral: literal) == nil { report(node, type) }
-  }
-
-  /// Reports a literal or a bound that does not fit the type.
-  private mutating func report(_ node: NodeRef, _ type: ParameterType) {
-    findings.append(.misfit(node, type))
+    if let fallback, type.value(ofLiteral: fallback.value) == nil { misfits.append(fallback.node) }
+    return findings + misfits.map { .misfit($0, type) }
   }
 }
 

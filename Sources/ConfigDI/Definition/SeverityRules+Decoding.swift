@@ -5,13 +5,7 @@ package enum SeverityWord: String, CaseIterable, Sendable {
   case ignore, warning, error
 
   /// The severity; nil: the warning is suppressed.
-  fileprivate var severity: Severity? {
-    switch self {
-    case .ignore: nil
-    case .warning: .warning
-    case .error: .error
-    }
-  }
+  fileprivate var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
 extension ShapeReader {

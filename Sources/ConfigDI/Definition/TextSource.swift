@@ -11,20 +11,8 @@ package struct TextSource: Sendable {
     /// In what the application configures itself with.
     case config
 
-    /// The key that files write.
-    package var keyword: Keyword {
-      switch self {
-      case .env: .env
-      case .file: .file
-      case .config: .config
-      }
-    }
-
     /// The kind that a key of the format makes, or nil.
-    package init?(_ keyword: Keyword) {
-      guard let kind = Kind.allCases.first(where: { $0.keyword == keyword }) else { return nil }
-      self = kind
-    }
+    package init?(_ keyword: Keyword) { self.init(rawValue: keyword.text) }
 
     /// What the kind is called in messages.
     package var inWords: String {

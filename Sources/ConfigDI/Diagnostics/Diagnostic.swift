@@ -74,26 +74,6 @@ public struct Diagnostic: Hashable, Sendable {
   public var severity: Severity
   /// Why the module suppresses the finding, in its own words; nil for a finding that is shown.
   package var suppression: String?
-
-  /// A finding.
-  ///
-  /// - Parameter severity: Whether it stops a load; nil: as its code says.
-  init(
-    code: DiagnosticCode, message: String, location: Location, path: String, label: String? = nil, related: [Related],
-    notes: [String], help: String? = nil, fixes: [Fix], environments: [String]? = nil, severity: Severity? = nil
-  ) {
-    self.code = code
-    self.message = message
-    self.location = location
-    self.path = path
-    self.label = label
-    self.related = related
-    self.notes = notes
-    self.help = help
-    self.fixes = fixes
-    self.environments = environments
-    self.severity = severity ?? code.severity
-  }
 }
 
 extension Diagnostic.Location {

@@ -14,14 +14,6 @@ package struct SeverityRules: Sendable {
     package let reason: String?
     /// The key that names the code.
     package let key: NodeRef
-
-    /// What the entry module says about a code.
-    package init(code: DiagnosticCode, severity: Severity?, reason: String?, key: NodeRef) {
-      self.code = code
-      self.severity = severity
-      self.reason = reason
-      self.key = key
-    }
   }
 
   /// What a file says about the warnings of a code in one of its maps.
@@ -34,15 +26,6 @@ package struct SeverityRules: Sendable {
     package let key: NodeRef
     /// The nodes of the file whose warnings are suppressed.
     package let nodes: Range<UInt32>
-
-    /// What a file says about the warnings of a code in some of its nodes.
-    package init(code: DiagnosticCode, reason: String, key: NodeRef, nodes: Range<UInt32>) {
-      self.code = code
-      self.reason = reason
-      self.key = key
-      self.nodes = nodes
-    }
-
   }
 
   /// What distinguishes suppressions that cannot hold for the same warning.

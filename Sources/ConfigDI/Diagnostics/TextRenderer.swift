@@ -17,12 +17,6 @@ package struct TextRenderer {
     package var range: Range<Int>
     /// What is shown instead, such as `<secret mail.password>`.
     package var text: String
-
-    /// A range of a file that must not be shown.
-    package init(range: Range<Int>, text: String) {
-      self.range = range
-      self.text = text
-    }
   }
 
   /// A file, and what of it must not be shown.

@@ -44,19 +44,7 @@ package struct Node: Sendable {
   /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of elements or of
   /// entries that are not ignored,
   /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
-  package var payload: Int64
-
-  /// A node that holds nothing; `next` is set when a container closes.
-  package init(
-    kind: NodeKind, isVerbatim: Bool = false, start: UInt32, end: UInt32, next: UInt32, payload: Int64 = 0
-  ) {
-    self.kind = kind
-    self.isVerbatim = isVerbatim
-    self.start = start
-    self.end = end
-    self.next = next
-    self.payload = payload
-  }
+  package var payload: Int64 = 0
 }
 
 /// A file as one flat tree in which every key and value keeps its place in the text.

@@ -122,7 +122,7 @@ extension FindingsReport {
     guard !uses.isEverything, truncated.errors == 0, !kept.contains(where: { $0.finding.code.severity == .error })
     else { return (kept, suppressed) }
     for finding in rules.idleSuppressions(butFor: used) {
-      judge(Merged(finding: finding, checks: CheckRanges(upTo: environments.count)))
+      judge(Merged(finding: finding, checks: RangeSet(environments.indices)))
     }
     return (kept, suppressed)
   }
@@ -135,8 +135,8 @@ extension FindingsReport {
   fileprivate struct Merged {
     /// The finding, in the words of the first check.
     let finding: Finding
-    /// The places of the checks that reported it, ascending.
-    var checks: CheckRanges
+    /// The places of the checks that reported it, as ranges: most findings are reported by all environments.
+    var checks: RangeSet<Int>
     /// The owners of the further findings that the first check reported alike, in the order in which it did; the first
     /// of them alone.
     var owners: [String] = []
@@ -148,42 +148,6 @@ extension FindingsReport {
     var note: String?
     /// Why it is suppressed, where it is.
     var reason: String?
-  }
-
-  /// Places of checks as ranges: most findings are reported by all environments.
-  fileprivate struct CheckRanges {
-    /// The ranges, ascending.
-    private var ranges: [Range<Int>]
-    /// How many places there are.
-    private(set) var count: Int
-
-    /// One place.
-    init(_ place: Int) {
-      ranges = [place..<place + 1]
-      count = 1
-    }
-
-    /// All places below a number, which is not 0.
-    init(upTo count: Int) {
-      ranges = [0..<count]
-      self.count = count
-    }
-
-    /// The last place.
-    var last: Int { (ranges.last?.upperBound ?? 0) - 1 }
-
-    /// All places, ascending.
-    var all: some Sequence<Int> { ranges.joined() }
-
-    /// Adds a place behind the last.
-    mutating func append(_ place: Int) {
-      count += 1
-      if last == place - 1 {
-        ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<place + 1
-      } else {
-        ranges.append(place..<place + 1)
-      }
-    }
   }
 
   /// How many owners a message names at most.
@@ -209,14 +173,14 @@ extension FindingsReport {
       let place = finding.code.isAboutTags ? Place.commandLine(path: "") : finding.place
       let identity = Identity(code: finding.code, place: place, subject: finding.subject)
       if let place = places[identity] {
-        if merged[place].checks.last != number {
-          merged[place].checks.append(number)
-        } else if merged[place].checks.count == 1, let owner = finding.owner {
+        if !merged[place].checks.contains(number) {
+          merged[place].checks.insert(contentsOf: number..<number + 1)
+        } else if merged[place].checkCount == 1, let owner = finding.owner {
           merged[place].add(owner: owner)
         }
       } else {
         places[identity] = merged.count
-        merged.append(Merged(finding: finding, checks: CheckRanges(number)))
+        merged.append(Merged(finding: finding, checks: RangeSet(number..<number + 1)))
       }
     }
   }
@@ -228,7 +192,7 @@ extension FindingsReport {
     case .overrideWithoutEffect:
       // Only checks that apply the file can report it.
       guard let file = merged.finding.place.file else { return true }
-      return merged.checks.count >= useCounts[file] ?? 0
+      return merged.checkCount >= useCounts[file] ?? 0
     case .unusedService, .unusedParameter, .unusedAlias, .unusedTemplate, .tagWithoutService, .unusedTag:
       return !uses.refute(merged.finding)
     default:
@@ -238,6 +202,9 @@ extension FindingsReport {
 }
 
 extension FindingsReport.Merged {
+  /// How many checks reported it.
+  fileprivate var checkCount: Int { checks.ranges.reduce(0) { $0 + $1.count } }
+
   /// Notes that another service suffers from the token as well.
   fileprivate mutating func add(owner: String) {
     guard owner != finding.owner, owners.last != owner else { return }
@@ -254,32 +221,15 @@ extension FindingsReport.Merged {
 // MARK: - Sorting
 
 extension FindingsReport {
-  /// What findings are sorted by.
-  private struct SortKey: Comparable {
-    /// The file's place in the order of composition; behind all for the command line.
-    let rank: Int
-    /// The token's offset; in a document without positions the node's number, which grows with it.
-    let position: Int
-    /// The code.
-    let code: DiagnosticCode
-    /// When the finding was reported first, so that the order is the same each time.
-    let sequence: Int
-
-    static func < (left: SortKey, right: SortKey) -> Bool {
-      (left.rank, left.position, left.code, left.sequence) < (right.rank, right.position, right.code, right.sequence)
-    }
-  }
-
   /// Findings in the order in which they are shown.
   fileprivate func sorted(_ merged: [Merged]) -> [Merged] {
     var ranks: [Int] = documents.indices.map { order.count + $0 }
     for (rank, file) in order.enumerated().reversed() { ranks[Int(file.index)] = rank }
     let keys = merged.enumerated().map { sequence, item in
       let rank = item.finding.place.file.map { ranks[Int($0.index)] } ?? .max
-      return SortKey(
-        rank: rank, position: position(of: item.finding.place), code: item.finding.code, sequence: sequence)
+      return (rank, position(of: item.finding.place), item.finding.code, sequence)
     }
-    return keys.sorted().map { merged[$0.sequence] }
+    return keys.sorted { $0 < $1 }.map { _, _, _, sequence in merged[sequence] }
   }
 
   /// Where a place stands in its file.
@@ -301,19 +251,17 @@ extension FindingsReport {
   fileprivate func diagnostic(_ merged: Merged, _ repair: Repair?, _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)
-    let isEverywhere = merged.checks.count == environments.count
+    let isEverywhere = merged.checkCount == environments.count
     let text = hidden.text(at: finding.place, in: documents)
     func shown(_ words: String) -> String { HiddenText.redacted(words, hiding: text) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))
-    var shownFinding = Diagnostic(
+    return Diagnostic(
       code: finding.code, message: shown(merged.message), location: location,
       path: hidden.shownPath(path, of: finding.place), label: finding.label.map(shown),
       related: finding.related.map { .init(location: places.location(of: $0.place), message: shown($0.message)) },
       notes: finding.notes.map(shown) + (merged.note.map { [$0] } ?? []), help: finding.help.map(shown),
       fixes: repair.map { [Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text)] } ?? [],
-      environments: isEverywhere ? nil : merged.checks.all.compactMap { environments[$0] },
-      severity: merged.severity)
-    shownFinding.suppression = merged.reason
-    return shownFinding
+      environments: isEverywhere ? nil : merged.checks.ranges.joined().compactMap { environments[$0] },
+      severity: merged.severity ?? finding.code.severity, suppression: merged.reason)
   }
 }

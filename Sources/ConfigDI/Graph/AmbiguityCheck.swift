@@ -2,11 +2,7 @@
 
 /// Warns where several services provide one type and no binding says which answers a look-up.
 struct AmbiguityCheck {
-  /// The graph.
   let graph: WiringGraph
-
-  /// A check of a graph.
-  init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check. What is private cannot be looked up.
   func run(_ bag: inout DiagnosticBag) {
@@ -54,7 +50,7 @@ extension WiringGraph {
   package var isAmbiguousWithoutDisabledBindings: Bool {
     let disabled = Set(definition.bindings.filter { $0.service == nil }.map { definition.names[$0.name] })
     guard !disabled.isEmpty else { return false }
-    return AmbiguityCheck(self).ambiguousNames { $0.service != nil }.contains { disabled.contains($0.name) }
+    return AmbiguityCheck(graph: self).ambiguousNames { $0.service != nil }.contains { disabled.contains($0.name) }
   }
 }
 

@@ -2,7 +2,6 @@
 
 /// Checks the argument keys of every service against those of its type: unknown, of the wrong kind, missing.
 struct ArgumentCheck {
-  /// The graph.
   private let graph: WiringGraph
   /// The keys of the types of which something unknown was asked.
   private var keys: [ObjectIdentifier: ArgumentKeys] = [:]

@@ -6,16 +6,9 @@ struct AwaitedStartCheck {
   /// Whether a type, by its name, has to be awaited where the load runs.
   typealias IsAwaited = (_ type: String) -> Bool
 
-  /// The graph.
   let graph: WiringGraph
   /// See `IsAwaited`.
   let isAwaited: IsAwaited
-
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph, _ isAwaited: @escaping IsAwaited) {
-    self.graph = graph
-    self.isAwaited = isAwaited
-  }
 
   /// Runs the check.
   ///

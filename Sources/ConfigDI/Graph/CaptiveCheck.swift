@@ -5,7 +5,6 @@
 /// The path may lead through services that belong to their holder: `transient`, `graph` and `weak` ones. A provider
 /// holds nothing.
 struct CaptiveCheck {
-  /// The graph.
   let graph: WiringGraph
   /// How long each service lives: 0 as long as the container, then the number of its scope from 1, the outermost; nil
   /// where it belongs to its holder, or where its lifetime is not known. Empty where the module has no named scope.

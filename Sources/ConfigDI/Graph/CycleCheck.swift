@@ -2,11 +2,7 @@
 
 /// Checks that no service needs itself to be built, over however many others.
 struct CycleCheck {
-  /// The graph.
   let graph: WiringGraph
-
-  /// A check of a graph.
-  init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check: one finding for each group of services that need one another.
   func run(_ bag: inout DiagnosticBag) {

@@ -2,13 +2,8 @@
 
 /// Checks that decorators wrap something, and fit what they wrap; and that nothing else is of such a type.
 struct DecoratorCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders(being: .wrapping) where !holder.isMalformed {
       guard let type = holder.registered, let token = holder.typeToken else { continue }

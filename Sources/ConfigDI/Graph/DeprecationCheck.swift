@@ -2,13 +2,8 @@
 
 /// Warns where a deprecated service, parameter or type is used.
 struct DeprecationCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     checkReferences(&bag)
     checkTypes(&bag)

@@ -3,13 +3,8 @@
 /// Checks that services whose instances the application gives live as long as that: there is one instance for the container,
 /// or one for each open scope, and none is built.
 struct GivenCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .given) {
       let service = graph.definition.services[place]

@@ -2,13 +2,8 @@
 
 /// Checks that every lifetime is known, and that what starts with the container is shared.
 struct LifetimeCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .scoped) {
       let service = graph.definition.services[place]

@@ -2,13 +2,8 @@
 
 /// Warns where a string in `values` equals a service's id and nothing is known of the argument's type.
 struct MisplacedReferenceCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let holders = graph.holders(being: .uncheckable).filter { !$0.isMalformed }

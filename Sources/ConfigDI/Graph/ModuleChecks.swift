@@ -21,29 +21,29 @@ package struct ModuleChecks: Sendable {
   ) {
     // What was not followed would be called unused, missing or fine.
     guard !graph.isCutShort else { return bag.uses.markAll() }
-    LifetimeCheck(graph).run(&bag)
-    UsageCheck(graph).run(&bag)
+    LifetimeCheck(graph: graph).run(&bag)
+    UsageCheck(graph: graph).run(&bag)
     TagCheck(graph).run(&bag)
-    DeprecationCheck(graph).run(&bag)
+    DeprecationCheck(graph: graph).run(&bag)
     guard isCatalogSound else { return }
-    CycleCheck(graph).run(&bag)
+    CycleCheck(graph: graph).run(&bag)
     CaptiveCheck(graph).run(&bag)
-    AmbiguityCheck(graph).run(&bag)
-    MisplacedReferenceCheck(graph).run(&bag)
+    AmbiguityCheck(graph: graph).run(&bag)
+    MisplacedReferenceCheck(graph: graph).run(&bag)
     guard let types = graph.types else { return }
-    TypeCheck(graph, types).run(&bag)
+    TypeCheck(graph: graph, types: types).run(&bag)
     var arguments = ArgumentCheck(graph)
     arguments.run(&bag)
     ValueCheck(graph, conversion).run(&bag)
     var references = ReferenceTypeCheck(graph)
     references.run(&bag)
-    ProvidesCheck(graph).run(&bag)
-    DecoratorCheck(graph).run(&bag)
-    SharingCheck(graph, isLoad: conversion != nil).run(&bag)
-    RuntimeArgumentCheck(graph).run(&bag)
-    WeakCheck(graph).run(&bag)
-    GivenCheck(graph).run(&bag)
-    ScopeOpeningCheck(graph).run(&bag)
-    if let isAwaited { AwaitedStartCheck(graph, isAwaited).run(&bag) }
+    ProvidesCheck(graph: graph).run(&bag)
+    DecoratorCheck(graph: graph).run(&bag)
+    SharingCheck(graph: graph, isLoad: conversion != nil).run(&bag)
+    RuntimeArgumentCheck(graph: graph).run(&bag)
+    WeakCheck(graph: graph).run(&bag)
+    GivenCheck(graph: graph).run(&bag)
+    ScopeOpeningCheck(graph: graph).run(&bag)
+    if let isAwaited { AwaitedStartCheck(graph: graph, isAwaited: isAwaited).run(&bag) }
   }
 }

@@ -13,9 +13,9 @@ struct Providers {
   }
 
   /// The services by the names that they provide. A malformed one counts: references to it are fine.
-  private(set) var index: ProviderIndex
+  var index: ProviderIndex
   /// The bindings by the name that they bind.
-  private let bindings: [String: Binding]
+  let bindings: [String: Binding]
   /// What services may provide of which something is reported that hides it.
   private let guesses: Guesses
 
@@ -30,14 +30,6 @@ struct Providers {
     ) { first, _ in first }
     guesses = Guesses(definition, holders, types)
   }
-
-  /// The services that provide a name, one of them excepted.
-  mutating func candidates(for name: String, except consumer: Int?) -> ProviderIndex.Summary {
-    index.summary(of: name, except: consumer)
-  }
-
-  /// The binding of a name, or nil where it has none.
-  func binding(of name: String) -> Binding? { bindings[name] }
 
   /// Whether some service may provide a name, once what was reported of its type is corrected.
   func mayProvide(_ name: String) -> Bool { guesses.isEverythingPossible || guesses.names.contains(name) }

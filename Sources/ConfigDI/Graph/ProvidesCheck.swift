@@ -2,13 +2,8 @@
 
 /// Checks that services and bindings promise only what the registered types provide.
 struct ProvidesCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     for holder in graph.holders(being: .narrowed) where !holder.isMalformed {

@@ -26,7 +26,7 @@ extension ReferenceLinker {
   private mutating func bindAll(
     _ wanted: String, _ holder: Holder, _ link: Link, _ wrapper: ArgumentDescriptor.Wrapper
   ) -> LinkedReference {
-    guard spend(providers.candidates(for: wanted, except: nil).count + 1, at: holder.key) else { return .broken }
+    guard spend(providers.index.summary(of: wanted, except: nil).count + 1, at: holder.key) else { return .broken }
     let services = providers.index.all(wanted).filter { $0 != link.service }
     for service in services { addEdge(to: service, link, wrapper == .map ? .map : .list, at: holder.key) }
     let references = services.map { LinkedReference.service($0, holder.key) }
@@ -40,7 +40,7 @@ extension ReferenceLinker {
     guard spend(1, at: holder.key) else { return .broken }
     let what = "argument \"\(key)\" of \(holder.inWords)"
     var found: Int?
-    switch providers.binding(of: wanted) {
+    switch providers.bindings[wanted] {
     case .dead?: return .broken
     case .excluded(let place)?:
       bag.report(.boundToExcluded(what, wanted, definition.excluded[place], definition.names, at: holder.key))
@@ -49,7 +49,7 @@ extension ReferenceLinker {
     case .service?, nil: break
     }
     if found == nil {
-      let candidates = providers.candidates(for: wanted, except: link.service)
+      let candidates = providers.index.summary(of: wanted, except: link.service)
       if candidates.count == 1 {
         found = candidates.first.first
       } else if candidates.count > 1 {

@@ -70,7 +70,7 @@ extension ReferenceLinker {
   /// What a tag leads to: all that bear it, but never the holder's own service.
   private mutating func follow(tag token: Token, asMap: Bool, _ link: Link, _ holder: Holder) -> LinkedReference {
     let node = token.node
-    noteAsked(token)
+    askedTags.append(token)
     let all = tags[token.name]
     guard spend(all.count, at: node) else { return .broken }
     let members = all.filter { $0.service != link.service }

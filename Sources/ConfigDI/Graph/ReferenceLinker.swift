@@ -17,7 +17,7 @@ struct ReferenceLinker {
   /// The aliases that references go through.
   private(set) var usedAliases: Set<Name> = []
   /// The strings that ask for a tag; one of a template once for each service that extends it.
-  private(set) var askedTags: [Token] = []
+  var askedTags: [Token] = []
   /// Whether tags and types gave more references than a load may hold, which was reported.
   private(set) var isExhausted = false
   /// The tags of which it was reported that another service has the same key.
@@ -70,9 +70,6 @@ struct ReferenceLinker {
     if !otherTargets.isEmpty, let target = otherTargets[name] { return target }
     return definition.servicePlaces[name].map(Target.service) ?? .unknown
   }
-
-  /// Notes that a reference asks for a tag.
-  mutating func noteAsked(_ tag: Token) { askedTags.append(tag) }
 
   /// Counts references that a tag or a type gives; false where they are too many, which is reported once.
   mutating func spend(_ count: Int, at node: NodeRef) -> Bool {

@@ -2,7 +2,6 @@
 
 /// Checks that what an argument receives provides the type that it wants, one where one is wanted, several where several are.
 struct ReferenceTypeCheck {
-  /// The graph.
   let graph: WiringGraph
   /// For each service what those receive who ask for it; nil where that is not known, or the service is malformed. In one
   /// piece, as references lead to services in any order.
@@ -18,7 +17,6 @@ struct ReferenceTypeCheck {
     }
   }
 
-  /// Runs the check.
   mutating func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.injections.isEmpty {
       guard let type = holder.argumentType else { continue }

@@ -2,13 +2,8 @@
 
 /// Checks that run-time arguments come from look-ups alone, and can distinguish kept instances.
 struct RuntimeArgumentCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let takers = Set(graph.holders(being: .parametrized).compactMap(\.service))
     guard !takers.isEmpty else { return }

@@ -2,13 +2,8 @@
 
 /// Checks that the module declares the named scopes which its types open.
 struct ScopeOpeningCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     guard !graph.definition.malformedKeys.contains(.scopes) else { return }
     // Once for all findings.

@@ -2,19 +2,11 @@
 
 /// Checks that what several threads share is safe to share.
 struct SharingCheck {
-  /// The graph.
   let graph: WiringGraph
   /// Whether the check is that of the application which builds the services. It refuses such types in named scopes, too: an open
   /// scope may be used by several threads.
   let isLoad: Bool
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph, isLoad: Bool) {
-    self.graph = graph
-    self.isLoad = isLoad
-  }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders(being: .unsendable) where !holder.isMalformed {
       guard let service = holder.service, let type = holder.registered, !type.descriptor.isSendable,

@@ -3,7 +3,6 @@
 /// Warns of tags that one side alone knows: that are asked for and no service bears, or that a service bears and nothing asks
 /// for. Tags that files declare are exempt.
 struct TagCheck {
-  /// The graph.
   private let graph: WiringGraph
   /// The strings that ask for tags, each once.
   private let asking: TagStrings

@@ -2,18 +2,10 @@
 
 /// Checks that the types of all services, decorators and templates are registered.
 struct TypeCheck {
-  /// The graph.
   let graph: WiringGraph
   /// The registered types.
   let types: RegisteredTypes
 
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph, _ types: RegisteredTypes) {
-    self.graph = graph
-    self.types = types
-  }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders(being: .untyped) where !holder.isMalformed {
       guard let type = holder.typeToken else { continue }

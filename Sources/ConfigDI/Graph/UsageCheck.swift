@@ -2,13 +2,8 @@
 
 /// Warns of what nothing uses: private services, parameters, templates, aliases of private services.
 struct UsageCheck {
-  /// The graph.
   let graph: WiringGraph
 
-  /// A check of a graph.
-  init(_ graph: WiringGraph) { self.graph = graph }
-
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     let usage = Usage(of: graph)
     let definition = graph.definition

@@ -15,11 +15,29 @@ package struct ValidatedGraph: Sendable {
   ///
   /// - Complexity: n log n in services, linear in references.
   package var buildingOrder: [Int] {
-    order(of: Array(repeating: true, count: graph.definition.services.count))
+    let count = graph.definition.services.count
+    let users = DirectedGraph(nodeCount: count, edges: neededEdges.map { (from: $0.to, to: $0.from) })
+    var missing = [Int32](repeating: 0, count: count)
+    for edge in neededEdges { missing[edge.from] += 1 }
+    var ready = SmallestFirst()
+    for service in missing.indices where missing[service] == 0 { ready.insert(service) }
+    var order: [Int] = []
+    order.reserveCapacity(count)
+    while let service = ready.removeSmallest() {
+      order.append(service)
+      for user in users.targets(of: service) {
+        missing[user] -= 1
+        if missing[user] == 0 { ready.insert(user) }
+      }
+    }
+    return order
   }
 
   /// The eager services and all that they need, in the order of building.
-  package var startOrder: [Int] {
+  package var startOrder: [Int] { startOrder(within: buildingOrder) }
+
+  /// The eager services and all that they need, in the order in which `order` has them.
+  func startOrder(within order: [Int]) -> [Int] {
     var isNeeded = Array(repeating: false, count: graph.definition.services.count)
     var pending = Array(graph.services(being: .eager))
     guard !pending.isEmpty else { return [] }
@@ -29,31 +47,11 @@ package struct ValidatedGraph: Sendable {
       isNeeded[service] = true
       pending += needs.targets(of: service)
     }
-    return order(of: isNeeded)
+    return order.filter { isNeeded[$0] }
   }
 
   /// The edges whose holder cannot be built before what they lead to.
   private var neededEdges: some Collection<WiringGraph.Edge> { graph.edges.lazy.filter { $0.isNeededToBuild } }
-
-  /// The order of building of some services that need no others.
-  private func order(of isWanted: [Bool]) -> [Int] {
-    let edges = neededEdges.lazy.filter { isWanted[$0.from] }
-    let users = DirectedGraph(nodeCount: isWanted.count, edges: edges.map { (from: $0.to, to: $0.from) })
-    var missing = [Int32](repeating: 0, count: isWanted.count)
-    for edge in edges { missing[edge.from] += 1 }
-    var ready = SmallestFirst()
-    for service in isWanted.indices where isWanted[service] && missing[service] == 0 { ready.insert(service) }
-    var order: [Int] = []
-    order.reserveCapacity(isWanted.count)
-    while let service = ready.removeSmallest() {
-      order.append(service)
-      for user in users.targets(of: service) where isWanted[user] {
-        missing[user] -= 1
-        if missing[user] == 0 { ready.insert(user) }
-      }
-    }
-    return order
-  }
 }
 
 /// Numbers of which the smallest comes out first: a binary heap.

@@ -2,7 +2,6 @@
 
 /// Checks that the data of every service fit the types of its arguments, and that secrets go where they may.
 struct ValueCheck {
-  /// The graph.
   let graph: WiringGraph
   /// What the application has against a value, where it is there to ask.
   let conversion: ModuleChecks.Conversion?
@@ -18,7 +17,6 @@ struct ValueCheck {
     secrets = Set(parameters.map { graph.definition.names[$0.name] })
   }
 
-  /// Runs the check.
   func run(_ bag: inout DiagnosticBag) {
     for holder in graph.holders where !holder.values.isEmpty {
       guard let type = holder.argumentType else { continue }

@@ -2,11 +2,7 @@
 
 /// Checks that what lives as long as someone holds it can be held: an instance of a class.
 struct WeakCheck {
-  /// The graph.
   let graph: WiringGraph
-
-  /// A check of a graph whose types are known.
-  init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check. What is held is what the outermost decorator makes.
   func run(_ bag: inout DiagnosticBag) {

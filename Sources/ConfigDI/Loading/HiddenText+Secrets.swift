@@ -59,8 +59,11 @@ private struct SecretSearch {
     // Text in another encoding, in which no word would be found. A binary property list is no text.
     let isText = document.hasPositions
     if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
-    for word in bytes.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
-      knowsSecret = speaksOfSecrets(Array(word))
+    // Also in pieces: a quote too many, as in `"sec"ret"`, may be what is wrong with the file.
+    for text in [bytes, bytes.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }] {
+      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
+        knowsSecret = speaksOfSecrets(Array(word))
+      }
     }
   }
 

@@ -22,7 +22,7 @@ extension CompiledPlan {
       bindings: graph.definition.bindings.compactMap { binding in
         binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: Int(slots[$0])) }
       },
-      start: validated.startOrder.map { Int(slots[$0]) }, scopes: graph.scopes,
+      start: validated.startOrder(within: order).map { Int(slots[$0]) }, scopes: graph.scopes,
       tags: compiler.tags)
   }
 }

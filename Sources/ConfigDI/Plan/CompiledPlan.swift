@@ -28,12 +28,6 @@ package struct CompiledPlan: Sendable {
     package var typeName: String
     /// What each argument of the registered type receives, in the order of its descriptor.
     package var arguments: [Argument]
-
-    /// A registered type with its arguments.
-    package init(typeName: String, arguments: [Argument]) {
-      self.typeName = typeName
-      self.arguments = arguments
-    }
   }
 
   /// What one argument receives.
@@ -60,12 +54,6 @@ package struct CompiledPlan: Sendable {
     package var key: String
     /// The slot.
     package var slot: Int
-
-    /// A slot under a key.
-    package init(key: String, slot: Int) {
-      self.key = key
-      self.slot = slot
-    }
   }
 
   /// A name of a file by which code can look a service up.

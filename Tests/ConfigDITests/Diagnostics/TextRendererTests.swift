@@ -26,7 +26,7 @@ import _ConfigDITestSupport
   ) -> Diagnostic {
     Diagnostic(
       code: code, message: message, location: location, path: "", label: label, related: [], notes: [], help: nil,
-      fixes: [], environments: nil)
+      fixes: [], environments: nil, severity: code.severity)
   }
 
   /// The lines that show the marked place of a text.

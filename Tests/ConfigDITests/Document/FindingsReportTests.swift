@@ -31,7 +31,8 @@ import _ConfigDITestSupport
               location: .init(
                 file: "prod.json", start: SourcePosition(line: 1, column: 17), end: SourcePosition(line: 1, column: 18)),
               message: "there")
-          ], notes: ["note"], help: "help", fixes: [.init(location: location, text: "\"x\"")], environments: nil))
+          ], notes: ["note"], help: "help", fixes: [.init(location: location, text: "\"x\"")], environments: nil,
+          severity: .error))
   }
 
   @Test func `findings are sorted by composition, position and code, the command line last`() {

@@ -49,6 +49,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     #""key": {"value": "hunter2" "secret": true}"#, #""key": {"value": "hunter2", "secret": tru}"#,
     #""key": {"value": "hunter2", secret: true}"#,
+    #""key": {"value": "hunter2", "sec"ret": true}"#,
     #""key": {"value": "hunter2"}, "other": {"value": 1 "secrte": true}"#,
   ])
   func `a file that was not read to its end may speak of secrets behind the mistake`(parameters: String) {

@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     let diagnostic = Diagnostic(
       code: .overrideWithoutEffect, message: "m",
       location: Diagnostic.Location(file: "app.plist", start: nil, end: nil), path: "a.b", label: nil, related: [],
-      notes: [], help: nil, fixes: [], environments: nil)
+      notes: [], help: nil, fixes: [], environments: nil, severity: .warning)
     #expect(
       text([diagnostic]) == """
         [

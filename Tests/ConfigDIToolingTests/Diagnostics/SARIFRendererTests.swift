@@ -162,7 +162,7 @@ import _ConfigDITestSupport
     let finding = Diagnostic(
       code: .overrideWithoutEffect, message: "override has no effect", location: location, path: "a", related: [],
       notes: [],
-      fixes: [Diagnostic.Fix(location: location, text: "")])
+      fixes: [Diagnostic.Fix(location: location, text: "")], severity: .warning)
     let fix = try #require(try run(of: [finding]).member("results")?.elements.first?.member("fixes")?.elements.first)
     #expect(fix.at("description", "text") == "remove this")
     let change = try #require(fix.member("artifactChanges")?.elements.first)
