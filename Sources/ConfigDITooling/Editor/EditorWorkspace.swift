@@ -216,6 +216,23 @@ extension EditorWorkspace {
   /// The modules of a file as they were checked last.
   package func snapshots(of path: String) -> [EditorSnapshot] { owners(of: path).compactMap { snapshots[$0] } }
 
+  /// The modules of a file, of each file in them that names a symbol, and so on until no more come: all that a new name of the
+  /// symbol concerns. Those without an open file are checked here, as none are kept of them.
+  func snapshots(naming symbol: Symbol, from path: String) -> [EditorSnapshot] {
+    var found: [EditorSnapshot] = []
+    var pending = owners(of: path)
+    var seen = Set(pending)
+    while found.count < pending.count {
+      let entry = pending[found.count]
+      let module = snapshots[entry] ?? snapshot(of: entry)
+      found.append(module)
+      for file in Set(module.index.occurrences(of: symbol).map { module.path(of: $0.token) }).sorted() {
+        pending += owners(of: file).filter { seen.insert($0).inserted }
+      }
+    }
+    return found
+  }
+
   /// The document of an open file as it was when it could be read to its end.
   func soundDocument(of path: String) -> Document? { soundDocuments[path] }
 }

@@ -39,12 +39,12 @@ extension EditorWorkspace {
     return found.withoutRepetitions
   }
 
-  /// The places that name what stands at a place.
+  /// The places that name what stands at a place, in all modules that share one of them.
   package func references(
     in path: String, at position: TextPosition, includingDeclarations: Bool
   ) -> [FileRange] {
     guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target else { return [] }
-    return snapshots(of: path).flatMap { snapshot in
+    return snapshots(naming: symbol, from: path).flatMap { snapshot in
       ranges(
         of: snapshot.index.occurrences(of: symbol).filter { includingDeclarations || !$0.isDeclaration }, in: snapshot)
     }.withoutRepetitions
@@ -115,17 +115,17 @@ extension EditorWorkspace {
     return (walk.range(of: range), symbol.name)
   }
 
-  /// The edits that give what stands at a place another name, in all files of all modules that the file belongs to.
+  /// The edits that give what stands at a place another name, in all files of all modules that share one of those files.
   package func rename(in path: String, at position: TextPosition, to name: String) -> RenameResult {
     guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target, symbol.kind != .binding else {
       return .refused("there is nothing here that can be renamed")
     }
-    let snapshots = snapshots(of: path)
     guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
       return .refused(
         "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\"")
     }
     if name == symbol.name { return .edits([:]) }
+    let snapshots = snapshots(naming: symbol, from: path)
     for snapshot in snapshots {
       if let reason = EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot) {
         return .refused(reason)

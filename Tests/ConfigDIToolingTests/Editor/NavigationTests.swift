@@ -129,6 +129,37 @@ import _ConfigDITestSupport
     #expect(try #require(OpenWorkspace(files).renaming(to: "log").refusal).hasPrefix("prod.json has a syntax error"))
   }
 
+  /// Two entry modules that share a part; the cursor stands in a use of what the part defines.
+  private static let sharing = [
+    "a.json": #"{"configdi":1,"module":"a","imports":["s.json"],"services":{"x":{"type":"X","inject":{"l":"lo‸g"}}}}"#,
+    "b.json":
+      #"{"configdi":1,"module":"b","imports":["s.json"],"services":{"y":{"type":"X","inject":{"l":"log"}},"log2":{"type":"Z"}}}"#,
+    "s.json": #"{"configdi":1,"module":"s","services":{"log":{"type":"L"}}}"#,
+  ]
+
+  @Test func `what several modules share is found and renamed in all of them, though one alone is open`() throws {
+    let open = OpenWorkspace(NavigationTests.sharing)
+    #expect(open.references == ["a.json:1:92", "s.json:1:41", "b.json:1:92"])
+    #expect(open.renaming(to: "log3").texts.keys.sorted() == ["a.json", "b.json", "s.json"])
+    #expect(open.renaming(to: "log2").refusal == "there is already a service \"log2\"")
+    var files = NavigationTests.sharing
+    files["b.json"]?.removeLast()
+    let reason = try #require(OpenWorkspace(files).renaming(to: "log3").refusal)
+    #expect(reason.hasPrefix("b.json has a syntax error"))
+  }
+
+  @Test func `a rename goes on to the modules of each file that it changes`() {
+    var files = NavigationTests.sharing
+    files["a.json"] = files["a.json"]?.replacing("[", with: "[\"u.json\",")
+    files["b.json"] = #"{"configdi":1,"module":"b","imports":["u.json","t.json"]}"#
+    files["c.json"] = files["a.json"]?.replacing("‸", with: "").replacing("s.json", with: "t.json").replacing(
+      "\"u.json\",", with: "")
+    files["t.json"] = files["s.json"]
+    files["u.json"] = #"{"configdi":1,"module":"u","services":{"y":{"type":"X","inject":{"l":"log"}}}}"#
+    let texts = OpenWorkspace(files).renaming(to: "log3").texts
+    #expect(texts.keys.sorted() == ["a.json", "c.json", "s.json", "t.json", "u.json"])
+  }
+
   @Test func `places count by the encoding of the client`() {
     let old = #""url": "${url}""#
     for (encoding, column) in [(PositionEncoding.utf8, 32), (.utf16, 29), (.utf32, 28)] {
