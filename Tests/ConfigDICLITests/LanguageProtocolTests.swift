@@ -108,12 +108,16 @@ import Testing
     let client = try LanguageClient(tool.folder)
     try client.initialize()
     let text = #"{ "configdi": 1, "module": "a", "services": { "x": {} } }"#
-    for (uri, language) in [("untitled:Untitled-1", "json"), ("git:/a/b.json", "json")] {
+    for uri in ["git:/a/b.json?%7B%22ref%22%3A%22HEAD%22%7D", "untitled:Untitled-1"] {
       try client.notify(
-        "textDocument/didOpen", ["textDocument": ["uri": uri, "languageId": language, "version": 4, "text": text]])
-      let found = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == uri }
-      #expect((found["diagnostics"] as? [[String: Any]])?.first?["code"] as? String == "CDI0203")
+        "textDocument/didOpen", ["textDocument": ["uri": uri, "languageId": "json", "version": 4, "text": text]])
     }
+    let found = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == "untitled:Untitled-1" }
+    #expect((found["diagnostics"] as? [[String: Any]])?.first?["code"] as? String == "CDI0203")
+    // Another state of a file, as in a comparison of two, is no module of the workspace.
+    let compared: [String: Any] = ["textDocument": ["uri": "git:/a/b.json?%7B%22ref%22%3A%22HEAD%22%7D"]]
+    #expect(try client.request("textDocument/documentSymbol", compared) is NSNull)
+    #expect(!client.received.contains("git:"))
     try client.notify(
       "textDocument/didOpen",
       ["textDocument": ["uri": client.uri("a.md"), "languageId": "markdown", "version": 1, "text": "# x"]])

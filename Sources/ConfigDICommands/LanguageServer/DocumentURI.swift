@@ -2,7 +2,7 @@
 #if CommandLine
   internal import ConfigDI
 
-  /// The paths of `file:` URIs (RFC 8089); the reverse is `Path.fileURI`.
+  /// The paths of `file:` URIs (RFC 8089), the reverse of which is `Path.fileURI`, and of texts without a file.
   enum DocumentURI {
     /// The path of a URI; nil for another scheme, and for what is no URI of an absolute path.
     static func path(of uri: String) -> String? {
@@ -16,8 +16,9 @@
     }
 
     /// The path that stands for a text without a file, such as `untitled:Untitled-1`, in a folder; nil for a language that no
-    /// module is written in.
+    /// module is written in, and for another scheme: `git:` and the like name other states of files that exist.
     static func virtualPath(of uri: String, language: String, in folder: String) -> String? {
+      guard uri.lowercased().hasPrefix("untitled:") else { return nil }
       let ending: String
       switch language {
       case "json": ending = "json"
