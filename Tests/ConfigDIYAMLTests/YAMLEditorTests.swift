@@ -81,6 +81,22 @@
       #expect(open.workspace.symbols(in: open.path).map(\.name) == ["parameters", "services"])
     }
 
+    @Test func `what is taken in front of a quotation mark replaces the text with its quotes`() {
+      let flow = YAMLEditorTests.open("{log: \"logger\"}", "{log: ‸\"logger\"}")
+      #expect(flow.text(taking: "cache")?.contains("inject: {log: \"cache\"}\n") == true)
+      let block = YAMLEditorTests.open("log: logger", "log: ‸'logger'")
+      #expect(block.text(taking: "copy")?.contains("log: \"copy\"\n") == true)
+    }
+
+    @Test func `what is offered replaces what stands around the cursor`() {
+      let open = YAMLEditorTests.open("log: logger", "log: logger‸")
+      let text = EditorText(Array(YAMLEditorTests.text.utf8))
+      for offset in 0...text.bytes.count {
+        let items = open.workspace.completions(in: open.path, at: text.position(of: offset, .utf16))
+        #expect(items.allSatisfy { $0.edit.range.contains(offset) || $0.edit.range.upperBound == offset }, "\(offset)")
+      }
+    }
+
     @Test func `a file cut anywhere is answered for`() {
       let bytes = Array(YAMLEditorTests.text.utf8)
       let open = YAMLEditorTests.open("log: logger", "log: logger‸")

@@ -214,12 +214,16 @@ extension Completer {
     String(JSONWriter.text(of: .string(text), .line).dropFirst().dropLast())
   }
 
+  /// Whether the cursor stands behind the opening quotation mark of a text. In front of it the text is replaced with its
+  /// quotation marks, as the replaced range holds the cursor.
+  private func isWithinQuotes(_ token: Outline.Token) -> Bool { token.content.lowerBound <= context.offset }
+
   /// Writes an offer as JSON.
   private func writeJSON(_ offer: Offer, to item: inout CompletionItem) {
     let token = context.cursor.token
     let isQuoted = token.map { $0.content != $0.range } ?? false
     let isKeyAlone = context.isInKey && !context.cursor.isFollowed
-    if let token, isQuoted, token.isClosed, !isKeyAlone, !offer.isBare {
+    if let token, isQuoted, token.isClosed, isWithinQuotes(token), !isKeyAlone, !offer.isBare {
       // Between the quotation marks that are there.
       item.edit = SourceEdit(range: token.content, text: escaped(offer.text))
       return
@@ -242,14 +246,18 @@ extension Completer {
   private func writeYAML(_ offer: Offer, to item: inout CompletionItem) {
     let token = context.cursor.token
     let isQuoted = token.map { $0.content != $0.range } ?? false
-    if let token, isQuoted, token.isClosed {
+    if let token, isQuoted, token.isClosed, isWithinQuotes(token) {
       item.edit = SourceEdit(range: token.content, text: escaped(offer.text))
       return
     }
-    let isPlain = offer.isBare || (offer.text.utf8.allSatisfy(\.isOfName) && !YAMLWord.needsQuotes(offer.text))
+    let isClosed = isQuoted && token?.isClosed == true
+    let needsNoQuotes = offer.text.utf8.allSatisfy(\.isOfName) && !YAMLWord.needsQuotes(offer.text)
+    let isPlain = offer.isBare || (!isClosed && needsNoQuotes)
     let text = isPlain ? offer.text : "\"\(escaped(offer.text))\""
     if isQuoted { item.filterText = "\"\(offer.text)" }
-    if let token { item.edit.range = token.range.lowerBound..<(isQuoted ? context.offset : token.range.upperBound) }
+    if let token {
+      item.edit.range = token.range.lowerBound..<(isQuoted && !isClosed ? context.offset : token.range.upperBound)
+    }
     item.edit.text = context.isInKey && !context.cursor.isFollowed ? "\(text): " : text
   }
 

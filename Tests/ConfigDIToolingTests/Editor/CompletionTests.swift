@@ -124,8 +124,20 @@ import _ConfigDITestSupport
     #expect(taking("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
     #expect(taking("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
     #expect(taking("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
+    // In front of the quotation mark the whole text is replaced.
+    #expect(taking("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
+    #expect(taking("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
     // What a missing quotation mark takes in stays.
     #expect(taking("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
+  }
+
+  @Test func `what is offered replaces what stands around the cursor`() {
+    let open = EditorSample.open("parts/mail.json", "\"url\"", "\"url‸\"")
+    let text = EditorText(EditorSample.files["parts/mail.json"] ?? "")
+    for offset in 0...text.bytes.count {
+      let items = open.workspace.completions(in: open.path, at: text.position(of: offset, .utf16))
+      #expect(items.allSatisfy { $0.edit.range.contains(offset) || $0.edit.range.upperBound == offset }, "\(offset)")
+    }
   }
 
   @Test func `snippets hold the places that are left to fill in`() {
