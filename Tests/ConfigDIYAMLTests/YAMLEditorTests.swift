@@ -81,6 +81,48 @@
       #expect(open.workspace.symbols(in: open.path).map(\.name) == ["parameters", "services"])
     }
 
+    @Test(arguments: [
+      ("x-names: [&n logger]", "{l: *n}", "log‸ger: {", "*n"),
+      ("x-inject: &i {l: logger}", "*i", "log‸ger: {", "*i"),
+      ("x-url: &u '${host}'", "{l: logger}, values: {url: *u}", "h‸ost: x", "*u"),
+      ("x-none: 1", "{l: &n logger}, tags: [*n]", "log‸ger: {", "*n"),
+      ("x-none: 1", "{l: &n logger}, values: {text: *n}", "log‸ger: {", "*n"),
+    ])
+    func `a name is not renamed where its alias stands for something else`(
+      head: String, inject: String, cursor: String, alias: String
+    ) {
+      let text = """
+        configdi: 1
+        module: app
+        \(head)
+        parameters: {host: x}
+        services:
+          logger: {type: Logger}
+          a: {type: A, inject: \(inject)}
+        """
+      let open = OpenWorkspace(
+        ["app.yaml": text.replacing(cursor.replacing("‸", with: ""), with: cursor, maxReplacements: 1)],
+        syntaxes: [.yaml])
+      let (texts, refusal) = open.renaming(to: "log")
+      #expect(texts.isEmpty)
+      #expect(refusal?.contains("alias \"\(alias)\" in app.yaml") == true, "\(refusal ?? "not refused")")
+    }
+
+    @Test func `a name is renamed where its aliases stand for the same`() {
+      let text = """
+        configdi: 1
+        module: app
+        x-names: [&x elsewhere, *x]
+        services:
+          logger: {type: Logger}
+          a: {type: A, inject: &i {l: &n logger}}
+          b: {type: A, inject: {l: *n}}
+          c: {type: A, inject: *i}
+        """
+      let open = OpenWorkspace(["app.yaml": text.replacing("logger: {", with: "log‸ger: {")], syntaxes: [.yaml])
+      #expect(open.renaming(to: "log").texts["app.yaml"] == text.replacing("logger", with: "log"))
+    }
+
     @Test func `what is taken in front of a quotation mark replaces the text with its quotes`() {
       let flow = YAMLEditorTests.open("{log: \"logger\"}", "{log: ‸\"logger\"}")
       #expect(flow.text(taking: "cache")?.contains("inject: {log: \"cache\"}\n") == true)

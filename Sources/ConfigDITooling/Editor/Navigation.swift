@@ -127,7 +127,8 @@ extension EditorWorkspace {
     if name == symbol.name { return .edits([:]) }
     let snapshots = snapshots(naming: symbol, from: path)
     for snapshot in snapshots {
-      if let reason = EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot) {
+      let obstacle = EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot)
+      if let reason = obstacle ?? EditorWorkspace.obstacle(byAliasesOf: symbol, in: snapshot) {
         return .refused(reason)
       }
     }
@@ -146,6 +147,17 @@ extension EditorWorkspace {
       }
     }
     return edits.isEmpty ? .refused("nothing has the name \"\(symbol.name)\"") : .edits(edits)
+  }
+
+  /// Why a symbol cannot have another name because of an alias of YAML, or nil: one text cannot have the new name in one of
+  /// its places and the old one in another.
+  private static func obstacle(byAliasesOf symbol: Symbol, in snapshot: EditorSnapshot) -> String? {
+    for path in snapshot.paths where path != snapshot.catalogPath {
+      guard let document = snapshot.documents[path], let alias = document.alias(dividing: symbol) else { continue }
+      return "what the alias \"\(alias)\" in \(document.source.name) stands for is the \(symbol.kind.inWords) "
+        + "\"\(symbol.name)\" in some places and not in others"
+    }
+    return nil
   }
 
   /// Why a symbol cannot have another name in a module, or nil.

@@ -134,24 +134,46 @@ extension DeclaredEntry {
   }
 }
 
+extension Document {
+  /// The first alias that names a symbol where the text it stands for does not, or the other way round; nil where none does.
+  ///
+  /// - Complexity: linear in the document.
+  func alias(dividing symbol: Symbol) -> String? {
+    guard !copies.isEmpty, nodes[0].kind == .map else { return nil }
+    var walk = SymbolWalk(self, followsAliases: true)
+    walk.visit(0, as: .root, owner: nil)
+    let naming = Set(walk.occurrences.lazy.filter { $0.symbol == symbol }.map(\.token.node))
+    for copy in copies {
+      let divided = zip(copy.nodes, copy.original).first { naming.contains($0) != naming.contains($1) }
+      guard let node = divided.map({ self[$0.0] }) else { continue }
+      return String(decoding: source.bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+    }
+    return nil
+  }
+}
+
 /// Walks a document and notes the names in it.
 private struct SymbolWalk {
   /// The document.
   let document: Document
+  /// Whether what an alias stands for is noted at the alias as well.
+  let followsAliases: Bool
   /// The places so far.
   private(set) var occurrences: [SymbolOccurrence] = []
   /// What is said of entries.
   private(set) var entries: [(Symbol, DeclaredEntry)] = []
 
   /// A walk that has not begun.
-  init(_ document: Document) { self.document = document }
+  init(_ document: Document, followsAliases: Bool = false) {
+    self.document = document
+    self.followsAliases = followsAliases
+  }
 
   /// Visits a value.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func visit(_ node: UInt32, as slot: FormatSlot, owner: Symbol?) {
-    // What an alias stands for is noted where it is written.
-    guard slot != .unknown, document.copies(in: node..<node + 1).isEmpty else { return }
+    guard slot != .unknown, isNoted(node) else { return }
     switch document[node].kind {
     case .map: visitMap(node, as: slot, owner)
     case .list: for element in document.elements(of: node) { visit(element, as: slot.element, owner: owner) }
@@ -160,10 +182,13 @@ private struct SymbolWalk {
     }
   }
 
+  /// Whether the names of a node are noted; what an alias stands for is noted where it is written.
+  private func isNoted(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
+
   /// Visits the entries of a map.
   private mutating func visitMap(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
     let role = slot.keyRole
-    for key in document.keys(of: node) where document.copies(in: key..<key + 1).isEmpty {
+    for key in document.keys(of: node) where isNoted(key) {
       let text = document.text(of: key)
       var owner = owner
       switch role {
