@@ -123,6 +123,29 @@
       #expect(open.renaming(to: "log").texts["app.yaml"] == text.replacing("logger", with: "log"))
     }
 
+    @Test func `a name behind its line or in a block text is renamed from another place`() {
+      let text = """
+        configdi: 1
+        module: app
+        services:
+          logger: {type: Logger}
+          a:
+            type: A
+            inject:
+              x:
+                logger
+              y: >-
+                logger
+              z: !!str
+                logger
+        """
+      let open = OpenWorkspace(["app.yaml": text.replacing("logger: {", with: "log‸ger: {")], syntaxes: [.yaml])
+      #expect(open.references.count == 4)
+      let renamed = open.renaming(to: "log").texts["app.yaml"] ?? ""
+      let after = OpenWorkspace(["app.yaml": renamed.replacing("log: {", with: "lo‸g: {")], syntaxes: [.yaml])
+      #expect(after.references.count == 4, "\(renamed)")
+    }
+
     @Test func `what is taken in front of a quotation mark replaces the text with its quotes`() {
       let flow = YAMLEditorTests.open("{log: \"logger\"}", "{log: ‸\"logger\"}")
       #expect(flow.text(taking: "cache")?.contains("inject: {log: \"cache\"}\n") == true)
