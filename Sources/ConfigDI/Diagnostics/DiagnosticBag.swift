@@ -53,6 +53,8 @@ package struct Finding: Hashable, Sendable {
   package enum Replacement: Hashable, Sendable {
     /// A text, as a string or a key.
     case string(String)
+    /// Another name in each placeholder that has a name; the rest of the text stays.
+    case placeholder(String, renamed: String)
     /// A reference to the service of an id that may be absent.
     case optionalReference(String)
     /// Nothing: the entry whose key or value the token is goes, or the element of a list.
@@ -129,10 +131,15 @@ extension Finding {
     return finding
   }
 
-  /// Asks whether one of some names was meant; a single one is a repair of the token.
+  /// Asks whether one of some names was meant; a single one is a repair of what names the subject.
   package mutating func suggest(_ near: [String], orElse help: String? = nil) {
     self.help = SuggestionIndex.help(near) ?? help
-    replacement = near.count == 1 ? .string(near[0]) : nil
+    replacement = near.count == 1 ? replacement(by: near[0]) : nil
+  }
+
+  /// The repair that gives the subject another name: of a placeholder a part of the token, else all of it.
+  private func replacement(by name: String) -> Replacement {
+    code == .unknownParameter ? .placeholder(subject, renamed: name) : .string(name)
   }
 }
 

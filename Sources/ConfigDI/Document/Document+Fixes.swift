@@ -2,7 +2,7 @@
 
 extension Document {
   /// The text of a replacement for the token of a node in this file's syntax; nil where the file has no text to change, and
-  /// for what takes more away than a token.
+  /// for what takes more away than a token, or changes a part of it.
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
     guard hasPositions else { return nil }
     switch replacement {
@@ -14,7 +14,7 @@ extension Document {
     case .optionalReference(let id):
       return "<dict>" + XMLText.element("key", "service") + XMLText.element("string", id)
         + XMLText.element("key", "optional") + "<true/></dict>"
-    case .removal: return nil
+    case .placeholder, .removal: return nil
     }
   }
 

@@ -9,15 +9,15 @@ extension FindingsReport {
     var text: String
   }
 
-  /// The repairs of some findings, nil where one has none.
+  /// The repairs of some findings, each all its parts; empty where one has none.
   ///
   /// No two repairs overlap, so that all of a file can be applied together: a token is fixed by the first finding about it,
   /// what is fixed is not removed, and neighbours that go are one repair, of the first of them. No repair makes a key that
   /// its map has already, or has by an earlier repair.
   ///
   /// - Complexity: linear in the findings, and in the documents of which something is to be removed or a key replaced.
-  func repairs(of findings: [Finding]) -> [Repair?] {
-    var repairs = [Repair?](repeating: nil, count: findings.count)
+  func repairs(of findings: [Finding]) -> [[Repair]] {
+    var repairs = [[Repair]](repeating: [], count: findings.count)
     var fixed: [FileID: Set<UInt32>] = [:]
     var going: [FileID: [UInt32: Int]] = [:]
     var keys = renamedKeys(in: findings)
@@ -25,18 +25,23 @@ extension FindingsReport {
       guard let replacement = finding.replacement, case .node(let node) = finding.place else { continue }
       if replacement == .removal {
         if going[node.file]?[node.node] == nil { going[node.file, default: [:]][node.node] = number }
-      } else if let text = documents[Int(node.file.index)].text(of: replacement, for: node.node),
-        fixed[node.file]?.contains(node.node) != true, keys[node.file]?.rename(node.node, to: replacement) != false
-      {
-        fixed[node.file, default: []].insert(node.node)
-        repairs[number] = Repair(place: finding.place, text: text)
+        continue
       }
+      guard fixed[node.file]?.contains(node.node) != true else { continue }
+      if case .placeholder(let old, let new) = replacement {
+        repairs[number] = documents[Int(node.file.index)].repairs(ofPlaceholder: old, in: node.node, to: new)
+      } else if let text = documents[Int(node.file.index)].text(of: replacement, for: node.node),
+        keys[node.file]?.rename(node.node, to: replacement) != false
+      {
+        repairs[number] = [Repair(place: finding.place, text: text)]
+      }
+      if !repairs[number].isEmpty { fixed[node.file, default: []].insert(node.node) }
     }
     for (file, numbers) in going {
       let removals = documents[Int(file.index)].removals(of: Set(numbers.keys), sparing: fixed[file] ?? [])
       for removal in removals {
         guard let number = numbers[removal.token] else { continue }
-        repairs[number] = Repair(place: .bytes(file, start: removal.start, end: removal.end, path: ""), text: "")
+        repairs[number] = [Repair(place: .bytes(file, start: removal.start, end: removal.end, path: ""), text: "")]
       }
     }
     return repairs
@@ -52,6 +57,18 @@ extension FindingsReport {
     var keys: [FileID: MapKeys] = [:]
     for (file, tokens) in tokens { keys[file] = MapKeys(besides: tokens, in: documents[Int(file.index)]) }
     return keys
+  }
+}
+
+extension Document {
+  /// What gives the placeholders of a name in a text another name; nothing where one of them is written with escapes.
+  fileprivate func repairs(ofPlaceholder old: String, in node: UInt32, to new: String) -> [FindingsReport.Repair] {
+    let all = placeholders(in: node).filter { $0.name == old }
+    let ranges = all.compactMap(\.bytes)
+    guard ranges.count == all.count else { return [] }
+    return ranges.map { range in
+      FindingsReport.Repair(place: .bytes(file, start: range.lowerBound, end: range.upperBound, path: ""), text: new)
+    }
   }
 }
 

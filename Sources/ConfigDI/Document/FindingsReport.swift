@@ -89,7 +89,7 @@ extension FindingsReport {
     found.removeAll { !budget.admits($0.finding.code) }
     let repairs = repairs(of: found.map(\.finding))
     let further =
-      found.map(\.finding.place) + found.flatMap { $0.finding.related.map(\.place) } + repairs.compactMap(\.?.place)
+      found.map(\.finding.place) + found.flatMap { $0.finding.related.map(\.place) } + repairs.joined().map(\.place)
     let places = ResolvedPlaces(
       of: found.map { hidden.shownPlace(for: $0.finding.place) }, and: further, in: documents)
     var shown = zip(found, repairs).map { diagnostic($0, $1, places) }
@@ -248,7 +248,7 @@ extension FindingsReport {
 
 extension FindingsReport {
   /// A finding as it is shown.
-  fileprivate func diagnostic(_ merged: Merged, _ repair: Repair?, _ places: ResolvedPlaces) -> Diagnostic {
+  fileprivate func diagnostic(_ merged: Merged, _ repairs: [Repair], _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)
     let isEverywhere = merged.checkCount == environments.count
@@ -260,7 +260,7 @@ extension FindingsReport {
       path: hidden.shownPath(path, of: finding.place), label: finding.label.map(shown),
       related: finding.related.map { .init(location: places.location(of: $0.place), message: shown($0.message)) },
       notes: finding.notes.map(shown) + (merged.note.map { [$0] } ?? []), help: finding.help.map(shown),
-      fixes: repair.map { [Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text)] } ?? [],
+      fixes: repairs.map { Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text) },
       environments: isEverywhere ? nil : merged.checks.ranges.joined().compactMap { environments[$0] },
       severity: merged.severity ?? finding.code.severity, suppression: merged.reason)
   }

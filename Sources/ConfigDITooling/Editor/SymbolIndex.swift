@@ -294,33 +294,6 @@ extension FormatSlot {
   }
 }
 
-/// The name of a parameter in a text, in `${name}`.
-package struct PlaceholderRange: Sendable {
-  /// The name.
-  package let name: String
-  /// The bytes of the name, between the braces.
-  package let range: Range<Int>
-
-  /// The placeholders of a text, read from the left: `$${` is no beginning of one.
-  package static func all(in text: [UInt8]) -> [PlaceholderRange] {
-    var found: [PlaceholderRange] = []
-    var at = 0
-    while at < text.count {
-      if text[at...].starts(with: "$${".utf8) {
-        at += 3
-      } else if text[at...].starts(with: "${".utf8) {
-        guard let end = text[at...].firstIndex(of: UInt8(ascii: "}")) else { break }
-        let range = at + 2..<end
-        found.append(PlaceholderRange(name: String(decoding: text[range], as: UTF8.self), range: range))
-        at = end + 1
-      } else {
-        at += 1
-      }
-    }
-    return found
-  }
-}
-
 extension String {
   /// The tag that a path of `unset` names, where it is one such as `tags.web`, `tags["web.main"]` or `tags.web.order`.
   var unsetTag: String? {

@@ -51,6 +51,30 @@ import _ConfigDITestSupport
     #expect(repair.check.counts.errors == 1)
   }
 
+  @Test(arguments: [
+    ("http://${mail.hots}/", "http://${mail.host}/"), ("${mail.hots}", "${mail.host}"),
+    ("${mail.hots}:${mail.hots}", "${mail.host}:${mail.host}"), ("${mail.hots} ${cuont}", "${mail.host} ${count}"),
+    ("$${mail.hots} ${mail.hots}", "$${mail.hots} ${mail.host}"),
+    (#"\u00e9\"${mail.hots}\n"#, #"\u00e9\"${mail.host}\n"#), (#"\u0024{mail.hots} ${mail.host}"#, nil),
+  ])
+  func `of a misspelt placeholder only the name changes`(text: String, fixed: String?) {
+    func body(_ text: String) -> String {
+      #"""
+      "parameters": {"mail.host": "h", "count": 25}, "services": {"a": {"type": "A", "values": {"url": "\#(text)"}}}
+      """#
+    }
+    let repair = repair(["app.json": module(body(text))])
+    #expect(texts(repair).values.map(\.self) == (fixed.map { [module(body($0))] } ?? []))
+    #expect(repair.check.isSound == (fixed != nil))
+  }
+
+  @Test func `a repair of a placeholder says nothing of the text around it`() {
+    let body = #""parameters": {"user": "u", "url": {"value": "http://${usr}:hunter2@x/${usr}", "secret": true}}"#
+    let check = repair(["app.json": module(body.replacing("usr", with: "usr\\u0041"))]).check
+    #expect(!check.renderer().text(of: check.diagnostics).contains("hunter2"))
+    #expect(repair(["app.json": module(body)]).fixes.map(\.text) == ["user", "user"])
+  }
+
   @Test func `files of imports and layers change, a catalog does not`() {
     let catalog = #"{"configdi-catalog": 1, "types": [{"nme": "A"}]}"#
     let repair = repair(
