@@ -191,12 +191,26 @@
         ignoreKey(text, from: start, to: end)
       } else if isKey {
         builder.add(.key, text: text, from: start, to: end)
+      } else if isPlain, text.isEmpty, event.tag == nil, event.anchor == nil, hasColonOnlyInKey {
+        builder.ignoreLastKey()
+        builder.notePartialMap()
+        builder.add(.invalid, from: start, to: end)
+        findings.append(.colonWithoutSpace(at: builder.lastReference))
       } else {
         add(scalar, text, from: start, to: end)
       }
       if let anchor = event.anchor {
         anchors[anchor] = isKey ? .key(builder.next - 1, scalar) : .nodes(builder.next - 1..<builder.next)
       }
+    }
+
+    /// Whether the node added last is a key without quotes that has a colon in it and none behind it, as in `{a:b}`.
+    private var hasColonOnlyInKey: Bool {
+      guard builder.isAfterKey, let key = builder.document.nodes.last, !key.isIgnored else { return false }
+      let token = text[Int(key.start)..<Int(key.end)]
+      guard token.contains(UInt8(ascii: ":")), !"\"'*|>".utf8.contains(token[token.startIndex]) else { return false }
+      let next = text[Int(key.end)...].first { $0 != UInt8(ascii: " ") }
+      return next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
     }
 
     /// Adds a value.
@@ -233,6 +247,13 @@
   // MARK: - Messages
 
   extension Finding {
+    /// A key with a colon in it and without a value.
+    fileprivate static func colonWithoutSpace(at node: NodeRef) -> Finding {
+      var finding = Finding.nullValue(at: node)
+      finding.help = "put a space behind the colon"
+      return finding
+    }
+
     /// The merge key of YAML 1.1, which the core schema of YAML 1.2 does not have.
     fileprivate static func mergeKey(at node: NodeRef) -> Finding {
       Finding(

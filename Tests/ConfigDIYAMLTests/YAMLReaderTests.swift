@@ -73,6 +73,22 @@
     }
 
     @Test(arguments: [
+      ("{type:B, scope: weak}", 7), ("{scope: weak, type:B}", 20), ("{type:B }", 8), ("[{a:b:c}]", 7),
+    ])
+    func `a colon without a space behind it is one mistake`(text: String, offset: Int) {
+      let read = ReadDocument(yaml: text)
+      #expect(read.places == ["103@\(offset)"])
+      #expect(read.findings.first?.help == "put a space behind the colon")
+      #expect(read.problems == [])
+    }
+
+    @Test(arguments: ["{a:b: }", "{'a:b'}", "a:b:\n", "? a:b\n", "{ab}", "{a:b: ~}"])
+    func `a key with a colon that has no value is no such mistake`(text: String) {
+      let finding = ReadDocument(yaml: text).findings.first
+      #expect(finding?.code == .nullValue && finding?.help != "put a space behind the colon")
+    }
+
+    @Test(arguments: [
       "‸", "# a‸", "a: 1\n‸---\nb: 2", "a: 1\n...\n‸---\n{}", "[1‸", "{a: 1‸", "a: [1, 2\nb‸: 3", "a: ‸*b",
       "a: &b [‸*b]", "a: ‸%x", "a: ‸@x",
       "a: b‸: c", "\"a‸", "a: ‸!foo b", "a: ‸!!binary AAEC", "a: ‸!!set {}", "a: ‸!!str []", "a: !!int ‸b",

@@ -25,6 +25,8 @@ extension Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
     finding.label = "no such key in this map"
     finding.suggest(near, orElse: help(allowing: allowed))
+    // What stands behind a colon may be a value, which must not get lost.
+    if key.utf8.contains(UInt8(ascii: ":")) { finding.replacement = nil }
     return finding
   }
 

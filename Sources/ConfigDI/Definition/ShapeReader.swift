@@ -41,7 +41,7 @@ extension ShapeReader {
   struct MapShape {
     /// The keys that are there, whatever their values are.
     var present: KeywordSet = []
-    /// The keys that were suggested for unknown ones.
+    /// The keys that were suggested for unknown ones; all where an entry that cannot be read may stand for any.
     var suggested: KeywordSet = []
 
     /// Whether a key is there, or one that may have been meant to be it.
@@ -80,6 +80,7 @@ extension ShapeReader {
     }
     // Last, as a key that the map has already is no suggestion.
     for key in unknown { shape.suggested.formUnion(reportUnknown(key: key, allowed: allowed, present: shape.present)) }
+    if document[node].isPartial { shape.suggested.formUnion(KeywordSet(allowed)) }
     return shape
   }
 
@@ -120,6 +121,7 @@ extension ShapeReader {
   /// Whether a value is of a kind; reports it where it is not.
   mutating func expect(_ kind: NodeKind, at node: UInt32, help: @autoclosure () -> String? = nil) -> Bool {
     guard isReadable(node) else { return false }
+    if document[node].isPartial { isMalformed = true }
     if document[node].kind == kind { return true }
     var finding = Finding.wrongKind(wanted: kind.inWords, found: document[node].kind.inWords, at: reference(node))
     finding.help = help()

@@ -35,6 +35,8 @@ package struct Node: Sendable {
   /// Whether a key was reported as an error: it stands before in the same map, or is no string. `keys(of:)` passes over it and
   /// its value, so that what follows sees each key once; the node itself stays, for places and paths.
   package var isIgnored = false
+  /// Whether a map has an entry that was reported as an error and may stand for others, so that what the map lacks is none.
+  package var isPartial = false
   /// The offset of the token's first byte.
   package var start: UInt32
   /// The offset behind the token's last byte.

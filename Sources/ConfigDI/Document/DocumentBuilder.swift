@@ -74,6 +74,16 @@ extension DocumentBuilder {
   /// Adds a key that was reported as an error; its value follows as usual, and what reads the document passes over both.
   package mutating func add(ignoredKey text: String, from start: Int, to end: Int) {
     add(.key, text: text, from: start, to: end)
+    ignoreLastKey()
+  }
+
+  /// Notes that the innermost map may have been meant to hold more than it does.
+  package mutating func notePartialMap() {
+    if let map = open.last { document.nodes[Int(map)].isPartial = true }
+  }
+
+  /// Has the key added last passed over with its value, which is reported as an error.
+  package mutating func ignoreLastKey() {
     document.nodes[Int(next) - 1].isIgnored = true
     if let map = open.last { document.nodes[Int(map)].payload -= 1 }
   }

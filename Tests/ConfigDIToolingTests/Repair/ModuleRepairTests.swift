@@ -75,6 +75,12 @@ import _ConfigDITestSupport
     #expect(repair(["app.json": module(body)]).fixes.map(\.text) == ["user", "user"])
   }
 
+  @Test func `a key with a colon in it is not replaced by what stands in front of that`() {
+    let repair = repair(["app.json": module(#""services": {"a": {"type:A": "A", "scope": "weak"}}"#)])
+    #expect(repair.fixes.isEmpty)
+    #expect(repair.check.diagnostics.map(\.help) == ["did you mean \"type\"?"])
+  }
+
   @Test func `files of imports and layers change, a catalog does not`() {
     let catalog = #"{"configdi-catalog": 1, "types": [{"nme": "A"}]}"#
     let repair = repair(
