@@ -58,7 +58,11 @@
       (format == .text ? StandardStream.error : .output).write(report(conversion))
       guard let text = conversion.text else { throw ExitCode(ExitStatus.findings.rawValue) }
       do {
-        try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
+        if NewFile(path: target).exists {
+          try NewFile.replace(target, with: Array(text.utf8))
+        } else {
+          try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
+        }
       } catch {
         StandardStream.error.write("error: cannot write \"\(output.visible)\"\n")
         throw ExitCode(ExitStatus.failedOutput.rawValue)

@@ -49,6 +49,15 @@ import Testing
     #expect(try tool.text(of: "app.json") == ConvertTests.module)
   }
 
+  @Test func `a file that exists keeps its permissions`() throws {
+    let tool = try BuiltTool(files: ["app.json": ConvertTests.module, "out.plist": ""])
+    let path = tool.folder.appendingPathComponent("out.plist").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(try tool.run("convert", "app.json", "out.plist").status == 0)
+    #expect(try tool.text(of: "out.plist").hasPrefix("<?xml"))
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test func `what cannot be read is told, and nothing is written`() throws {
     let tool = try BuiltTool(files: [
       "app.json": #"{"configdi": 1, "module": "app", "module": null, "doc": }"#, "app.txt": "", "old.json": "old",
