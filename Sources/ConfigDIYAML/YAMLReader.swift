@@ -153,6 +153,7 @@
       if let anchor = event.anchor { anchors[anchor] = .open }
       open.append(Opening(anchor: event.anchor, isFlow: isFlow))
       builder.openContainer(kind, from: start, to: start + 1)
+      if event.anchor != nil || event.tag != nil { builder.notePrefix() }
     }
 
     /// Closes the innermost mapping or sequence. One in block style ends with what it holds.
@@ -199,6 +200,7 @@
       } else {
         add(scalar, text, from: start, to: end)
       }
+      if event.anchor != nil || event.tag != nil { builder.notePrefix() }
       if let anchor = event.anchor {
         anchors[anchor] = isKey ? .key(builder.next - 1, scalar) : .nodes(builder.next - 1..<builder.next)
       }

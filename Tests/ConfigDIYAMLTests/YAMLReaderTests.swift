@@ -88,6 +88,30 @@
       #expect(finding?.code == .nullValue && finding?.help != "put a space behind the colon")
     }
 
+    @Test func `what stands behind an anchor or a tag is not removed`() {
+      func text(removing keys: [String], from text: String) -> String {
+        let document = ReadDocument(yaml: text).document
+        let nodes = document.nodes.indices.map(UInt32.init).filter { node in
+          keys.contains(document.text(of: node)) && document.copies(in: node..<node + 1).isEmpty
+        }
+        var bytes = document.source.bytes
+        for removal in document.removals(of: Set(nodes)).sorted(by: { $0.start > $1.start }) {
+          bytes.removeSubrange(removal.start..<removal.end)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      for kept in [
+        "{x: &one 1, b: *one}", "{&k x: 1, b: *k}", "{x: {y: [&one 1]}, b: *one}", "{x: 1, &k c: *k}",
+        "[x, &one 1, *one]", "[x, !!str 1]", "[!!str x, 1]",
+      ] {
+        #expect(text(removing: ["x"], from: kept) == kept)
+      }
+      #expect(text(removing: ["x"], from: "[&one [x], *one, x]") == "[&one [], *one]")
+      #expect(text(removing: ["x"], from: "{x: 1, b: &one 2, c: *one}") == "{b: &one 2, c: *one}")
+      let nested = "{a: 1, x: 1, &k c: 2, d: {x: 2, e: 3}}"
+      #expect(text(removing: ["x"], from: nested) == nested.replacing("{x: 2, ", with: "{"))
+    }
+
     @Test(arguments: [
       "‸", "# a‸", "a: 1\n‸---\nb: 2", "a: 1\n...\n‸---\n{}", "[1‸", "{a: 1‸", "a: [1, 2\nb‸: 3", "a: ‸*b",
       "a: &b [‸*b]", "a: ‸%x", "a: ‸@x",

@@ -15,14 +15,14 @@ extension Document {
   ///
   /// Neighbours that go are one range, with the commas that go with them, and a container of which all goes, goes as a
   /// whole. So no two ranges overlap, and whichever of them are deleted, what is left is as sound as before. Nothing that
-  /// holds a spared token goes. A file whose text cannot be changed has none; neither have containers without brackets, as
+  /// holds a spared token goes, nor an anchor, which an alias may name, or a tag. A file whose text cannot be changed has none; neither have containers without brackets, as
   /// YAML writes them.
   ///
   /// - Returns: The ranges, those of an outer container before those of an inner one.
   /// - Complexity: linear in the document, logarithmic in the spared tokens.
   func removals(of tokens: Set<UInt32>, sparing spared: Set<UInt32> = []) -> [Removal] {
     guard hasPositions, isComplete, !tokens.isEmpty else { return [] }
-    let spared = spared.sorted()
+    let spared = (prefixed + spared).sorted()
     let tokens = emptied(by: tokens, sparing: spared)
     var removals: [Removal] = []
     var isGone = [Bool](repeating: false, count: nodes.count)
@@ -35,7 +35,7 @@ extension Document {
       var place = 0
       while let first = isGoing[place...].firstIndex(of: true) {
         place = isGoing[first...].firstIndex(of: false) ?? children.count
-        guard let (start, end) = range(deleting: first..<place, of: children, in: container) else { break }
+        guard let (start, end) = range(deleting: first..<place, of: children, in: container) else { continue }
         guard let token = children[first].tokens.lazy.compactMap({ tokens[$0] }).first else { break }
         removals.append(Removal(token: token, start: start, end: end))
         for child in children[first..<place] { for node in child.nodes { isGone[Int(node)] = true } }
@@ -59,7 +59,7 @@ extension Document {
     return going
   }
 
-  /// The range that removes neighbours from a container, or nil where it has no brackets.
+  /// The range that removes neighbours from a container, or nil where it has no brackets or more would go with them.
   ///
   /// It reaches to what follows them; where nothing does, it begins behind what precedes them.
   private func range(deleting going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {
@@ -69,7 +69,11 @@ extension Document {
     }
     func start(of child: Int) -> Int { Int(self[children[child].nodes.lowerBound].start) }
     func end(of child: Int) -> Int { Int(self[children[child].value].end) }
-    if going.upperBound < children.count { return (start(of: going.lowerBound), start(of: going.upperBound)) }
+    if going.upperBound < children.count {
+      // An anchor or a tag stands in front of its node.
+      guard !prefixed.hasNumber(in: children[going.upperBound].first) else { return nil }
+      return (start(of: going.lowerBound), start(of: going.upperBound))
+    }
     let last = end(of: going.upperBound - 1)
     if going.lowerBound > 0 { return (end(of: going.lowerBound - 1), last) }
     // A comma may stand behind the last one in JSON with comments.
@@ -85,6 +89,9 @@ private struct Child {
   let nodes: Range<UInt32>
   /// The value.
   let value: UInt32
+
+  /// Its first node.
+  var first: Range<UInt32> { nodes.lowerBound..<nodes.lowerBound + 1 }
 
   /// The tokens by which it is named: those of the key and the value.
   var tokens: ClosedRange<UInt32> { nodes.lowerBound...value }

@@ -69,6 +69,8 @@ package struct Document: Sendable {
     /// See `Document`.
     var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
     /// See `Document`.
+    var prefixed: [UInt32] = []
+    /// See `Document`.
     var origins: [NodeRef] = []
     /// See `Document`.
     var isComplete = true
@@ -113,6 +115,12 @@ extension Document {
   package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] {
     _read { yield shared.content.copies }
     _modify { yield &shared.content.copies }
+  }
+
+  /// The nodes in front of which an anchor or a tag of YAML stands, ascending.
+  package var prefixed: [UInt32] {
+    _read { yield shared.content.prefixed }
+    _modify { yield &shared.content.prefixed }
   }
 
   /// What each node is a copy of, itself included; empty where the document holds no copies of other documents' nodes.

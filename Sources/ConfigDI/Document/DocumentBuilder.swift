@@ -77,6 +77,9 @@ extension DocumentBuilder {
     ignoreLastKey()
   }
 
+  /// Notes that an anchor or a tag stands in front of the node added last.
+  package mutating func notePrefix() { document.prefixed.append(next - 1) }
+
   /// Notes that the innermost map may have been meant to hold more than it does.
   package mutating func notePartialMap() {
     if let map = open.last { document.nodes[Int(map)].isPartial = true }
