@@ -55,6 +55,14 @@ import Testing
     #expect(try tool.run("validate", "app.json", "--strict").status == 0)
   }
 
+  @Test func `escapes around a placeholder stay`() throws {
+    let text = #"{"configdi": 1, "module": "app", "parameters": {"l": 1, "m": "\u00e9\/${l}\n${l}"}}"#
+    let tool = try BuiltTool(files: ["app.json": text])
+    #expect(try tool.run("rename", "app.json", "parameters.l", "level", "--yes").status == 0)
+    #expect(
+      try tool.text(of: "app.json") == text.replacing("${l}", with: "${level}").replacing("\"l\"", with: "\"level\""))
+  }
+
   @Test(arguments: [
     (["app.json", "logger", "both"], "cannot rename \"logger\": there is already a service \"both\""),
     (

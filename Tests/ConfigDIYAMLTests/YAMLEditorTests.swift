@@ -74,6 +74,46 @@
       #expect(parameter.renaming(to: "address").texts["app.yaml"]?.contains("url: ${address}") == true)
     }
 
+    @Test func `a placeholder is renamed in its place, however its text is written`() {
+      func text(_ name: String) -> String {
+        """
+        configdi: 1
+        module: app
+        parameters:
+          \(name == "lv" ? "l‸v" : name): 1
+        services:
+          a:
+            type: A
+            values:
+              block: |
+                # ${\(name)} of
+                  ${\(name)}${\(name)}
+              folded: >-
+                x
+                ${\(name)}
+              single: 'it''s ${\(name)} $${lv}'
+              double: "\\U000E0001${\(name)}\\t"
+              plain: x
+                ${\(name)}
+        """
+      }
+      let open = OpenWorkspace(["app.yaml": text("lv")], syntaxes: [.yaml])
+      #expect(open.codes(in: "app.yaml") == [])
+      #expect(open.renaming(to: "log.level").texts["app.yaml"] == text("log.level"))
+    }
+
+    @Test(arguments: [
+      (#""\x24{lv} ${x}""#, #""${level} ${x}""#), (#""$\x7blv} ${lv}""#, #""${level} ${level}""#),
+      (#""\x24${lv} $\x7blv}""#, #""$${lv} ${level}""#),
+    ])
+    func `a name that is written with escapes is written anew with its text`(old: String, new: String) {
+      func text(_ name: String, _ value: String) -> String {
+        "configdi: 1\nmodule: app\nparameters: {\(name): 1, x: 2}\nservices: {a: {type: A, values: {v: \(value)}}}"
+      }
+      let open = OpenWorkspace(["app.yaml": text("l‸v", old)], syntaxes: [.yaml])
+      #expect(open.renaming(to: "level").texts["app.yaml"] == text("level", new))
+    }
+
     @Test func `the outline and hover know YAML`() {
       let open = YAMLEditorTests.open("log: logger", "log: log‸ger")
       #expect(open.hover?.hasPrefix("**service** `logger` · `Logger`") == true)

@@ -34,12 +34,12 @@ extension Document {
   package func range(of occurrence: SymbolOccurrence) -> Range<Int> {
     let node = occurrence.token.node
     let token = Int(self[node].start)..<Int(self[node].end)
+    if case .placeholder(let place) = occurrence.role {
+      let all = placeholders(in: node)
+      return place < all.count ? all[place].bytes ?? token : token
+    }
     guard let content = contentRange(of: node) else { return token }
     switch occurrence.role {
-    case .placeholder(let place):
-      let all = PlaceholderRange.all(in: Array(source.bytes[content]))
-      guard place < all.count else { return token }
-      return content.lowerBound + all[place].range.lowerBound..<content.lowerBound + all[place].range.upperBound
     case .unsetPath:
       let start = content.lowerBound + text(of: node).startOfUnsetTag
       return start..<start + occurrence.symbol.name.utf8.count
@@ -49,13 +49,13 @@ extension Document {
 
   /// The edits that give the symbol at some places of one token another name, or nil where the file has no text.
   ///
-  /// A token with escapes is written anew as a whole.
+  /// A token in which the name is written with escapes is written anew as a whole.
   package func edits(renaming occurrences: [SymbolOccurrence], to name: String) -> [SourceEdit]? {
     guard let node = occurrences.first?.token.node, hasPositions else { return nil }
     let ranges = occurrences.map { range(of: $0) }
     let token = Int(self[node].start)..<Int(self[node].end)
     let isPlain = contentRange(of: node) == token
-    if contentRange(of: node) != nil, !ranges.contains(token) || isPlain {
+    if isPlain || !ranges.contains(token) {
       let isSafe = !(isPlain && YAMLWord.needsQuotes(name, as: occurrences[0].role))
       if isSafe { return ranges.map { SourceEdit(range: $0, text: name) } }
     }

@@ -82,9 +82,12 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(files).renaming(to: "sink").texts["prod.json"]?.contains(old) == true)
   }
 
-  @Test func `a token with escapes is written anew`() {
+  @Test func `a name with escapes is written anew, those beside a placeholder stay`() {
     let open = EditorSample.open("parts/mail.json", #""url": "${url}""#, #""url": "\u0041${u‸rl}${url}""#)
-    #expect(open.renaming(to: "address").texts["parts/mail.json"]?.contains(#""url": "A${address}${address}""#) == true)
+    let texts = open.renaming(to: "address").texts
+    #expect(texts["parts/mail.json"]?.contains(#""url": "\u0041${address}${address}""#) == true)
+    let escaped = EditorSample.open("parts/mail.json", #""url": "${url}""#, #""url": "\u0041${u‸rl}$\u007burl}""#)
+    #expect(escaped.renaming(to: "address").texts["parts/mail.json"]?.contains(#""A${address}${address}""#) == true)
     let key = EditorSample.open("parts/mail.json", #""logger": "logger""#, #""logger": "\u006cogg‸er""#)
     #expect(key.renaming(to: "log").texts["parts/mail.json"]?.contains(#""logger": "log""#) == true)
   }
