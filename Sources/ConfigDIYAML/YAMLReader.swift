@@ -187,6 +187,7 @@
       lastEnd = end
       if isKey, isPlain, event.tag == nil, text == "<<" {
         builder.add(ignoredKey: text, from: start, to: end)
+        builder.notePartialMap()
         findings.append(.mergeKey(at: builder.lastReference))
       } else if isKey, scalar != .string {
         ignoreKey(text, from: start, to: end)

@@ -88,6 +88,20 @@
       #expect(finding?.code == .nullValue && finding?.help != "put a space behind the colon")
     }
 
+    @Test(arguments: [
+      ("b: {type:B, scope: weak}", [["CDI0103", "services.b[\"type:B\"]"]]),
+      ("m: &m {type: B}\n  a: {<<: *m}", [["CDI0201", "services.a[\"<<\"]"]]),
+      ("a: {type: A, inject: {<<: {}}, values: {x: {service: ghost}}}", [["CDI0201", "services.a.inject[\"<<\"]"]]),
+      ("<<: {}\n  a: {type: A, inject: {b: b}}", [["CDI0201", "services[\"<<\"]"]]),
+    ])
+    func `what only follows from a part that cannot be read is not reported`(services: String, expected: [[String]]) {
+      let files = MemoryFiles(texts: ["app.yaml": "configdi: 1\nmodule: app\nservices:\n  \(services)\n"])
+      let check = ModuleCheck(
+        checking: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environments: nil, files: files)
+      #expect(check.diagnostics.map { [$0.code.description, $0.path] } == expected)
+      #expect(check.diagnostics.allSatisfy { $0.fixes.isEmpty })
+    }
+
     @Test func `what stands behind an anchor or a tag is not removed`() {
       func text(removing keys: [String], from text: String) -> String {
         let document = ReadDocument(yaml: text).document

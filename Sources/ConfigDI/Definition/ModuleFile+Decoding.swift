@@ -63,7 +63,8 @@ extension ShapeReader {
   fileprivate mutating func readRoot(into file: inout ModuleFile, as role: FileRole) {
     var environments: [EnvironmentDeclaration]?
     let shape = readMap(0, allowing: Keyword.rootKeys) { reader, keyword, key, value in
-      if Keyword.sections.contains(keyword), reader.document[value].kind != .map { file.malformedKeys.insert(keyword) }
+      let isWholeMap = reader.document[value].kind == .map && !reader.document[value].isPartial
+      if Keyword.sections.contains(keyword), !isWholeMap { file.malformedKeys.insert(keyword) }
       switch keyword {
       case .configdi: break
       case .module: file.module = reader.token(at: value)
