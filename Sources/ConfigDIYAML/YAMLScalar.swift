@@ -45,6 +45,12 @@
       case string = "tag:yaml.org,2002:str"
     }
 
+    /// A tag as files write it: those of YAML itself with `!!`.
+    static func shortForm(ofTag tag: String) -> String {
+      let prefix = "tag:yaml.org,2002:"
+      return tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
+    }
+
     /// An integer: decimal with an optional sign, octal as `0o17`, hexadecimal as `0x1F`; nil for any other text.
     private init?(integer text: String) {
       let (radix, digits): (Int, Substring) =

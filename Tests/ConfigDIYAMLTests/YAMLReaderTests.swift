@@ -102,6 +102,14 @@
       #expect(check.diagnostics.allSatisfy { $0.fixes.isEmpty })
     }
 
+    @Test(arguments: [
+      ("a: !!int b", "value does not match tag \"!!int\""), ("a: !!set {}", "unsupported tag \"!!set\""),
+      ("a: !foo b", "unsupported tag \"!foo\""),
+    ])
+    func `a tag is named as files write it`(text: String, message: String) {
+      #expect(ReadDocument(yaml: text).findings.map(\.message) == [message])
+    }
+
     @Test func `what stands behind an anchor or a tag is not removed`() {
       func text(removing keys: [String], from text: String) -> String {
         let document = ReadDocument(yaml: text).document
