@@ -39,6 +39,8 @@
       let anchor: String?
       /// Whether it has brackets.
       let isFlow: Bool
+      /// Whether it is known that its keys may be any texts.
+      let hasFreeKeys: Bool
     }
 
     /// What an anchor names.
@@ -151,9 +153,18 @@
       let start = start(of: event)
       guard builder.depth < builder.nesting else { throw nestedTooDeeply(from: start, to: start + 1) }
       if let anchor = event.anchor { anchors[anchor] = .open }
-      open.append(Opening(anchor: event.anchor, isFlow: isFlow))
+      open.append(Opening(anchor: event.anchor, isFlow: isFlow, hasFreeKeys: hasFreeKeys))
       builder.openContainer(kind, from: start, to: start + 1)
       if event.anchor != nil || event.tag != nil { builder.notePrefix() }
+    }
+
+    /// Whether the keys of what begins here may be any texts: those of arguments and data, and of what they hold.
+    private var hasFreeKeys: Bool {
+      if open.last?.hasFreeKeys == true { return true }
+      guard builder.isAfterKey else { return false }
+      return builder.document.withText(of: builder.next - 1) { key in
+        ["inject", "values", "value", "map"].contains { key.elementsEqual($0.utf8) }
+      }
     }
 
     /// Closes the innermost mapping or sequence. One in block style ends with what it holds.
@@ -239,7 +250,8 @@
     private mutating func ignoreKey(_ text: String, from start: Int, to end: Int) {
       builder.add(ignoredKey: text, from: start, to: end)
       var finding = Finding.keyIsNoString(at: builder.lastReference)
-      if !text.isEmpty {
+      var name = text
+      if !text.isEmpty, open.last?.hasFreeKeys == true || name.withUTF8({ NameGrammar.id.accepts($0) }) {
         finding.help = "put the value in quotes"
         finding.replacement = .string(text)
       }

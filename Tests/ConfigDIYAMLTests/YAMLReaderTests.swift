@@ -69,7 +69,17 @@
       #expect(ReadDocument(yaml: "a: 1\n2: {b: 3}\n? [c]\n: d\ne: 4").outline == #"{"a": 1, "e": 4}"#)
       #expect(ReadDocument(yaml: "1: {e}\n? [f]\n: g").problems == [])
       #expect(ReadDocument(yaml: "? :").problems == [])
-      #expect(ReadDocument(yaml: "8080: a").findings.first?.replacement == .string("8080"))
+    }
+
+    @Test(arguments: [
+      ("values: {8080: a}", "8080"), ("services: {a: {inject: {x: {map: {true: b}}}}}", "true"),
+      ("values: [{a: {1.5: b}}]", "1.5"), ("services: {true: {}}", "true"), ("services: {1: {}}", nil),
+      ("services: {a: {-1: b}}", nil), ("? [a]\n: b", nil), ("1: a", nil),
+    ])
+    func `a key that is no string is put in quotes where it is a name then`(text: String, key: String?) {
+      let finding = ReadDocument(yaml: text).findings.first
+      #expect(finding?.code == .wrongKind)
+      #expect(finding?.replacement == key.map { .string($0) })
     }
 
     @Test(arguments: [
