@@ -120,9 +120,43 @@
     /// CDI0101 where the parser went no further.
     mutating func unreadable(_ problem: YAMLProblem) -> Stop {
       if problem.isNesting { return nestedTooDeeply(behind: problem.offset) }
-      let length = text.scalarLength(at: problem.offset)
+      if problem.message.hasPrefix("found invalid Unicode character escape code"), let stop = surrogate(in: problem) {
+        return stop
+      }
+      var offset = problem.offset
+      // The parser stands at the backslash, and at the first of the digits where one of them is none.
+      if problem.message.hasPrefix("found unknown escape character"), offset < text.count {
+        offset += 1
+      } else if problem.message.hasPrefix("did not find expected hexdecimal number") {
+        offset = firstOffset(from: offset) { !Character(Unicode.Scalar($0)).isHexDigit }
+      }
+      let length = text.scalarLength(at: offset)
+      return end(.syntaxError, problem.message, from: offset, to: min(offset + length, text.count))
+    }
+
+    /// The finding at an escape of half of a surrogate pair, the digits of which begin where the problem is; nil for any
+    /// other escape. YAML knows no pairs.
+    private mutating func surrogate(in problem: YAMLProblem) -> Stop? {
+      let start = problem.offset - 2
+      guard start >= 0, let first = escapedUnit(at: start), 0xD800..<0xE000 ~= first else { return nil }
+      if first < 0xDC00, let second = escapedUnit(at: start + 6), 0xDC00..<0xE000 ~= second {
+        let code = 0x1_0000 + (first - 0xD800) << 10 + (second - 0xDC00)
+        return end(
+          .syntaxError, "YAML has no escapes of surrogate pairs", from: start, to: start + 12,
+          help: "write \\U\(code.hexadecimal(width: 8)), or the character itself")
+      }
+      let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
       return end(
-        .syntaxError, problem.message, from: problem.offset, to: min(problem.offset + length, text.count))
+        .invalidCharacter, "unpaired surrogate \"\(escape)\"", from: start, to: start + 6,
+        help: "write the character itself")
+    }
+
+    /// The number of an escape `\uXXXX`, or nil where none is.
+    private func escapedUnit(at start: Int) -> UInt32? {
+      guard start + 6 <= text.count, text[start] == UInt8(ascii: "\\"), text[start + 1] == UInt8(ascii: "u") else {
+        return nil
+      }
+      return UInt32(String(decoding: text[start + 2..<start + 6], as: UTF8.self), radix: 16)
     }
 
     /// CDI0105 at the bracket of the level too many, where the parser saw a thousand of them and went no further.

@@ -120,6 +120,16 @@
       #expect(ReadDocument(yaml: text).findings.map(\.message) == [message])
     }
 
+    @Test func `half of a surrogate pair is a forbidden character, and a pair of escapes has a help`() {
+      for text in [#""x\ud83d""#, #""x\ude00""#, #""x\ud83d\u0041""#, #""x\ud83dy\ude00""#] {
+        #expect(ReadDocument(yaml: text).places == ["104@2"])
+      }
+      let read = ReadDocument(yaml: #"a: "\ud83d\ude00""#)
+      #expect(read.places == ["101@4"])
+      #expect(read.findings.first?.help == #"write \U0001F600, or the character itself"#)
+      #expect(ReadDocument(yaml: #""\U0001F600""#).outline == "\"😀\"")
+    }
+
     @Test func `what stands behind an anchor or a tag is not removed`() {
       func text(removing keys: [String], from text: String) -> String {
         let document = ReadDocument(yaml: text).document
@@ -148,7 +158,8 @@
       "‸", "# a‸", "a: 1\n‸---\nb: 2", "a: 1\n...\n‸---\n{}", "[1‸", "{a: 1‸", "a: [1, 2\nb‸: 3", "a: ‸*b",
       "a: &b [‸*b]", "a: ‸%x", "a: ‸@x",
       "a: b‸: c", "\"a‸", "a: ‸!foo b", "a: ‸!!binary AAEC", "a: ‸!!set {}", "a: ‸!!str []", "a: !!int ‸b",
-      "a: !!bool ‸1", "a: \"‸\\q\"",
+      "a: !!bool ‸1", "a: \"\\‸q\"", "a: \"\\‸é\"",
+      "a: \"\\‸", "\"\\u00‸gf\"", "\"\\x4‸\"", "\"\\U0001F6‸ \"",
       "a: ‸!!map b", "  a: 1\n‸b: 2",
     ])
     func `a mistake ends reading where it is found`(marked: String) {
