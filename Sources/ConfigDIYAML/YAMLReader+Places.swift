@@ -187,13 +187,16 @@
     /// CDI0101 at a tag that is not of the core schema.
     mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> Stop {
       end(
-        .syntaxError, "unsupported tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: event.start, to: start(of: event),
+        .syntaxError, "unsupported tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: event.start,
+        to: start(of: event),
         help: "supported tags: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
     }
 
     /// CDI0101 at a scalar whose text is not what its tag says.
     mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> Stop {
-      end(.syntaxError, "value does not match tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: start(of: event), to: end(of: event))
+      end(
+        .syntaxError, "value does not match tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: start(of: event),
+        to: end(of: event))
     }
   }
 #endif
