@@ -24,27 +24,30 @@
     ///   - logger: The group's logger.
     ///   - gracefulShutdownSignals: The signals at which the group shuts down gracefully.
     ///   - cancellationSignals: The signals at which the group is cancelled.
-    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled; nil: any time.
+    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled, and how long
+    ///     closing what the container keeps may take after it; nil: any time.
     /// - Throws: `ResolutionError` where a service cannot be built.
     public func serviceGroup(
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      ServiceGroup(
-        ContainerService(self, logger: logger), behind: try await resolveInPlanOrder((any Service).self), logger,
-        gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
+      let running = try await resolveInPlanOrder((any Service).self).map(\.service)
+      let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
+      return ServiceGroup(
+        ContainerService(self, logger: logger, end), behind: end, logger, gracefulShutdownSignals, cancellationSignals,
+        maximumGracefulShutdownDuration)
     }
   }
 
   extension ServiceGroup {
     /// A group of a first service and, behind it, those of a container that run, in the order in which they are built.
     fileprivate init(
-      _ first: any Service, behind running: [(id: String, service: any Service)], _ logger: Logger,
+      _ first: any Service, behind end: GroupEnd, _ logger: Logger,
       _ gracefulShutdownSignals: [UnixSignal], _ cancellationSignals: [UnixSignal],
       _ maximumGracefulShutdownDuration: Duration?
     ) {
       var services = [ServiceGroupConfiguration.ServiceConfiguration(service: first)]
-      for (_, service) in running {
+      for service in end.members {
         // One that ends by itself has done its work, unless it throws.
         services.append(
           ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
@@ -76,7 +79,8 @@
     ///   - interval: The time between two looks whether a file has changed; nil: none is taken.
     ///   - gracefulShutdownSignals: The signals at which the group shuts down gracefully.
     ///   - cancellationSignals: The signals at which the group is cancelled.
-    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled; nil: any time.
+    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled, and how long
+    ///     closing what the container keeps may take after it; nil: any time.
     /// - Throws: `ResolutionError` where a service cannot be built.
     public func serviceGroup(
       logger: Logger, reloadSignals: [UnixSignal] = [], watchingEvery interval: Duration? = nil,
@@ -84,10 +88,11 @@
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
       let running = try await current.resolveInPlanOrder((any Service).self)
+      let end = GroupEnd(of: running.map(\.service), within: maximumGracefulShutdownDuration)
       let first = ReloadingService(
-        self, logger: logger, signals: reloadSignals, interval: interval, running: Set(running.map(\.id)))
+        self, logger: logger, signals: reloadSignals, interval: interval, running: Set(running.map(\.id)), end)
       return ServiceGroup(
-        first, behind: running, logger, gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
+        first, behind: end, logger, gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
     }
   }
 
@@ -105,24 +110,28 @@
     private let interval: Duration?
     /// The ids of the services that run in the group; nil where that is put together by hand.
     private let running: Set<String>?
+    /// How the group ends.
+    private let end: GroupEnd
 
     /// A container that is reloaded, as a service.
     public init(
       _ services: ReloadingContainer, logger: Logger, reloadSignals: [UnixSignal] = [],
       watchingEvery interval: Duration? = nil
     ) {
-      self.init(services, logger: logger, signals: reloadSignals, interval: interval, running: nil)
+      self.init(services, logger: logger, signals: reloadSignals, interval: interval, running: nil, GroupEnd())
     }
 
     /// A container that is reloaded, as a service of a group in which others run.
     fileprivate init(
-      _ services: ReloadingContainer, logger: Logger, signals: [UnixSignal], interval: Duration?, running: Set<String>?
+      _ services: ReloadingContainer, logger: Logger, signals: [UnixSignal], interval: Duration?,
+      running: Set<String>?, _ end: GroupEnd
     ) {
       self.services = services
       self.logger = logger
       self.signals = signals
       self.interval = interval
       self.running = running
+      self.end = end
     }
 
     public func run() async throws {
@@ -141,7 +150,11 @@
         try? await gracefulShutdown()
         group.cancelAll()
       }
-      do { try await services.shutdown() } catch { logger.noteFailures(error) }
+      await end.run { limit throws(ShutdownError) in
+        try await services.shutdown(within: limit)
+      } noting: {
+        logger.noteFailures($0)
+      }
     }
 
     /// Writes what a reload has come to.
@@ -155,6 +168,10 @@
             "kept": "\(reload.kept.count)",
           ])
         warn(of: reload)
+      case .failure(let error as ResolutionError) where error.code == .builderFailed:
+        // What the builder says may hold a secret.
+        let service = error.chain.last ?? error.name ?? error.typeName ?? ""
+        logger.error("not reloaded", metadata: ["reason": "\(error.code)", "cause": "\(service)"])
       case .failure(let error): logger.error("not reloaded", metadata: ["reason": "\(error)"])
       }
     }
@@ -180,28 +197,87 @@
     private let container: Container
     /// Where failures to dispose of something are written.
     private let logger: Logger
+    /// How the group ends.
+    private let end: GroupEnd
 
     /// A container as a service.
-    public init(_ container: Container, logger: Logger) {
+    public init(_ container: Container, logger: Logger) { self.init(container, logger: logger, GroupEnd()) }
+
+    /// A container as a service of a group in which others run.
+    fileprivate init(_ container: Container, logger: Logger, _ end: GroupEnd) {
       self.container = container
       self.logger = logger
+      self.end = end
     }
 
     public func run() async throws {
       // Also ends where the task is cancelled.
       try? await gracefulShutdown()
-      do { try await container.shutdown() } catch { logger.noteFailures(error) }
+      await end.run { limit throws(ShutdownError) in
+        try await container.shutdown(within: limit)
+      } noting: {
+        logger.noteFailures($0)
+      }
     }
 
     public var description: String { "ConfigDI container" }
+  }
+
+  /// The end of a group: its container is shut down when the services that run have ended, also where all are cancelled at
+  /// once.
+  private struct GroupEnd: Sendable {
+    /// The services that run, each of which notes that it has ended.
+    let members: [any Service]
+    /// One element for each that has ended.
+    private let ends: AsyncStream<Void>
+    /// How long the shutdown may take.
+    private let limit: Duration?
+
+    /// The end of a group of some services.
+    init(of services: [any Service] = [], within limit: Duration? = nil) {
+      let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+      self.ends = ends
+      self.limit = limit
+      members = services.map { Member(service: $0, ended: ended) }
+    }
+
+    /// Waits for the services, and shuts down.
+    ///
+    /// In a task that the group does not cancel: a cancelled one could close nothing that awaits.
+    func run(
+      _ shutdown: @escaping @Sendable (Duration?) async throws(ShutdownError) -> Void,
+      noting failures: @escaping @Sendable (ShutdownError) -> Void
+    ) async {
+      await Task {
+        var iterator = ends.makeAsyncIterator()
+        for _ in members { await iterator.next() }
+        do throws(ShutdownError) { try await shutdown(limit) } catch { failures(error) }
+      }.value
+    }
+
+    /// A service that notes when it has ended.
+    private struct Member: Service, CustomStringConvertible {
+      let service: any Service
+      let ended: AsyncStream<Void>.Continuation
+
+      func run() async throws {
+        defer { ended.yield() }
+        try await service.run()
+      }
+
+      var description: String { "\(service)" }
+    }
   }
 
   extension Logger {
     /// Writes what was not disposed of.
     fileprivate func noteFailures(_ error: ShutdownError) {
       for failure in error.failures {
-        self.error(
-          "a service was not disposed of", metadata: ["service": "\(failure.id)", "reason": "\(failure.reason)"])
+        let reason =
+          if case .failed(let error) = failure.reason, failure.takesSecrets { "\(type(of: error))" } else {
+            "\(failure.reason)"
+          }
+        self.error("a service was not disposed of", metadata: ["service": "\(failure.id)", "reason": "\(reason)"])
       }
     }
   }

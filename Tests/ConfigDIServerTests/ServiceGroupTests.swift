@@ -33,9 +33,47 @@
     func disposeAsync() async { journal.note("dispose \(name)") }
   }
 
+  /// A service that takes its time to end, also where it is cancelled, and holds a pool.
+  private final class Drainer: Service {
+    let pool: Pool
+    init(_ pool: Pool) { self.pool = pool }
+
+    func run() async throws {
+      pool.journal.note("run")
+      try? await gracefulShutdown()
+      await Task { try? await Task.sleep(for: .milliseconds(50)) }.value
+      pool.journal.note("drained")
+    }
+  }
+
+  /// What closes only in a task that is not cancelled.
+  private final class Pool: AsyncDisposable {
+    let journal: Journal
+    init(_ journal: Journal) { self.journal = journal }
+
+    func disposeAsync() async throws {
+      try Task.checkCancellation()
+      journal.note("closed")
+    }
+  }
+
+  /// An error whose text holds a secret.
+  private struct Refusal: Error, CustomStringConvertible {
+    var description: String { "no connection by hunter2" }
+  }
+
+  /// What can be closed as little as it can be built.
+  private final class Refusing: AsyncDisposable {
+    init(_ password: String, isBuilt: Bool) throws { if !isBuilt { throw Refusal() } }
+    func disposeAsync() async throws { throw Refusal() }
+  }
+
   /// The messages of a log.
   private final class Log: LogHandler {
     private let messages = Mutex<[String]>([])
+    private let contents = Mutex("")
+    /// All lines with all that they hold.
+    var text: String { contents.withLock { $0 } }
     var lines: [String] { messages.withLock { $0 } }
     var metadata: Logger.Metadata {
       get { [:] }
@@ -56,6 +94,7 @@
       if event.source == "ConfigDIServiceLifecycle" {
         let services = event.metadata?["services"].map { " \($0)" } ?? ""
         messages.withLock { $0.append("\(event.message)\(services)") }
+        contents.withLock { $0 += "\(event.message) \(event.metadata ?? [:])\n" }
       }
     }
   }
@@ -84,6 +123,56 @@
       #expect(Set(journal.entries.prefix(2)) == ["run store", "run server"])
       #expect(journal.entries.dropFirst(2) == ["end server", "end store", "dispose server", "dispose store"])
       #expect(throws: ResolutionError.self) { try container.resolve(Runner.self) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aCancelledGroupClosesWhatServicesNeedWhenTheyHaveEnded() async throws {
+      let journal = Journal()
+      var registry = Registry()
+      registry.add("Pool", { Pool(journal) })
+      registry.add("Drainer", as: { ($0, $0 as any Service) }, { (pool: Pool) in Drainer(pool) }, .service("pool"))
+      let text = """
+        { "configdi": 1, "module": "m", "services": {
+            "drainer": { "type": "Drainer", "inject": { "pool": "pool" } }, "pool": { "type": "Pool" } } }
+        """
+      let log = Log()
+      let container = try await Container(text: text, registry: registry)
+      let group = try await container.serviceGroup(logger: Logger(label: "test") { _ in log })
+      let running = Task { try await group.run() }
+      while journal.entries.isEmpty { await Task.yield() }
+      running.cancel()
+      _ = await running.result
+      #expect(journal.entries == ["run", "drained", "closed"])
+      #expect(log.text.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func noSecretIsWritten() async throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(_ isBuilt: Bool) throws {
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "parameters": { "pw": { "value": "hunter2", "secret": true } }, "services": {
+              "db": { "type": "DB", "eager": true, "values": { "password": "${pw}", "isBuilt": \#(isBuilt) } } } }
+          """#.utf8
+        ).write(to: file)
+      }
+      var registry = Registry()
+      registry.add(
+        "DB", { try Refusing($0, isBuilt: $1) }, .value("password", secret: true), .value("isBuilt"))
+      try write(true)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let log = Log()
+      let group = try await services.serviceGroup(
+        logger: Logger(label: "test") { _ in log }, watchingEvery: .milliseconds(1))
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        try write(false)
+        while log.lines.isEmpty { await Task.yield() }
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      #expect(log.lines == ["not reloaded", "a service was not disposed of"])
+      #expect(log.text.contains("Refusal") && log.text.contains("db") && !log.text.contains("hunter2"))
     }
 
     @Test(.timeLimit(.minutes(1))) func aReloadWarnsOfWhatRunsOtherwiseThanTheFilesSay() async throws {

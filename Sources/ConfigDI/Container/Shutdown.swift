@@ -26,6 +26,8 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     public let id: String
     /// Why it was not disposed of.
     public let reason: Reason
+    /// Whether its builder takes a value that is declared secret, so that the text of an error may hold one.
+    public let takesSecrets: Bool
   }
 
   /// The instances, in the order in which it was their turn; at least one.
@@ -73,7 +75,8 @@ extension ContainerState {
           await registration.disposeAsync(of: product, until: deadline)
         }
         if let reason {
-          failures.append(ShutdownError.Failure(id: registration.id, reason: reason))
+          let takesSecrets = registration.traits.contains(.takesSecrets)
+          failures.append(ShutdownError.Failure(id: registration.id, reason: reason, takesSecrets: takesSecrets))
         }
         registration.product.dispose(product)
       case .wait(let inner):

@@ -65,8 +65,10 @@ public final class ReloadingContainer: Sendable {
     var files: RecordedFiles
     /// The containers before, as far as somebody holds them.
     var retired: [WeakReference<Container>] = []
-    /// The last reload that was begun.
-    var last: Task<Reload, any Error>?
+    /// The reloads that are not over, in their order; the first is under way.
+    var reloads: [Task<Reload, any Error>] = []
+    /// Whether `shutdown` was called, after which no reload begins.
+    var isClosing = false
   }
 
   /// What is read.
@@ -129,13 +131,16 @@ public final class ReloadingContainer: Sendable {
   /// - Throws: as `Container.init` does; the container that is there goes on then. `ResolutionError` where that was shut down.
   @discardableResult public func reload() async throws -> Reload {
     let task = content.withLock { content in
-      let previous = content.last
+      let previous = content.reloads.last
       let task = Task {
+        // They end in the order in which they began.
+        defer { self.content.withLock { _ = $0.reloads.removeFirst() } }
         _ = await previous?.result
+        guard isOpen else { throw ResolutionError.disposed }
         try Task.checkCancellation()
         return try await self.replaceContainer()
       }
-      content.last = task
+      content.reloads.append(task)
       return task
     }
     return try await withTaskCancellationHandler {
@@ -182,9 +187,14 @@ public final class ReloadingContainer: Sendable {
   /// - Throws: `ShutdownError` with all instances that failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
-    // A reload that is under way puts its container there first.
-    let last = content.withLock { $0.last }
-    _ = await last?.result
+    // A reload that is under way ends first, so that what it has built is disposed of.
+    // One that does not leaves half of the time to what is there.
+    let reloads = content.withLock { content in
+      content.isClosing = true
+      return content.reloads
+    }
+    for reload in reloads { reload.cancel() }
+    _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result }
     let (retired, current) = content.withLock { ($0.retired, $0.container) }
     var failures: [ShutdownError.Failure] = []
     for container in retired.compactMap(\.object) + [current] {
@@ -199,10 +209,15 @@ public final class ReloadingContainer: Sendable {
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 
+  /// Whether the container is neither shut down nor about to be.
+  private var isOpen: Bool {
+    let (container, isClosing) = content.withLock { ($0.container, $0.isClosing) }
+    return !isClosing && container.state.store.isOpen
+  }
+
   /// Loads the module beside the container that is there, and takes its place.
   private func replaceContainer() async throws -> Reload {
     let (old, oldPlan) = content.withLock { ($0.container, $0.plan) }
-    guard old.state.store.isOpen else { throw ResolutionError.disposed }
     let files = RecordedFiles(source.files)
     // Also of a load that fails: it would fail again as long as they are the same.
     defer { content.withLock { $0.files = files } }
@@ -213,15 +228,18 @@ public final class ReloadingContainer: Sendable {
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
     ) { state, _ in state.takeOver(from: old.state, comparison.isSame) }
-    try await new.startAwaiting(within: startLimit, isolation: nil)
+    do { try await new.startAwaiting(within: startLimit, isolation: nil) } catch {
+      throw isOpen ? error : ResolutionError.disposed
+    }
     // What the old one has built meanwhile.
     new.state.takeOver(from: old.state, comparison.isSame)
     guard old.state.store.isOpen else { throw ResolutionError.disposed }
     let weak = WeakReference(old)
-    content.withLock {
-      $0.container = new
-      $0.plan = indexed
-      $0.retired = $0.retired.filter { $0.object != nil } + [weak]
+    try content.withLock { content in
+      guard !content.isClosing else { throw ResolutionError.disposed }
+      content.container = new
+      content.plan = indexed
+      content.retired = content.retired.filter { $0.object != nil } + [weak]
     }
     new.state.generation?.takeTheirPlace()
     var reload = comparison.reload

@@ -200,6 +200,36 @@ private final class End: Sendable {
     #expect(journal.entries.suffix(2) == ["close u", "close a"])
   }
 
+  /// A reload that is under way, and one behind it, when the container is shut down with a limit or without.
+  @Test(.timeLimit(.minutes(1)), arguments: [Duration.seconds(2), nil])
+  func aShutdownEndsReloads(limit: Duration?) async throws {
+    let (building, done) = (End(), End())
+    var registry = registry
+    registry.add("Slow") { [journal] () async throws in
+      building.hasCome.store(true, ordering: .relaxed)
+      // Hears nothing of its cancellation where there is a limit.
+      while !done.hasCome.load(ordering: .relaxed), limit != nil || !Task.isCancelled { await Task.yield() }
+      return Part("slow", journal)
+    }
+    let files = ChangingFiles(["/m.json": module(part("a", "a"))])
+    let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
+    let services = try await ReloadingContainer(source, registry: registry)
+    _ = try services.resolve(Part.self)
+    set(files, part("a", "b"), #""slow": { "type": "Slow", "eager": true }"#)
+    let reload = Task { try await services.reload() }
+    while !building.hasCome.load(ordering: .relaxed) { await Task.yield() }
+    let next = Task { try await services.reload() }
+    try await services.shutdown(within: limit)
+    #expect(journal.entries == ["build a", "close a"] || limit == nil)
+    done.hasCome.store(true, ordering: .relaxed)
+    for task in [reload, next] {
+      let error = await #expect(throws: ResolutionError.self) { try await task.value }
+      #expect(error?.code == .closed)
+    }
+    try await wait(for: "close a")
+    #expect(!journal.entries.contains("build b"))
+  }
+
   @Test func anOpenScopeKeepsTheOldServices() async throws {
     let handler = user("h", of: "a", #", "scope": "request""#)
     let (files, services) = try await load(part("a", "old"), handler, part("k", "k"))
