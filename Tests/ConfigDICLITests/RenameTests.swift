@@ -94,6 +94,24 @@ import Testing
     #expect(text.contains("\"x\": 1") && text.contains("${x}") && text.contains("\"both\": {\"type\": \"B\"}"))
   }
 
+  @Test func `a service that a decorator injects gets another name, which is no other difference`() throws {
+    let text = #"""
+      {"configdi": 1, "module": "m", "services": {"logger": {"type": "L"},
+       "s": {"type": "S", "decorate": [{"type": "D", "inject": {"l": "logger"}}]}}}
+      """#
+    let renamed = text.replacing("\"logger\"", with: "\"zlog\"")
+    let tool = try BuiltTool(files: [
+      "app.json": text, "new.json": renamed, "more.json": renamed.replacing("\"D\"", with: "\"E\""),
+    ])
+    let same = try tool.run("diff", "app.json", "--against", "new.json")
+    #expect(same.status == 0 && same.output.contains("logger -> zlog  (renamed)"))
+    #expect(!same.output.contains("decorate[0]"))
+    #expect(try tool.run("diff", "app.json", "--against", "more.json").output.contains("decorate[0].type"))
+    let run = try tool.run("rename", "app.json", "logger", "zlog", "--yes")
+    #expect(run.status == 0 && run.error == "")
+    #expect(try tool.text(of: "app.json") == renamed)
+  }
+
   @Test func `a module with errors is not touched`() throws {
     let tool = try BuiltTool(files: ["bad.json": ValidateTests.misspelt])
     let run = try tool.run("rename", "bad.json", "logger", "x", "--yes")

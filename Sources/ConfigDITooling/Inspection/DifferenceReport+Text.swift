@@ -120,8 +120,15 @@ extension DifferenceReport {
 }
 
 extension ModuleDifference.Change {
-  /// The renamed services that are all that differs in a reference; nil where something else differs, too.
+  /// The renamed services that are all that differs in a reference, or in the elements of a list; nil where something else
+  /// differs, too.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func renames(_ renames: [ModuleDifference.Rename]) -> [ModuleDifference.Rename]? {
+    if !elements.isEmpty, !isOfReference {
+      let found = elements.compactMap { $0.renames(renames) }
+      return found.count == elements.count ? renames.filter { found.joined().contains($0) } : nil
+    }
     guard !renames.isEmpty, isOfReference, let from, let to else { return nil }
     let ids = Dictionary(renames.map { ($0.from, $0.to) }) { first, _ in first }
     guard from.replacingTexts(ids).isWritten(like: to) else { return nil }
