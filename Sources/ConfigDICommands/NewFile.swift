@@ -65,7 +65,7 @@ struct NewFile {
   }
 
   /// Puts new contents in the place of a file that exists, all at once: a reader sees the old ones or the new ones, and a
-  /// failure leaves the old ones. The permissions stay.
+  /// failure leaves the old ones. The permissions and, as far as the process may set it, the owner stay.
   ///
   /// - Parameter path: The path, without symbolic links.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
@@ -74,6 +74,8 @@ struct NewFile {
     let part = NewFile(path: "\(path).\(getpid()).part")
     do throws(Failure) {
       try part.write(bytes, mode: 0o600)
+      // Another owner is kept where the process may set it.
+      if status.st_uid != geteuid() || status.st_gid != getegid() { _ = chown(part.path, status.st_uid, status.st_gid) }
       guard chmod(part.path, status.st_mode & 0o7777) == 0, rename(part.path, path) == 0 else { throw .last }
     } catch {
       if error != .exists { unlink(part.path) }

@@ -43,10 +43,14 @@ import Testing
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let path = tool.folder.appendingPathComponent("app.json").path
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    // Only the superuser may give a file away.
+    let owner: UInt32 = geteuid() == 0 ? 1234 : geteuid()
+    chown(path, owner, getegid())
     let run = try tool.run("validate", "app.json", "--fix", "--yes")
     #expect(run.status == 0 && run.output.hasPrefix("fixed:\n") && run.output.hasSuffix("no findings; 2 services\n"))
     #expect(try tool.text(of: "app.json") == Self.sound)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int == Int(owner))
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: tool.folder.path).filter { !$0.hasPrefix(".") } == [
         "app.json"
