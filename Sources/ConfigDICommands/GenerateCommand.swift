@@ -75,7 +75,7 @@
 
     func validate() throws {
       try options.checkSyntax(of: module)
-      for name in [accessor, type].compactMap(\.self) where !name.isSwiftName {
+      for name in [accessor, type].compactMap(\.self) where !SwiftName.accepts(name) {
         throw ValidationError("\"\(name)\" is not a name in Swift.")
       }
     }
@@ -116,10 +116,5 @@
       guard check.isSound, graphs.count == check.compositions.count, let catalog else { return nil }
       self.init(to: graphs, catalog: catalog, names: names)
     }
-  }
-
-  extension String {
-    /// Whether the text can be the name of a property or a type.
-    fileprivate var isSwiftName: Bool { wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil }
   }
 #endif

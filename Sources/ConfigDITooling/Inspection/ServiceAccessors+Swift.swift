@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+
+internal import ConfigDI
+
 extension ServiceAccessors {
   /// The code; ends with a line break. The same module and catalog give the same text.
   package var swift: String {
     var lines = [
-      "// Written by configdi from the module \"\(module)\"; what is changed here is lost.",
+      "// Written by configdi from the module \"\(module.visible)\"; what is changed here is lost.",
       "// swift-format-ignore-file",
     ]
     lines += imports.map { (names.access == "internal" ? "" : names.access + " ") + "import \($0)" }
@@ -39,8 +42,8 @@ extension ServiceAccessors {
     let accessor = scopeName.map { $0.text + SwiftName.capitalized(names.accessor) } ?? names.accessor
     let access = names.access == "internal" ? "" : names.access + " "
     let words =
-      scope.map { "The services of the module \"\(module)\" that need an open scope \"\($0)\"" }
-      ?? "The services of the module \"\(module)\""
+      scope.map { "The services of the module \"\(module.visible)\" that need an open scope \"\($0)\"" }
+      ?? "The services of the module \"\(module.visible)\""
     var lines: [String] = []
     for extended in scope == nil ? ["Resolving"] : ["Scope", "Resolver"] {
       let source = extended == "Resolving" ? "Self" : extended

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A name in Swift that is made of an id of a module file.
-struct SwiftName {
+package struct SwiftName {
   /// The name, without backticks.
   let text: String
 
-  /// The name for an id: its parts, which stand between `.` and `-`, joined in camel case; nil where nothing is left.
+  /// The name for an id or for any text: its parts, which stand between what no name can hold, joined in camel case; nil
+  /// where nothing is left.
   init?(id: String) {
-    let parts = id.split { $0 == "." || $0 == "-" }
+    let parts = id.split { !($0.isASCII && ($0.isLetter || $0.isWholeNumber) || $0 == "_") }
     guard let first = parts.first else { return nil }
     let text = parts.dropFirst().reduce(String(first)) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
     guard text.contains(where: { $0 != "_" }) else { return nil }
-    self.text = SwiftName.taken.contains(text) ? text + "_" : text
+    self.text = (text.first?.isWholeNumber == true ? "_" : "") + text + (SwiftName.taken.contains(text) ? "_" : "")
+  }
+
+  /// Whether a text can be the name of a property or a type.
+  package static func accepts(_ name: String) -> Bool {
+    name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil && name.contains { $0 != "_" } && !taken.contains(name)
+      && !keywords.contains(name)
   }
 
   /// The name as it is declared, in backticks where it is a keyword.

@@ -102,6 +102,26 @@ import Testing
     #expect(run.output.contains("\n  public var toolbar: ConfigDICLITests.Toolbar {"))
   }
 
+  @Test(arguments: ["my app", "9app", "a*/b", "x\n}\nlet pwned = 1 //", "ä", "__"])
+  func `any name of a module gives valid code`(name: String) throws {
+    let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+    let services = #""services": { "logger": { "type": "ConsoleLogger" } }"#
+    let tool = try tool(["app.json": #"{ "configdi": 1, "module": \#(quoted), \#(services) }"#])
+    let run = try tool.run("generate", "swift", "app.json", "--catalog", "catalog.json")
+    #expect(run.status == 0, "\(run.error)")
+    #expect(!run.output.contains("\nlet pwned"))
+    let type = try #require(run.output.firstMatch(of: /struct (.*?)<Source/)?.1)
+    #expect(type.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*Services/) != nil)
+  }
+
+  @Test(arguments: ["class", "Self", "_", "a b", "1x"])
+  func `what is no name in Swift is wrong usage`(name: String) throws {
+    for option in ["--type", "--accessor"] {
+      let run = try tool().run("generate", "swift", "app.json", "--catalog", "catalog.json", option, name)
+      #expect(run.status == 64 && run.error.contains("is not a name in Swift"))
+    }
+  }
+
   @Test func `without types, with an old catalog and with errors`() throws {
     let tool = try tool(["old.json": Self.oldCatalog])
     let untyped = try tool.run("generate", "swift", "app.json")
