@@ -175,7 +175,7 @@ extension FindingsReport {
       if let place = places[identity] {
         if !merged[place].checks.contains(number) {
           merged[place].checks.insert(contentsOf: number..<number + 1)
-        } else if merged[place].checkCount == 1, let owner = finding.owner {
+        } else if merged[place].checks.ranges.first == number..<number + 1, let owner = finding.owner {
           merged[place].add(owner: owner)
         }
       } else {
