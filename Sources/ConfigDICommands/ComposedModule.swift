@@ -28,14 +28,12 @@
     }
 
     /// Calls a function with the module without an environment, then with it in each that it declares; without a graph where
-    /// it has errors. Each of the latter is composed anew and released after the call.
+    /// it has errors. Each is composed anew, with the secrets of all, and released after the call.
     func forEachEnvironment(_ body: (String?, ValidatedGraph?) -> Void) {
-      body(nil, check.environments.isEmpty ? graph : base)
       _ = ModuleCheck(
-        checking: request, environments: nil, files: DiskFiles(), knowing: options.types, keepsCompositions: false
-      ) { composition in
-        if let environment = composition.environment { body(environment, composition.graph) }
-      }
+        checking: request, environments: nil, alsoAlone: true, files: DiskFiles(), knowing: options.types,
+        keepsCompositions: false
+      ) { body($0.environment, $0.graph) }
     }
 
     /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings

@@ -71,6 +71,21 @@ import Testing
     #expect(try tool.run("graph", "app.json", "--format", "html", "-e", "bad").status == 1)
   }
 
+  @Test func `what a layer of one environment declares secret is so in all of them`() throws {
+    let parameters = #""parameters": {"key": "planted", "other": "shown"}"#
+    let module =
+      #"{"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]}, \#(parameters), "#
+      + #""services": {"s": {"type": "T", "values": {"v": "${key}", "w": "${other}"}}}}"#
+    let layer =
+      #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": {"env": "KEY", "secret": true}}}}"#
+    let tool = try BuiltTool(files: ["app.json": module, "l.json": layer])
+    for options in [[], ["-e", "dev"], ["-e", "prod"]] {
+      let run = try tool.run(["graph", "app.json", "--format", "html"] + options)
+      #expect(run.status == 0)
+      #expect(run.output.contains("shown") && !run.output.contains("planted"), "\(options)")
+    }
+  }
+
   @Test func `a module in which the marks of the skeleton occur comes out whole`() throws {
     let service = #"{"type": "T", "values": {"v": "%%SCRIPT%%"}}"#
     let module = #"{"configdi": 1, "module": "%%DATA%%", "services": {"s": \#(service)}}"#

@@ -46,7 +46,7 @@ package final class ModuleDefinition: Sendable {
   /// Composes files of one environment that are merged.
   init(
     completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
-    _ request: CompositionRequest, bag: inout DiagnosticBag
+    _ request: ModuleRequest, bag: inout DiagnosticBag
   ) {
     let entry = files.entryModule
     var malformedKeys: KeywordSet = []
@@ -209,38 +209,12 @@ package struct ComposedTarget: Sendable {
   package var excluded: Int? = nil
 }
 
-/// What a composition is made with, beside its files.
-package struct CompositionRequest: Sendable {
-  /// The scalars that the caller changes.
-  package var settings: [Setting]
-  /// The environment variables.
-  package var variables: [ScalarString: String]
-  /// The configuration values.
-  package var configuration: ConfigurationSource?
-  /// How a missing source is handled.
-  package var missing: MissingSources
-  /// How much may be read.
-  package var limits: Limits
-
-  /// A composition with the given settings and variables.
-  package init(
-    settings: [Setting], variables: [ScalarString: String], configuration: ConfigurationSource? = nil,
-    missing: MissingSources, limits: Limits
-  ) {
-    self.configuration = configuration
-    self.settings = settings
-    self.variables = variables
-    self.missing = missing
-    self.limits = limits
-  }
-}
-
 extension ModuleDefinition {
   /// Composes the files of one environment. What is wrong is reported; what is sound goes on.
   ///
   /// - Complexity: linear in the size of the files and of what their placeholders expand to.
   package convenience init(
-    composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: CompositionRequest,
+    composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: ModuleRequest,
     bag: inout DiagnosticBag
   ) {
     let merger = ModuleMerger(

@@ -4,9 +4,9 @@ extension HiddenText {
   /// What the secrets in some files hide.
   ///
   /// In files that know no secret nothing is hidden, unless a file of the load could not be read, or ends too early: it may
-  /// have declared one. Where one is known, nothing is shown of a scalar whose role is not certain: of a parameter that some file declares secret, or may have meant to; of one that no file defines; below a key
-  /// that the format does not have; in a comment; and anywhere in a file that was not read to its end, of which only keys of
-  /// the format and ids are shown.
+  /// have declared one. Where one is known, nothing is shown of a scalar whose role is not certain: of a parameter that some file
+  /// declares secret, or may have meant to; of one that no file defines; below a key that the format does not have; in a
+  /// comment; and anywhere in a file that was not read to its end, of which only keys of the format and ids are shown.
   ///
   /// Works on the documents, not on what was decoded of them: a file with mistakes is what excerpts are made of.
   ///
@@ -60,7 +60,8 @@ private struct SecretSearch {
     let isText = document.hasPositions
     if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
     // Also in pieces: a quote too many, as in `"sec"ret"`, may be what is wrong with the file.
-    for text in [bytes, bytes.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }] {
+    for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !knowsSecret {
+      let text = bytes.lazy.filter { !quotes.contains($0) }
       for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
         knowsSecret = speaksOfSecrets(Array(word))
       }

@@ -111,7 +111,7 @@ final class KeptModule: Sendable {
     _ bag: inout DiagnosticBag
   ) -> WiringGraph {
     let definition = ModuleDefinition(
-      completing: merger, order, of: files, environment: environment, CompositionRequest(request), bag: &bag)
+      completing: merger, order, of: files, environment: environment, request, bag: &bag)
     let graph = WiringGraph(linking: definition, catalog: catalog(of: definition), limits: request.limits, bag: &bag)
     var isAwaited: AwaitedStartCheck.IsAwaited?
     if !awaits { isAwaited = registry.mustBeAwaitedHere(_:) }

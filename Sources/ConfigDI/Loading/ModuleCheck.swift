@@ -92,28 +92,32 @@ package struct ModuleCheck: Sendable {
   ///   - request: The module and what is added to it.
   ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
   ///     `[]`: the module without any layer.
+  ///   - alsoAlone: Whether the module without any layer comes before them.
   ///   - types: Where the registered types come from.
   ///   - keepsCompositions: Whether `compositions` has what was composed.
   ///   - visit: Called with what was composed in each environment, before the next is composed.
   /// - Complexity: linear in the size of the files that each environment applies, together.
   package init(
-    checking request: ModuleRequest, environments: [String]?, files access: any FileAccess,
+    checking request: ModuleRequest, environments: [String]?, alsoAlone: Bool = false, files access: any FileAccess,
     types: TypeSource = .unknown, keepsCompositions: Bool = true,
     visit: (Composition) -> Void = { _ in }
   ) {
     var files = ModuleFiles(request, access)
     self.init(
-      checking: request, environments: environments, in: &files, types: types, keepsCompositions: keepsCompositions,
-      visit: visit)
+      checking: request, environments: environments, alsoAlone: alsoAlone, in: &files, types: types,
+      keepsCompositions: keepsCompositions, visit: visit)
   }
 
   /// Checks a module of which files were read before; those that were not are read.
   init(
-    checking request: ModuleRequest, environments wanted: [String]?, in files: inout ModuleFiles, types: TypeSource,
-    keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
+    checking request: ModuleRequest, environments wanted: [String]?, alsoAlone: Bool = false,
+    in files: inout ModuleFiles, types: TypeSource, keepsCompositions: Bool = true,
+    visit: (Composition) -> Void = { _ in }
   ) {
     // All files are read before the first is composed.
-    let plan = EnvironmentPlan(of: EnvironmentTarget.all(in: files, wanted), in: &files, request)
+    var targets = EnvironmentTarget.all(in: files, wanted)
+    if alsoAlone, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
+    let plan = EnvironmentPlan(of: targets, in: &files, request)
     var catalog: Catalog?
     var registry: Registry?
     var isAwaited: AwaitedStartCheck.IsAwaited?
@@ -180,8 +184,7 @@ extension ModuleCheck.Composition {
     _ registry: Registry?, _ isAwaited: AwaitedStartCheck.IsAwaited?, isCatalogSound: Bool
   ) {
     let definition = ModuleDefinition(
-      composing: run.order, of: files, environment: environment,
-      CompositionRequest(request), bag: &run.bag)
+      composing: run.order, of: files, environment: environment, request, bag: &run.bag)
     let graph = WiringGraph(
       linking: definition, catalog: isCatalogSound ? catalog : nil, limits: request.limits, bag: &run.bag)
     ModuleChecks.run(
@@ -191,15 +194,6 @@ extension ModuleCheck.Composition {
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)
-  }
-}
-
-extension CompositionRequest {
-  /// What a module is composed with, beside its files.
-  init(_ request: ModuleRequest) {
-    self.init(
-      settings: request.settings, variables: request.variables, configuration: request.configuration,
-      missing: request.missing, limits: request.limits)
   }
 }
 

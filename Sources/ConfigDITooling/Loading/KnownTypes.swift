@@ -48,17 +48,18 @@ extension ModuleCheck {
   ///   - request: The module and what is added to it.
   ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
   ///     `[]`: the module without any layer.
+  ///   - alsoAlone: Whether the module without any layer comes before them.
   ///   - types: The registered types.
   ///   - keepsCompositions: Whether `compositions` has what was composed.
   ///   - visit: Called with what was composed in each environment, before the next is composed.
   /// - Complexity: linear in the size of the files that each environment applies, together.
   package init(
-    checking request: ModuleRequest, environments: [String]?, files: any FileAccess, knowing types: KnownTypes,
-    keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
+    checking request: ModuleRequest, environments: [String]?, alsoAlone: Bool = false, files: any FileAccess,
+    knowing types: KnownTypes, keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
   ) {
     self.init(
-      checking: request, environments: environments, files: files, types: types.source(request.limits),
-      keepsCompositions: keepsCompositions, visit: visit)
+      checking: request, environments: environments, alsoAlone: alsoAlone, files: files,
+      types: types.source(request.limits), keepsCompositions: keepsCompositions, visit: visit)
   }
 }
 
