@@ -57,6 +57,24 @@ import Testing
         """)
   }
 
+  @Test func `what differs beside a missing variable in one text`() throws {
+    let module = #"""
+      {"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]},
+       "parameters": {"host": "a", "path": {"env": "ABSENT"}, "url": "http://${host}/${path}"},
+       "services": {"s": {"type": "S", "values": {"page": "${url}#top", "same": "${path}!"}}}}
+      """#
+    let layer = #"{"configdi": 1, "module": "l", "override": {"parameters": {"host": "b"}}}"#
+    let tool = try BuiltTool(files: ["app.json": module, "l.json": layer])
+    let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--format", "json").json
+    let changed = { (section: String) in
+      let entries = ((difference[section] as? NSDictionary)?["changed"] as? [String: [NSDictionary]]) ?? [:]
+      return entries.mapValues { $0.compactMap { $0["path"] as? String } }
+    }
+    #expect(changed("services") == ["s": ["values.page"]])
+    #expect(changed("parameters") == ["host": ["value"], "url": ["value"]])
+    #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "dev").output.hasPrefix("no difference"))
+  }
+
   @Test func `two environments for programs and for a review`() throws {
     let tool = try BuiltTool(files: Self.files)
     let json = try tool.run("diff", "app.json", "--from", "prod", "--to", "dev", "--format", "json").json

@@ -82,7 +82,7 @@ extension ParameterPass {
     switch self.sources.missing {
     case .tolerated:
       missing[entry.name] = finding
-      return Datum(.unset(type, name: first.name), at: first.node)
+      return Datum(.unset(type, name: first.name, text: nil), at: first.node)
     case .refused:
       bag.report(finding)
       return Datum(.broken, at: first.node)

@@ -24,8 +24,9 @@ struct TextParts {
       guard let part = scalar.canonicalText else { break }
       text += part
       return true
-    case .unset(let type, let name) where type != .list:
+    case .unset(let type, let name, let part) where type != .list:
       missing = name
+      text += part ?? Datum.mark(ofMissing: name)
       return true
     case .broken:
       isBroken = true
@@ -41,7 +42,7 @@ struct TextParts {
 
   /// The text as a value.
   func value(at node: NodeRef) -> Datum {
-    let content: Datum.Content = missing.map { .unset(.string, name: $0) } ?? .scalar(.string(text))
+    let content: Datum.Content = missing.map { .unset(.string, name: $0, text: text) } ?? .scalar(.string(text))
     var datum = Datum(content, at: node)
     datum.secrets = secrets
     return datum

@@ -12,8 +12,9 @@ package struct Datum: Sendable {
     case list([Datum])
     /// A map.
     case map([Entry])
-    /// What a missing variable or file will give: a value of this type.
-    case unset(ParameterType, name: String)
+    /// What a missing variable or file will give: a value of this type. A longer text in which it stands is there as far as it
+    /// is known.
+    indirect case unset(ParameterType, name: String, text: String?)
     /// Something that was reported as an error. Nothing more is reported of it.
     case broken
   }
@@ -144,10 +145,13 @@ extension Datum {
     case .text(let text): return .string(text.written)
     case .list(let elements): return .list(elements.map(\.printed))
     case .map(let entries): return .map(entries.map { Value.Entry(key: $0.key, value: $0.value.printed) })
-    case .unset(_, let name): return .string("<unset \(name)>")
+    case .unset(_, let name, _): return .string(Datum.mark(ofMissing: name))
     case .broken: return .string("")
     }
   }
+
+  /// What stands for a missing variable or file.
+  static func mark(ofMissing name: String) -> String { "<unset \(name)>" }
 
   /// Whether two data are written alike; the order of a map's keys does not count.
   package func isWritten(like other: Datum) -> Bool {
@@ -162,7 +166,7 @@ extension Datum {
     case .text: .string
     case .list: .list
     case .map: .map
-    case .unset(let type, _): type
+    case .unset(let type, _, _): type
     case .broken: nil
     }
   }

@@ -48,7 +48,7 @@ struct ValueCheck {
       for value in elements { check(value, element, owner, &bag) }
     case (.map(let entries), .map(let element)):
       for entry in entries { check(entry.value, element, owner, &bag) }
-    case (.unset(let parameter, let name), _):
+    case (.unset(let parameter, let name, _), _):
       if !type.accepts(parameter) {
         bag.report(
           .mismatch(

@@ -52,7 +52,7 @@ indirect enum ComparedValue {
     self = .leaf(ComparedLeaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true))
   }
 
-  /// An expanded datum. What depends on something missing is, in its real form, the text that a file writes there.
+  /// An expanded datum. What is missing is, in its real form, the text that a file writes there.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   ///
@@ -128,7 +128,8 @@ extension Datum {
   /// Whether the datum is a text with placeholders.
   fileprivate var isText: Bool { if case .text = content { true } else { false } }
 
-  /// The expanded datum, secrets included; for something missing the text in which it stands.
+  /// The expanded datum, secrets included; of a text that holds something missing the rest, of something missing alone the text
+  /// that names it.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func real(declared: Datum?) -> Value {
@@ -140,7 +141,7 @@ extension Datum {
       let parts = declared?.members ?? [:]
       return .map(
         entries.map { Value.Entry(key: $0.key, value: $0.value.real(declared: parts[[UInt8]($0.key.utf8)])) })
-    case .unset: return declared?.written ?? printed
+    case .unset(_, _, let text): return text.map(Value.string) ?? declared?.written ?? printed
     case .broken: return printed
     }
   }

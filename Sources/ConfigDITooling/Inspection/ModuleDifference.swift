@@ -4,7 +4,7 @@ package import ConfigDI
 /// What differs between two composed modules: two environments of one, or two modules.
 ///
 /// Values are compared as they are, secrets included. Of a secret nothing shows but which parameter it comes from, and that it
-/// differs. What depends on a missing variable differs where the text that holds it does.
+/// differs. A text that depends on a missing variable differs where the rest of it does.
 package struct ModuleDifference: Hashable, Sendable {
   /// What differs in one section.
   package struct Section: Hashable, Sendable {

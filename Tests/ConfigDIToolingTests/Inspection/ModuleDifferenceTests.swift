@@ -154,7 +154,7 @@ import _ConfigDITestSupport
     #expect(
       try difference(from: module("a", "hi "), to: module("b", "ho ")).services.changed.map(\.changes) == [
         [
-          .init(path: "values.greeting", from: "hi ${n}", to: "ho ${n}"),
+          .init(path: "values.greeting", from: "hi <unset NAME>", to: "ho <unset NAME>"),
           .init(path: "values.url", from: ["<secret k>"], to: ["<secret k>"], isSecret: true),
         ]
       ])
