@@ -24,9 +24,9 @@ extension Finding {
   package static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
     finding.label = "no such key in this map"
-    finding.suggest(near, orElse: help(allowing: allowed))
-    // What stands behind a colon may be a value, which must not get lost.
-    if key.utf8.contains(UInt8(ascii: ":")) { finding.replacement = nil }
+    // What stands behind a colon may be a value, which a repair would lose.
+    let isRepairable = !key.utf8.contains(UInt8(ascii: ":"))
+    finding.suggest(near, isRepairable: isRepairable, orElse: help(allowing: allowed))
     return finding
   }
 

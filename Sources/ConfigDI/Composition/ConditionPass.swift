@@ -32,16 +32,12 @@ struct ConditionPass {
   private let environments: [String]?
   /// The same in UTF-8.
   private let declared: Set<[UInt8]>
-  /// The service whose condition is looked at.
-  private var service: Name?
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
   /// The value of each parameter that a condition named; nil where it has none.
   private var values: [Name: Value?] = [:]
   /// The environments that are declared, ready to be suggested.
   private lazy var environmentIndex = SuggestionIndex(environments ?? [])
-  /// Whether nothing is reported.
-  private var isSilent = false
   /// The parameters of which it was reported already what is missing behind them.
   private var reported: Set<Name> = []
   /// The finding for each parameter without a value.
@@ -66,20 +62,15 @@ struct ConditionPass {
 
   /// What the condition of a service comes to. What is wrong in it is reported, also where the rest of it decides.
   mutating func outcome(of condition: Condition, of service: Name) -> Outcome {
-    self.service = service
+    noteUses(in: condition, of: service)
     return outcome(of: condition)
   }
 
-  /// Notes the parameters that the condition of a malformed service names. Nothing is reported.
+  /// Notes the parameters that the condition of a service names.
   mutating func noteUses(in condition: Condition, of service: Name) {
-    isSilent = true
-    _ = outcome(of: condition, of: service)
-    isSilent = false
-  }
-
-  /// Reports a finding, unless the condition is that of a malformed service.
-  private mutating func report(_ finding: Finding) {
-    if !isSilent { bag.report(finding) }
+    for (parameter, _) in condition.comparisons where parameters[parameter.name] != nil {
+      uses.append(ConditionUse(parameter: parameter, service: service))
+    }
   }
 
   /// What a condition comes to.
@@ -117,7 +108,7 @@ struct ConditionPass {
     for token in tokens {
       let name = names[token.name]
       if !declared.contains(Array(name.utf8)) {
-        if !isSilent, let environments {
+        if let environments {
           let near = environmentIndex.suggestions(for: name)
           bag.report(.unknownEnvironment(name, near: near, environments, at: token.node))
         }
@@ -137,17 +128,14 @@ extension ConditionPass {
   private mutating func outcome(ofParameter token: Token, equals literal: Literal) -> Outcome {
     let id = names[token.name]
     guard let parameter = parameters[token.name] else {
-      report(.unknownConditionParameter(id, at: token.node))
+      bag.report(.unknownConditionParameter(id, at: token.node))
       return .unknown
-    }
-    if let service {
-      uses.append(ConditionUse(parameter: token, service: service))
     }
     guard !parameter.isMalformed, parameter.declaration.type != nil || parameter.value.parameterType != nil else {
       return .unknown
     }
     guard let typed = parameter.type.value(ofLiteral: literal.value) else {
-      report(.neverEqual(id, parameter.type, at: literal.node))
+      bag.report(.neverEqual(id, parameter.type, at: literal.node))
       return .unknown
     }
     let value = values[parameter.name] ?? parameter.value.value
@@ -159,7 +147,6 @@ extension ConditionPass {
 
   /// Reports the variables and files without which a parameter has no value.
   private mutating func reportMissing(behind parameter: ComposedParameter) {
-    guard !isSilent else { return }
     var pending = [parameter]
     while let parameter = pending.popLast() {
       guard reported.insert(parameter.name).inserted else { continue }

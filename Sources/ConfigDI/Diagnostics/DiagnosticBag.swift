@@ -131,10 +131,11 @@ extension Finding {
     return finding
   }
 
-  /// Asks whether one of some names was meant; a single one is a repair of what names the subject.
-  package mutating func suggest(_ near: [String], orElse help: String? = nil) {
+  /// Asks whether one of some names was meant; a single one is a repair of what names the subject, unless that is not to be
+  /// changed.
+  package mutating func suggest(_ near: [String], isRepairable: Bool = true, orElse help: String? = nil) {
     self.help = SuggestionIndex.help(near) ?? help
-    replacement = near.count == 1 ? replacement(by: near[0]) : nil
+    replacement = near.count == 1 && isRepairable ? replacement(by: near[0]) : nil
   }
 
   /// The repair that gives the subject another name: of a placeholder a part of the token, else all of it.
