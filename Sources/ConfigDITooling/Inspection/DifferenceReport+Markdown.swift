@@ -13,15 +13,15 @@ extension DifferenceReport {
       lines.append("|" + cells.joined(separator: " |") + " |")
     }
     for (name, _) in difference.sections {
-      let contents = difference.contents[name] ?? ModuleDifference.Contents()
+      let contents = listedContents(in: name)
       let renames = name == .services ? difference.renames : []
-      for entry in contents.added where !renames.contains(where: { $0.to == entry.key }) {
+      for entry in contents.added {
         let facts = entry.value.facts
         let what = "\(name.singular) \(code(entry.key))"
         if facts.isEmpty { row("added", what, nil, nil, nil) }
         for fact in facts { row("added", what, fact.path, nil, code(fact.value.line)) }
       }
-      for entry in contents.removed where !renames.contains(where: { $0.from == entry.key }) {
+      for entry in contents.removed {
         let facts = entry.value.facts
         let what = "\(name.singular) \(code(entry.key))"
         if facts.isEmpty { row("removed", what, nil, nil, nil) }

@@ -13,25 +13,25 @@ extension DifferenceReport {
     guard !difference.isEmpty else { return "no difference between \(from.visible) and \(to.visible)\n" }
     var page = ColoredLines(usesColor: usesColor)
     page.add("from \(from.visible) to \(to.visible)")
+    let followers = followers
     for (name, section) in difference.sections {
       let changed = listedChanges(in: name)
       guard !section.added.isEmpty || !section.removed.isEmpty || !changed.isEmpty else { continue }
       page.add("")
       page.add("\(name.rawValue):", .title)
-      let contents = difference.contents[name] ?? ModuleDifference.Contents()
+      let contents = listedContents(in: name)
       let renames = name == .services ? difference.renames : []
-      for entry in contents.added where !renames.contains(where: { $0.to == entry.key }) {
+      for entry in contents.added {
         page.add("  + \(entry.key.visible)", .added)
         page.add(entry.value.facts.map { ($0.path, .beside($0.value.line)) })
       }
-      for entry in contents.removed where !renames.contains(where: { $0.from == entry.key }) {
+      for entry in contents.removed {
         page.add("  - \(entry.key.visible)", .removed)
         page.add(entry.value.facts.map { ($0.path, .beside($0.value.line)) })
       }
       for rename in renames {
         page.add("  ~ \(rename.from.visible) -> \(rename.to.visible)  (renamed)", .changed)
-        let users = followers(of: rename)
-        if !users.isEmpty { page.add("      in  \(users.map(\.visible).joined(separator: ", "))") }
+        if let users = followers[rename.from] { page.add("      in  \(users.map(\.visible).joined(separator: ", "))") }
       }
       for entry in changed {
         page.add("  ~ \(entry.id.visible)", .changed)
@@ -99,40 +99,51 @@ private struct ColoredLines {
 // MARK: - What is listed
 
 extension DifferenceReport {
+  /// The entries of a section that only one module has, without the renamed services.
+  func listedContents(in name: ModuleDifference.SectionName) -> ModuleDifference.Contents {
+    var contents = difference.contents[name] ?? ModuleDifference.Contents()
+    guard name == .services else { return contents }
+    let new = Set(newIDs.values)
+    contents.added.removeAll { new.contains($0.key) }
+    contents.removed.removeAll { newIDs[$0.key] != nil }
+    return contents
+  }
+
   /// The changes of a section without those that follow from a renamed service.
   func listedChanges(in name: ModuleDifference.SectionName) -> [ModuleDifference.Entry] {
     difference.changes(in: name).compactMap { entry in
       var entry = entry
-      entry.changes = entry.changes.filter { $0.renames(difference.renames) == nil }
+      entry.changes = entry.changes.filter { $0.followed(newIDs) == nil }
       return entry.changes.isEmpty ? nil : entry
     }
   }
 
-  /// The services, aliases and bindings that name a renamed service, ascending.
-  func followers(of rename: ModuleDifference.Rename) -> [String] {
-    [ModuleDifference.SectionName.services, .aliases, .bindings].flatMap { name in
-      difference.changes(in: name).compactMap { entry in
-        let isFollower = entry.changes.contains { $0.renames(difference.renames)?.contains(rename) ?? false }
-        return isFollower ? (name == .services ? "" : name.singular + " ") + entry.id : nil
+  /// The services, aliases and bindings that name a renamed service, ascending, by the service's old id.
+  var followers: [String: [String]] {
+    var followers: [String: [String]] = [:]
+    for name in [ModuleDifference.SectionName.services, .aliases, .bindings] {
+      for entry in difference.changes(in: name) {
+        let word = (name == .services ? "" : name.singular + " ") + entry.id
+        for id in Set(entry.changes.flatMap { $0.followed(newIDs) ?? [] }) { followers[id, default: []].append(word) }
       }
     }
+    return followers
   }
 }
 
 extension ModuleDifference.Change {
-  /// The renamed services that are all that differs in a reference, or in the elements of a list; nil where something else
-  /// differs, too.
+  /// The old ids of the services whose new ids are all that differs in a reference, or in the elements of a list; nil where
+  /// something else differs, too.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate func renames(_ renames: [ModuleDifference.Rename]) -> [ModuleDifference.Rename]? {
+  fileprivate func followed(_ newIDs: [String: String]) -> [String]? {
     if !elements.isEmpty, !isOfReference {
-      let found = elements.compactMap { $0.renames(renames) }
-      return found.count == elements.count ? renames.filter { found.joined().contains($0) } : nil
+      let found = elements.compactMap { $0.followed(newIDs) }
+      return found.count == elements.count ? found.flatMap(\.self) : nil
     }
-    guard !renames.isEmpty, isOfReference, let from, let to else { return nil }
-    let ids = Dictionary(renames.map { ($0.from, $0.to) }) { first, _ in first }
-    guard from.replacingTexts(ids).isWritten(like: to) else { return nil }
-    return renames.filter { !from.replacingTexts([$0.from: $0.to]).isWritten(like: from) }
+    guard !newIDs.isEmpty, isOfReference, let from, let to else { return nil }
+    guard from.replacingTexts(newIDs).isWritten(like: to) else { return nil }
+    return from.texts.filter { newIDs[$0] != nil }
   }
 
   /// Whether the values are ids of services.
@@ -144,6 +155,18 @@ extension ModuleDifference.Change {
 }
 
 extension Value {
+  /// The texts in the value; keys excepted.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let elements): elements.flatMap(\.texts)
+    case .map(let entries): entries.flatMap(\.value.texts)
+    default: []
+    }
+  }
+
   /// What an added or removed entry says, by path: maps are walked, so are lists of maps; what every service has that says
   /// nothing of it is left out.
   var facts: [(path: String, value: Value)] {

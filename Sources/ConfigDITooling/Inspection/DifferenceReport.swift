@@ -9,12 +9,15 @@ package struct DifferenceReport: Sendable {
   let from: String
   /// What the second module is called.
   let to: String
+  /// The new ids of the renamed services, by the old ones.
+  let newIDs: [String: String]
 
   /// A report about a difference between two modules of the given names.
   package init(_ difference: ModuleDifference, from: String, to: String) {
     self.difference = difference
     self.from = from
     self.to = to
+    newIDs = Dictionary(difference.renames.map { ($0.from, $0.to) }) { first, _ in first }
   }
 }
 
