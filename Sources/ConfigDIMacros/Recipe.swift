@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Macros
   import SwiftDiagnostics
+  import SwiftParser
   import SwiftSyntax
   import SwiftSyntaxBuilder
 
@@ -68,16 +69,19 @@
     /// The member `injection`.
     func injection(of subject: Subject) -> DeclSyntax {
       let name = subject.name.text
-      var arguments = parameters.map(\.argument)
+      // Each in a statement of its own: in one expression the compiler tries their overloads together, which takes it time
+      // that grows with the power of their number.
+      let statements = parameters.enumerated().map { "  let _argument\($0) = \($1.argument)\n" }.joined()
+      var arguments = parameters.indices.map { "_argument\($0)" }
       if isolation == .mainActor { arguments.insert("on: MainActor.shared", at: 0) }
-      let list = arguments.isEmpty ? "" : "(\n    \(arguments.joined(separator: ",\n    "))\n  )"
+      let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
       // Before a further call nothing else says what is made.
       let product = additions.isEmpty ? "" : "<\(name)>"
       // It runs once. To optimize it would take the compiler as long as all else that it does with the type.
       return """
         @_optimize(none)
         \(raw: subject.access.modifier)nonisolated static var injection: ConfigDI.Injection<\(raw: name)> {
-          ConfigDI.Injection\(raw: product)\(raw: list) {\(raw: isolation == .mainActor ? " @MainActor in" : "")
+        \(raw: statements)  return ConfigDI.Injection\(raw: product)\(raw: list) {\(raw: isolation == .mainActor ? " @MainActor in" : "")
             \(raw: call(of: name))
           }\(raw: additions)
         }
@@ -91,14 +95,14 @@
         let types = marks.types.map { ".type(\($0), { $0 })" } + (marks.providesItself ? [".itself"] : [])
         calls = "\n  .providing(\(types.joined(separator: ", ")))"
       }
-      if let disposal = marks.disposal { calls += "\n  .disposing { $0.\(disposal)() }" }
+      if let disposal = marks.disposal { calls += "\n  .disposing { _ = $0.\(disposal)() }" }
       return calls
     }
 
     /// The call of the initializer with what a closure receives.
     private func call(of name: String) -> String {
       let arguments = parameters.enumerated().map { place, parameter in
-        (parameter.label.map { "\($0): " } ?? "") + "$\(place)"
+        (parameter.label.map { "\($0.labelAtCall): " } ?? "") + "$\(place)"
       }
       let effects = (mayThrow ? "try " : "") + (mayWait || isolation == .otherActor ? "await " : "")
       return "\(effects)\(name)(\(arguments.joined(separator: ", ")))"
@@ -148,6 +152,16 @@
     /// The name without backticks.
     var identifierText: String {
       text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
+    }
+  }
+
+  extension String {
+    /// The label of a parameter, as written, as a call has it: without backticks, in which the compiler takes no keyword there.
+    fileprivate var labelAtCall: String {
+      guard count > 2, first == "`", last == "`" else { return self }
+      let name = String(dropFirst().dropLast())
+      let isPlain = name.isValidSwiftIdentifier(for: .memberAccess) && !["inout", "var", "let"].contains(name)
+      return isPlain ? name : self
     }
   }
 

@@ -19,11 +19,10 @@
 
             @_optimize(none)
             nonisolated static var injection: ConfigDI.Injection<SMTPMailer> {
-              ConfigDI.Injection(
-                ConfigDI.BuilderArgument<String>._parameter("host"),
-                ConfigDI.BuilderArgument<Int>._parameter("port", default: 25),
-                ConfigDI.BuilderArgument<any Logger>._parameter("logger")
-              ) {
+              let _argument0 = ConfigDI.BuilderArgument<String>._parameter("host")
+              let _argument1 = ConfigDI.BuilderArgument<Int>._parameter("port", default: 25)
+              let _argument2 = ConfigDI.BuilderArgument<any Logger>._parameter("logger")
+              return ConfigDI.Injection(_argument0, _argument1, _argument2) {
                 SMTPMailer(host: $0, port: $1, logger: $2)
               }
             }
@@ -43,7 +42,7 @@
 
     @Test(arguments: [
       ("x: Int", "x: $0"), ("_ x: Int", "$0"), ("with x: Int", "with: $0"), ("in x: Int", "in: $0"),
-      ("`var` x: Int", "`var`: $0"),
+      ("`var` x: Int", "`var`: $0"), ("`default` x: Int", "default: $0"), ("`a b` x: Int", "`a b`: $0"),
     ])
     func `labels stand at the call`(parameter: String, argument: String) {
       #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")
@@ -109,14 +108,14 @@
     func `an initializer is called where it runs`(type: String, isOnMain: Bool, call: String) {
       let expansion = Expansion("@Resolvable " + type)
       #expect(expansion.call == call)
-      #expect(expansion.text.contains("Injection(\n      on: MainActor.shared\n    ) { @MainActor in") == isOnMain)
+      #expect(expansion.text.contains("Injection(on: MainActor.shared) { @MainActor in") == isOnMain)
     }
 
     @Test(arguments: [
       (#"as: (any P).self, Q.self"#, ".providing(.type((any P).self, { $0 }), .type(Q.self, { $0 }))"),
       (#"as: Q.self, asItself: true"#, ".providing(.type(Q.self, { $0 }), .itself)"),
-      (#"onDispose: "close""#, ".disposing { $0.close() }"),
-      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { $0.close() }"),
+      (#"onDispose: "close""#, ".disposing { _ = $0.close() }"),
+      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { _ = $0.close() }"),
     ])
     func `provided types and the dispose action follow the builder`(attribute: String, calls: String) {
       let expansion = Expansion("@Resolvable(\(attribute)) final class T {\n  init() {}\n}")
@@ -142,7 +141,7 @@
     @Test func `the main actor stands before the arguments`() {
       let expansion = Expansion("@Resolvable @MainActor class T {\n  init(x: Int) {}\n}")
       #expect(
-        expansion.text.contains("on: MainActor.shared,\n      ConfigDI.BuilderArgument<Int>._parameter(\"x\")\n    )"))
+        expansion.text.contains("Injection(on: MainActor.shared, _argument0) { @MainActor in"))
     }
 
     @Test(arguments: [

@@ -26,10 +26,9 @@
 
             @_optimize(none)
             nonisolated static var injection: ConfigDI.Injection<T> {
-              ConfigDI.Injection(
-                ConfigDI.BuilderArgument<String>._parameter("host"),
-                ConfigDI.BuilderArgument<any Logger>._parameter("logger")
-              ) {
+              let _argument0 = ConfigDI.BuilderArgument<String>._parameter("host")
+              let _argument1 = ConfigDI.BuilderArgument<any Logger>._parameter("logger")
+              return ConfigDI.Injection(_argument0, _argument1) {
                 T(host: $0, logger: $1)
               }
             }
@@ -73,7 +72,7 @@
       let expansion = Expansion(holding: "let `in`: P")
       #expect(expansion.arguments == ["P>._parameter(\"in\")"])
       #expect(expansion.lines(beginningWith: "self.") == ["self.`in` = `in`"])
-      #expect(expansion.call == "T(`in`: $0)")
+      #expect(expansion.call == "T(in: $0)")
     }
 
     @Test func `what is nil without being set need not be given`() {

@@ -123,6 +123,20 @@
       #expect(error?.description.contains("Failure") == true)
     }
 
+    @Test func `many data, a label that is a keyword and a property that is looked up`() throws {
+      let data = "abcdefghijklmnop".map { #""\#($0)": { "number": 2 }"# }.joined(separator: ", ")
+      let container = try container(
+        #""many": { "type": "Collector", "values": { \#(data) } }, "#
+          + #""clerk": { "type": "Clerk", "values": { "default": "x" } }, "logger": { "type": "ConsoleLogger" }"#
+      ) {
+        $0.add(Collector.self)
+        $0.add(Clerk.self, sharedSafely: true)
+      }
+      #expect(try container.resolve(Collector.self).sum == 32)
+      let clerk = try withContainer(container) { try container.resolve(Clerk.self) }
+      #expect(clerk.word == "x" && clerk.logger.name == "console")
+    }
+
     @Test func `a default is made anew for each instance`() throws {
       let container = try container(#""n": { "type": "Numbered", "scope": "transient" }"#) { $0.add(Numbered.self) }
       let first = try container.resolve(Numbered.self)

@@ -75,7 +75,7 @@ extension Registering {
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line
-  ) where Service.Injected == Service {
+  ) where Service.InjectedInstance == Service {
     let injection = Service.injection
     register(
       CodeService(
@@ -95,7 +95,7 @@ extension Registering {
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line
-  ) where Service.Injected == Service {
+  ) where Service.InjectedInstance == Service {
     let injection = Service.injection
     register(
       CodeService(
@@ -196,7 +196,7 @@ extension Resolver {
   ///
   /// - Throws: what its initializer or a look-up throws; `ResolutionError` where it takes run-time arguments, has to be
   ///   awaited, or to be made on the main actor, and this is elsewhere.
-  public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.Injected {
+  public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.InjectedInstance {
     let injection = Service.injection
     let factory = Factory(injection.builder)
     let registration = Registration(

@@ -18,10 +18,10 @@
 /// `container.register(SMTPMailer.self)`.
 public protocol Resolvable {
   /// What is made: the type itself, and for a class that others inherit from still that class.
-  associatedtype Injected = Self
+  associatedtype InjectedInstance = Self
 
   /// How an instance is made, and of what.
-  static var injection: Injection<Injected> { get }
+  static var injection: Injection<InjectedInstance> { get }
 }
 
 extension Registry {
@@ -38,7 +38,7 @@ extension Registry {
   public mutating func add<Product: Resolvable & Sendable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
-  ) where Product.Injected == Product {
+  ) where Product.InjectedInstance == Product {
     insert(type, name, types, isSendable: true, deprecated, fileID, line, onDispose)
   }
 
@@ -52,14 +52,14 @@ extension Registry {
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], sharedSafely: Bool = false,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line
-  ) where Product.Injected == Product {
+  ) where Product.InjectedInstance == Product {
     insert(type, name, types, isSendable: sharedSafely, deprecated, fileID, line, onDispose)
   }
 
   private mutating func insert<Product: Resolvable>(
     _ type: Product.Type, _ name: String?, _ types: [ProvidedType<Product>], isSendable: Bool, _ deprecated: String?,
     _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?
-  ) where Product.Injected == Product {
+  ) where Product.InjectedInstance == Product {
     let injection = Product.injection
     insert(
       name ?? TypeName.name(of: type), types.isEmpty ? injection.types : types, isSendable: isSendable, deprecated,

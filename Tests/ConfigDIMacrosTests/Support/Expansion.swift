@@ -63,11 +63,10 @@
         .first { ["T(", "try T(", "await T(", "try await T("].contains(where: $0.hasPrefix) }.map(String.init)
     }
 
-    /// The arguments, each without what all of them begin with and the comma behind it.
+    /// The arguments, each without what all of them begin with.
     var arguments: [String] {
-      let start = "ConfigDI.BuilderArgument<"
-      return lines(beginningWith: start).map { line in
-        String(line.dropFirst(start.count).dropLast(line.hasSuffix(",") ? 1 : 0))
+      lines(beginningWith: "let _argument").compactMap { line in
+        line.firstRange(of: "ConfigDI.BuilderArgument<").map { String(line[$0.upperBound...]) }
       }
     }
 

@@ -29,7 +29,43 @@
     var isClosed: Bool { ended.withLock { $0 } }
 
     /// Closes the logger.
-    func close() { ended.withLock { $0 = true } }
+    ///
+    /// - Returns: Whether it was open.
+    func close() -> Bool {
+      ended.withLock { ended in
+        defer { ended = true }
+        return !ended
+      }
+    }
+  }
+
+  /// A datum, of which a type takes many.
+  struct Piece: Decodable, Sendable {
+    /// What tells it from others.
+    var number: Int
+  }
+
+  /// Has as many parameters that decode themselves as make a single expression too much for the compiler.
+  @Resolvable final class Collector: Sendable {
+    /// The sum of all pieces.
+    let sum: Int
+
+    init(
+      a: Piece, b: Piece, c: Piece, d: Piece, e: Piece, f: Piece, g: Piece, h: Piece, i: Piece, j: Piece, k: Piece,
+      l: Piece, m: Piece, n: Piece, o: Piece, p: Piece
+    ) {
+      sum = [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p].reduce(0) { $0 + $1.number }
+    }
+  }
+
+  /// Has a property that is looked up when it is read, and a label that is a keyword.
+  @Resolvable final class Clerk {
+    /// What the instance was made of.
+    let word: String
+    /// A service of the container that made the instance.
+    @Injected(named: "logger") var logger: any Logger
+
+    init(`default` word: String) { self.word = word }
   }
 
   /// An enumeration that files write by its raw value.
