@@ -34,6 +34,12 @@
         try command?.runInStyle()
       } catch {
         let status = exitCode(for: error)
+        if status == .success {
+          // Help and the like: the parser itself does not look whether it could be written.
+          let text = fullMessage(for: error)
+          if !text.isEmpty { StandardStream.output.write(text + "\n") }
+          exit(withError: status)
+        }
         guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
         // The parser knows the command of an error only where it found the error itself.
         let text =

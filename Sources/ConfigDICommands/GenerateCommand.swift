@@ -75,7 +75,7 @@
 
     func validate() throws {
       try options.checkSyntax(of: module)
-      for name in [accessor, type].compactMap(\.self) where !SwiftName.accepts(name) {
+      for name in [accessor, type, swiftModule].compactMap(\.self) where !SwiftName.accepts(name) {
         throw ValidationError("\"\(name)\" is not a name in Swift.")
       }
     }

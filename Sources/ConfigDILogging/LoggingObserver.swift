@@ -55,7 +55,7 @@
       if let error = error as? ResolutionError {
         // What failed further in has a line of its own, and its text is there or must not be anywhere.
         metadata["error"] = "\(error.code)"
-        metadata["cause"] = "\(error.chain.last ?? error.name ?? error.typeName ?? "")"
+        metadata["cause"] = "\(error.cause)"
       } else {
         metadata["error"] = build.takesSecrets ? "\(type(of: error))" : "\(error)"
       }

@@ -170,8 +170,7 @@
         warn(of: reload)
       case .failure(let error as ResolutionError) where error.code == .builderFailed:
         // What the builder says may hold a secret.
-        let service = error.chain.last ?? error.name ?? error.typeName ?? ""
-        logger.error("not reloaded", metadata: ["reason": "\(error.code)", "cause": "\(service)"])
+        logger.error("not reloaded", metadata: ["reason": "\(error.code)", "cause": "\(error.cause)"])
       case .failure(let error): logger.error("not reloaded", metadata: ["reason": "\(error)"])
       }
     }

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["app.json", "logger", "both"], "cannot rename \"logger\": there is already a service \"both\""),
+    (["app.json", "logger", "both"], "cannot rename \"logger\": there is already a service or alias \"both\""),
     (
       ["app.json", "both", "x"],
       "cannot rename \"both\": several things have the name \"both\"; write services.both or "

@@ -15,8 +15,8 @@ extension Document {
   ///
   /// Neighbours that go are one range, with the commas that go with them, and a container of which all goes, goes as a
   /// whole. So no two ranges overlap, and whichever of them are deleted, what is left is as sound as before. Nothing that
-  /// holds a spared token goes, nor an anchor, which an alias may name, or a tag. A file whose text cannot be changed has none; neither have containers without brackets, as
-  /// YAML writes them.
+  /// holds a spared token goes, nor an anchor, which an alias may name, or a tag. A file whose text cannot be changed has
+  /// none; neither have containers without brackets, as YAML writes them.
   ///
   /// - Returns: The ranges, those of an outer container before those of an inner one.
   /// - Complexity: linear in the document, logarithmic in the spared tokens.

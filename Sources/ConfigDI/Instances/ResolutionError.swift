@@ -129,6 +129,9 @@ public struct ResolutionError: Error, Sendable {
   /// Empty where the look-up itself failed.
   public var chain: [String] { Registration.names(of: builders.outermostFirst) }
 
+  /// What a log calls the service that could not be built: the innermost of the chain, or what was asked for.
+  package var cause: String { chain.last ?? name ?? typeName ?? "" }
+
   /// The services of a cycle, the first of them again at the end.
   ///
   /// What is built on one thread is found in the chain, also services that are not kept; what several threads wait for is known

@@ -170,7 +170,8 @@ extension EditorWorkspace {
     if new.kind == .scope, Lifetime.words.contains(new.name) { return "\"\(new.name)\" is a built-in scope" }
     if !snapshot.index.occurrences(of: new).isEmpty {
       let article = new.kind == .environment ? "an" : "a"
-      return "there is already \(article) \(new.kind.inWords) \"\(new.name)\""
+      let kind = new.kind == .service ? "service or alias" : new.kind.inWords
+      return "there is already \(article) \(kind) \"\(new.name)\""
     }
     return nil
   }

@@ -159,11 +159,12 @@ extension Explanation.Decision {
 extension Explanation.Source {
   /// Whether the variable or file is there, and where a file names it.
   fileprivate var inWords: String {
-    let what = "\(kind.inWords) \(name.visible)"
+    let what = "\(kind.inWords) \(name.visible)" + others.map { " and \($0.visible)" }.joined()
+    let (verb, has) = others.isEmpty ? ("is", "has") : ("are", "have")
     let place = Origin(location).description.visible
     if isSet { return "from \(what) (\(place))" }
-    return hasDefault
-      ? "the default, as \(what) is not set (\(place))" : "\(what) is not set and has no default (\(place))"
+    let words = "\(what) \(verb) not set"
+    return (hasDefault ? "the default, as \(words)" : "\(words) and \(has) no default") + " (\(place))"
   }
 }
 

@@ -88,6 +88,8 @@ package struct Explanation: Sendable {
     package let kind: TextSource.Kind
     /// The name, as written.
     package let name: String
+    /// The sources behind it that are missing as well, in words: `variable PORT`.
+    package let others: [String]
     /// Whether it is there.
     package let isSet: Bool
     /// Whether the parameter has a default.

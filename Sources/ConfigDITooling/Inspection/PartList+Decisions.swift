@@ -60,7 +60,7 @@ extension PartList {
 extension PartList {
   /// The tokens that have to do with a part: the one that decided it, what those before it were, and the source.
   func tokens(of part: Part) -> [NodeRef] {
-    [part.node] + tokensBefore(part) + (part.parameter?.declaration.source.map { [$0.node] } ?? [])
+    [part.node] + tokensBefore(part) + (part.parameter?.declaration.source?.nodes ?? [])
   }
 
   /// The tokens that have to do with a removal.
@@ -145,8 +145,10 @@ extension PartList {
     guard let source = texts.first(where: { $0.node == parameter.origin }) ?? texts.first else { return nil }
     let isDefault = parameter.origin != source.node
     let isUnset = if case .unset = parameter.value.content { true } else { false }
+    let isSet = !isDefault && !isUnset
+    let others = isSet ? [] : texts.dropFirst().map { "\($0.kind.inWords) \($0.name)" }
     return Explanation.Source(
-      kind: source.kind, name: source.name, isSet: !isDefault && !isUnset,
+      kind: source.kind, name: source.name, others: others, isSet: isSet,
       hasDefault: parameter.declaration.fallback != nil, location: location(of: source.node, places))
   }
 
@@ -249,6 +251,11 @@ extension PartList {
     if path.hasPrefix("remove.") { return .remove }
     return path.hasPrefix("replace.") ? .replace : .define
   }
+}
+
+extension ParameterDeclaration.Source {
+  /// The token of the source, and those of all that it reads outside the module.
+  fileprivate var nodes: [NodeRef] { [node] + texts.map(\.node) }
 }
 
 extension Value {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 internal import ConfigDI
 
 extension ServiceAccessors {

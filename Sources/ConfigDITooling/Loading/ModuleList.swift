@@ -92,7 +92,7 @@ extension DocumentDecoder {
   /// The name of a property, which may be absent.
   private mutating func swiftName(at node: UInt32?) -> String? {
     guard let node, let name = string(at: node) else { return nil }
-    if name.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil { return name }
+    if SwiftName.accepts(name) { return name }
     report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
     return nil
   }

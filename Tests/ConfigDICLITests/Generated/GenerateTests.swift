@@ -116,7 +116,7 @@ import Testing
 
   @Test(arguments: ["class", "Self", "_", "a b", "1x"])
   func `what is no name in Swift is wrong usage`(name: String) throws {
-    for option in ["--type", "--accessor"] {
+    for option in ["--type", "--accessor", "--module"] {
       let run = try tool().run("generate", "swift", "app.json", "--catalog", "catalog.json", option, name)
       #expect(run.status == 64 && run.error.contains("is not a name in Swift"))
     }

@@ -112,8 +112,8 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    ("parts/mail.json", #""mailer"#, "logger", "there is already a service \"logger\""),
-    ("parts/mail.json", #""mailer"#, "post", "there is already a service \"post\""),
+    ("parts/mail.json", #""mailer"#, "logger", "there is already a service or alias \"logger\""),
+    ("parts/mail.json", #""mailer"#, "post", "there is already a service or alias \"post\""),
     ("app.json", #"["req"#, "shared", "\"shared\" is a built-in scope"),
     ("app.json", #""eager""#, "x", "there is nothing here that can be renamed"),
     ("app.json", #""Log"#, "x", "there is nothing here that can be renamed"),
@@ -144,7 +144,7 @@ import _ConfigDITestSupport
     let open = OpenWorkspace(NavigationTests.sharing)
     #expect(open.references == ["a.json:1:92", "s.json:1:41", "b.json:1:92"])
     #expect(open.renaming(to: "log3").texts.keys.sorted() == ["a.json", "b.json", "s.json"])
-    #expect(open.renaming(to: "log2").refusal == "there is already a service \"log2\"")
+    #expect(open.renaming(to: "log2").refusal == "there is already a service or alias \"log2\"")
     var files = NavigationTests.sharing
     files["b.json"]?.removeLast()
     let reason = try #require(OpenWorkspace(files).renaming(to: "log3").refusal)

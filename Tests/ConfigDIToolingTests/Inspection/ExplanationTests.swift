@@ -226,6 +226,26 @@ import _ConfigDITestSupport
     #expect(link.source?.hasDefault == true)
   }
 
+  @Test func `of several sources all that are missing are told`() throws {
+    let module = CheckedModule(
+      #"""
+      "parameters": {
+        "host": { "sources": [{ "env": "A" }, { "file": "b" }], "default": "x" },
+        "port": { "sources": [{ "env": "C" }, { "env": "D" }], "type": "int" } },
+      "services": { "s": { "type": "T", "values": { "h": "${host}", "p": "${port}" } } }
+      """#)
+    let explainer = Explainer(try module.graph())
+    let text = try #require(explainer.explanation(of: "s")).text()
+    #expect(text.contains("the default, as variable A and file b are not set (app.json:3:34)"), "\(text)")
+    #expect(text.contains("variable C and variable D are not set and have no default (app.json:4:34)"), "\(text)")
+    let other = CheckedModule(
+      #""parameters": { "p": { "sources": [{ "env": "C" }, { "env": "D" }] } }, "#
+        + #""services": { "s": { "type": "T", "values": { "p": "${p}" } } }"#,
+      variables: ["D": "d"])
+    let set = try #require(Explainer(try other.graph()).explanation(of: "p"))
+    #expect(set.text().contains("from variable D (app.json:"))
+  }
+
   @Test func `what a layer takes out is shown with what was there, unless it came again`() throws {
     let module = CheckedModule(
       #"""
