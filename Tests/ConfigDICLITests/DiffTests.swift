@@ -75,6 +75,24 @@ import Testing
     #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "dev").output.hasPrefix("no difference"))
   }
 
+  @Test(arguments: ["text", "json", "markdown"])
+  func `a secret beside a missing variable in one list is not shown`(format: String) throws {
+    let module = #"""
+      {"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]},
+       "parameters": {"key": {"value": "planted", "secret": true}, "name": {"env": "ABSENT"}},
+       "services": {"s": {"type": "S", "values": {"list": ["${key}", {"deep": "${key}"}, "hi ${name}"]}}}}
+      """#
+    let layer = #"{"configdi": 1, "module": "l", "override": {"services": {"s": {"values": {"list": "#
+    let list = #"["${key}", {"deep": "${key}"}, "ho ${name}"]}}}}}"#
+    let tool = try BuiltTool(files: ["app.json": module, "l.json": layer + list])
+    let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--format", format)
+    #expect(difference.output.contains("ho <unset ABSENT>"))
+    #expect(!difference.output.contains("planted"), "\(difference.output)")
+    let explanation = try tool.run(
+      "explain", "app.json", "s", "-e", "prod", "--format", format == "text" ? "text" : "json")
+    #expect(explanation.output.contains("ho ") && !explanation.output.contains("planted"), "\(explanation.output)")
+  }
+
   @Test func `two environments for programs and for a review`() throws {
     let tool = try BuiltTool(files: Self.files)
     let json = try tool.run("diff", "app.json", "--from", "prod", "--to", "dev", "--format", "json").json

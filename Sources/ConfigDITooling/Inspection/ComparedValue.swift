@@ -87,28 +87,27 @@ indirect enum ComparedValue {
 
 extension ComparedValue {
   /// The value as it is printed.
-  var shown: Value { shown(hidingExpanded: false) }
+  var shown: Value { value { $0.shown } }
 
   /// The value as it is printed, what comes from parameters as `<hidden>` where that is asked for.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
   func shown(hidingExpanded: Bool) -> Value {
-    switch self {
-    case .leaf(let leaf): leaf.isExpanded && hidingExpanded ? .string("<hidden>") : leaf.shown
-    case .list(let elements): .list(elements.map { $0.shown(hidingExpanded: hidingExpanded) })
-    case .map(let entries):
-      .map(entries.map { Value.Entry(key: $0.key, value: $0.value.shown(hidingExpanded: hidingExpanded)) })
-    }
+    value { $0.isExpanded && hidingExpanded ? .string("<hidden>") : $0.shown }
   }
 
-  /// The value as it is, for a comparison; shown only where it holds no secret.
+  /// The value as it is, for a comparison; never shown.
+  var real: Value { value { $0.real } }
+
+  /// The value as it is but for its secrets, which are as they are printed.
+  var realButSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
+
+  /// The value with a form of each leaf.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  var real: Value {
+  private func value(_ form: (ComparedLeaf) -> Value) -> Value {
     switch self {
-    case .leaf(let leaf): leaf.real
-    case .list(let elements): .list(elements.map(\.real))
-    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.real) })
+    case .leaf(let leaf): form(leaf)
+    case .list(let elements): .list(elements.map { $0.value(form) })
+    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.value(form)) })
     }
   }
 

@@ -225,7 +225,7 @@ private struct Comparison {
       isSecret: Comparison.isSecretChanged(from, to))
     if isShownAlike, !change.isSecret {
       // What differs is the text around something missing, or the folder of a relative path.
-      (change.from, change.to) = (from?.real, to?.real)
+      (change.from, change.to) = (from?.realButSecrets, to?.realButSecrets)
     }
     if hidesOpenSide, let from, let to, from.holdsSecret != to.holdsSecret {
       // The parameter that became a secret, or none, is reported by itself.
