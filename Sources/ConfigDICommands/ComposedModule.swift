@@ -21,10 +21,11 @@
     /// The options that it was composed with.
     fileprivate let options: CompositionOptions
 
-    /// The module without an environment; nil where it has errors.
+    /// The module without an environment, with the secrets of that in which it was composed as well; nil where it has errors.
     var base: ValidatedGraph? {
-      ModuleCheck(checking: request, environments: [], files: DiskFiles(), knowing: options.types)
-        .compositions.first?.graph
+      ModuleCheck(
+        checking: request, environments: check.environments, alsoAlone: true, files: DiskFiles(), knowing: options.types
+      ).compositions.first?.graph
     }
 
     /// Calls a function with the module without an environment, then with it in each that it declares; without a graph where

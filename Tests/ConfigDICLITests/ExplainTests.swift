@@ -24,6 +24,22 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["text", "json"])
+  func `what the environment declares secret is so in the module alone as well`(format: String) throws {
+    let module =
+      #"{"configdi": 1, "module": "m", "environments": {"prod": ["l.json"]}, "parameters": {"key": "planted", "#
+      + #""url": "http://${key}/"}, "services": {"s": {"type": "S", "values": {"url": "${url}"}}}}"#
+    let layer =
+      #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": {"env": "KEY", "secret": true}, "#
+      + #""url": "none"}}}"#
+    let tool = try BuiltTool(files: ["app.json": module, "l.json": layer])
+    for id in ["s", "url", "key"] {
+      let run = try tool.run("explain", "app.json", id, "-e", "prod", "--format", format)
+      #expect(run.output.contains(format == "text" ? "since the module" : "sinceBase"), "\(run.output)")
+      #expect(!(run.output + run.error).contains("planted"), "\(run.output)")
+    }
+  }
+
   @Test func `what is there in one environment alone is said`() throws {
     let tool = try BuiltTool(files: DiffTests.files)
     let added = try tool.run("explain", "app.json", "metrics", "-e", "prod", "--format", "json").json
