@@ -95,9 +95,10 @@ package struct ModuleFiles: Sendable {
   /// Whether a document is no module file, such as a catalog.
   package func isForeign(_ file: FileID) -> Bool { foreign.contains(file) }
 
-  /// Whether each file that was asked for could be read.
+  /// Whether each file that was asked for could be read, and no mistake in one leaves open which others it asks for.
   package var hasAllFiles: Bool {
     known.values.allSatisfy { if case .file = $0 { true } else { false } } && !destinations.values.contains(nil)
+      && files.allSatisfy(\.namesAllFiles)
   }
 
   /// The parameters that some file of the load declares secret. They are so in every output, whatever other files say.

@@ -75,6 +75,7 @@ extension ShapeReader {
         if isMalformed { file.malformedKeys.insert(keyword) }
       case .environments:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
+        if reader.document[value].isPartial { file.malformedKeys.insert(keyword) }
         environments = reader.environments(in: value)
       case .scopes:
         guard role == .entry else {

@@ -34,6 +34,12 @@ package struct ModuleFile: Sendable {
   /// What the file removes.
   package var removed: [Removal] = []
 
+  /// Whether it is known which other files the file names, unless it could not be read.
+  var namesAllFiles: Bool {
+    !malformedKeys.contains(.imports) && !malformedKeys.contains(.environments)
+      && !environments.contains(where: \.isMalformed)
+  }
+
   /// A file that declares nothing.
   init(file: FileID) { self.file = file }
 

@@ -3,8 +3,8 @@
 extension HiddenText {
   /// What the secrets in some files hide.
   ///
-  /// In files that know no secret nothing is hidden, unless a file of the load could not be read, or ends too early: it may
-  /// have declared one. Where one is known, nothing is shown of a scalar whose role is not certain: of a parameter that some file
+  /// In files that know no secret nothing is hidden, unless a file of the load could not be read, ends too early, or is not
+  /// known for a mistake where another names it: it may have declared one. Where one is known, nothing is shown of a scalar whose role is not certain: of a parameter that some file
   /// declares secret, or may have meant to; of one that no file defines; below a key that the format does not have; in a
   /// comment; and anywhere in a file that was not read to its end, of which only keys of the format and ids are shown.
   ///
@@ -197,7 +197,7 @@ extension HidingWalk {
     let name = document.text(of: id)
     let isSecret = search.secrets.contains(Array(name.utf8))
     let isCertain =
-      isWholeLoad && document.isComplete && (!isChange || search.defined.contains(Array(name.utf8)))
+      isWholeLoad && document.isComplete && isName(id) && (!isChange || search.defined.contains(Array(name.utf8)))
       && keys.allSatisfy { isKnown($0) }
     if !isSecret, isCertain { return }
     let text = isSecret ? "<secret \(name)>" : HidingWalk.hidden
@@ -215,6 +215,11 @@ extension HidingWalk {
       default: hideUnknown(key, in: value, as: text)
       }
     }
+  }
+
+  /// Whether a key can be the id of a parameter; what is near to one may be meant for it.
+  private func isName(_ key: UInt32) -> Bool {
+    Array(document.text(of: key).utf8).withUnsafeBufferPointer { NameGrammar.id.accepts($0) }
   }
 
   /// Whether the sources of a parameter are maps with keys of the format alone.

@@ -70,6 +70,7 @@ import _ConfigDITestSupport
     #""services": {"key": {"value": "hunter2", "secret": true}}"#,
     #""parameters": {"key": {"value": "a", "secret": true}}, "override": {"parameters": {"kye": "hunter2"}}"#,
     #""parameters": {"key": {"value": "a", "secret": true}}, "x-was": "hunter2", "y": 1"#,
+    #""parameters": {"key ": "hunter2"}, "override": {"parameters": {"key": {"secret": true}}}"#,
     #""parameters": {"key": {"value": "a", "secret": true}}, "services": {"s": {"type": "S", "when": {"parameter": "key", "equal": "hunter2"}}}"#,
   ])
   func `of a file with a mistake of shape nothing is shown whose role is not certain`(body: String) {
@@ -95,6 +96,15 @@ import _ConfigDITestSupport
   func `a file that could not be read may know a secret`(path: String) {
     let body = #""imports": ["\#(path)"], "override": {"parameters": {"key": {"value": "hunter2", "min": "hunter2"}}}"#
     #expect(!said(["app.json": module(body), "part.toml": ""]).contains("hunter2"))
+  }
+
+  @Test(arguments: [
+    #""enviroments": {"prod": ["part.json"]}"#, #""environments": {"prod": "part.json"}"#,
+    #""environments": ["part.json"]"#, #""import": ["part.json"]"#, #""imports": "part.json""#,
+  ])
+  func `a file that is named in a wrong way may know a secret`(naming: String) {
+    let body = naming + #", "parameters": {"key": "hunter2"}"#
+    #expect(!said(["app.json": module(body), "part.json": module("")]).contains("hunter2"))
   }
 
   @Test(arguments: [
