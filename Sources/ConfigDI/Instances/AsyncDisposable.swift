@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that is closed with `await`: a pool of connections, a server.
+/// A type whose instances are closed with `await`: a connection pool, a server.
 ///
-/// `Container.shutdown` awaits it for each instance that the container kept, in the reverse order of building, before `onDispose`
-/// is called for the instance. `dispose` does not: it lets the instance go.
+/// `Container.shutdown` awaits `disposeAsync` of each instance that the container kept, in the reverse order of
+/// building, and then calls the instance's `onDispose`. `dispose` does not call `disposeAsync`: it only releases the
+/// instance.
 ///
 /// ```swift
 /// extension Database: AsyncDisposable {
@@ -11,6 +12,6 @@
 /// }
 /// ```
 public protocol AsyncDisposable: Sendable {
-  /// Gives back what the instance holds. Called once.
+  /// Releases the resources of the instance. Called once.
   func disposeAsync() async throws
 }

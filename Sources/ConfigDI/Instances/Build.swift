@@ -3,28 +3,29 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One instance that is being built.
+/// An in-flight build of one instance.
 final class Build: Sendable {
   let key: any InstanceKey
-  /// The service for which a `Lazy` stands; nil for others.
+  /// The service that a `Lazy` stands for; `nil` for other builds.
   private let target: Registration?
-  /// The build whose builder asked for this one, directly or by way of services that are not kept; nil where there is none.
+  /// The build whose builder started this one, directly or through transient services; `nil` if no builder did.
   let parent: Build?
   /// Whether the builder is awaited. A look-up that does not await never waits for such a build.
   let isAsync: Bool
-  /// How many builds this one is nested in.
+  /// The number of builds that this one is nested in.
   let depth: Int
   /// Whether the builder has ended.
   private let ended = Atomic(false)
-  /// The task that awaits the builder; nil where none does.
+  /// The task that awaits the builder; `nil` for a builder that is not awaited.
   private let task: TaskHandle?
 
-  /// The build for which the running code works: that of the innermost builder, in its thread and in the tasks that it begins.
+  /// The build that the running code works for: that of the innermost builder of its thread or task. Tasks that the
+  /// code starts inherit it.
   @TaskLocal static var current: Build?
 
-  /// A build that begins.
+  /// Creates a build whose parent is the running one.
   ///
-  /// A task may go on after the build that began it; what it asks for later is not part of that build any more.
+  /// A task can outlive the build that started it. What it looks up after that is not part of the ended build.
   init(of key: any InstanceKey, for target: Registration? = nil, isAsync: Bool) {
     self.key = key
     self.target = target
@@ -34,29 +35,30 @@ final class Build: Sendable {
     depth = parent.map { $0.depth + 1 } ?? 0
   }
 
-  /// The service; nil for the value of a `Lazy` that stands alone.
+  /// The service; `nil` for the value of a stand-alone `Lazy`.
   var registration: Registration? { target ?? key.registration }
 
-  /// The innermost build that the running code works for and that has not ended.
+  /// The innermost build that the running code works for and that has not ended; `nil` if there is none.
   static var running: Build? {
     var build = current
     while let candidate = build, candidate.ended.load(ordering: .acquiring) { build = candidate.parent }
     return build
   }
 
-  /// Notes that the builder has ended.
+  /// Marks the builder as ended.
   func end() { ended.store(true, ordering: .releasing) }
 
-  /// Notes which task awaits the builder.
+  /// Sets the task that awaits the builder.
   func setTask(_ task: Task<Void, Never>) { self.task?.set(task) }
 
   /// Cancels the task that awaits the builder.
   func cancel() { task?.cancel() }
 
-  /// Gives the task that awaits the builder at least the priority of somebody who waits for it.
+  /// Raises the priority of the task that awaits the builder to at least that of a waiting task, where the system can.
   func raisePriority(to priority: TaskPriority) { task?.raisePriority(to: priority) }
 
-  /// This build and those that wait for it, outwards to another one; nil where that is not among them.
+  /// Returns the builds from `outermost` down to this one, each the parent of the next; `nil` if `outermost` is not an
+  /// ancestor.
   func path(from outermost: Build) -> [Build]? {
     var path: [Build] = []
     var build: Build? = self
@@ -69,7 +71,7 @@ final class Build: Sendable {
   }
 }
 
-/// The task that awaits a builder, which may be cancelled before it is known.
+/// The task that awaits a builder. It can be cancelled before it is set.
 private final class TaskHandle: Sendable {
   /// The task, and whether it is cancelled.
   private let state = Guarded<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
@@ -98,27 +100,27 @@ private final class TaskHandle: Sendable {
   }
 }
 
-/// What came of a build, as those who waited for it receive it.
+/// The result of a build, as its waiters receive it.
 enum Outcome: Sendable {
   case product(AnyInstance)
   /// The builder failed.
   case failed(ResolutionError)
-  /// The instance was not kept, because of a `reset` or another registration: look up again.
+  /// The instance was not kept, because of a `reset` or a replaced registration: look up again.
   case superseded
   /// The container or scope was closed.
   case closed
-  /// The task that waited was cancelled.
+  /// The waiting task was cancelled.
   case cancelled
 }
 
-/// Somebody who waits for a build: a thread or a task.
+/// A thread or a task that waits for a build.
 final class Waiter: Sendable {
-  /// How the wait ends: with the build, or by being given up.
+  /// The result of the wait: the outcome of the build, or a cancellation.
   private let outcome = FirstResult<Outcome>()
-  /// What a thread waits at; nil for a task.
+  /// The semaphore that blocks a waiting thread; `nil` for a task.
   private let semaphore: DispatchSemaphore?
 
-  /// A thread or a task that is about to wait.
+  /// Creates a waiter for a thread, or for a task.
   init(blocksThread: Bool) { semaphore = blocksThread ? DispatchSemaphore(value: 0) : nil }
 
   /// Ends the wait. Only the first call has an effect.
@@ -134,7 +136,7 @@ final class Waiter: Sendable {
     return outcome.known ?? .superseded
   }
 
-  /// Suspends the task until the wait ends, or the task is cancelled.
+  /// Suspends the task until the wait ends or the task is cancelled.
   func suspend(isolation: isolated (any Actor)?) async -> Outcome {
     await withTaskCancellationHandler {
       PausePoint.reach(.suspending)
@@ -145,24 +147,25 @@ final class Waiter: Sendable {
   }
 }
 
-/// Who waits for whom, in the whole process, so that a circular wait is found wherever it runs.
+/// The wait-for graph of all builds of the process. It finds a circular wait across containers, threads and tasks.
 ///
 /// Only waits on behalf of a build are entered: nothing waits for a look-up that builds nothing.
 struct BuildCoordinator: Sendable {
-  /// A build that cannot go on before another one has ended.
+  /// A build that cannot continue before another one has ended.
   private struct Wait {
-    /// The build that cannot go on.
+    /// The waiting build.
     let waiting: Build
     /// The build that has to end.
     let target: Build
   }
 
-  /// The waits that are under way: few, as each stands for a blocked thread or a suspended task.
+  /// The current waits, by waiter. There are few, since each one is a blocked thread or a suspended task.
   private static let waits = Guarded<[ObjectIdentifier: Wait]>([:], rank: .coordinator)
 
-  /// Enters a wait. Called under the lock of the store in which the target is, so that the target cannot end meanwhile.
+  /// Enters a wait. Called under the lock of the store that holds `target`, so that `target` cannot end meanwhile.
   ///
-  /// - Returns: the circle, beginning and ending with the same service, where the wait could never end; it is not entered then.
+  /// - Returns: if the wait could never end, the cycle, which begins and ends with the same service; the wait is not
+  ///   entered then. Otherwise `nil`.
   static func enter(_ waiter: Waiter, of waiting: Build?, for target: Build) -> [Build]? {
     guard let waiting else { return nil }
     if let own = waiting.path(from: target) { return own + [target] }
@@ -180,9 +183,9 @@ struct BuildCoordinator: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// The circle that a wait would close; nil where it closes none.
+  /// Returns the cycle that a new wait would close; `nil` if it closes none.
   ///
-  /// Follows the waits from the target: a build is held up by each wait on behalf of itself or of a build below it.
+  /// Searches the graph from `target`. A build is blocked by each wait on behalf of itself or of a build nested in it.
   private static func circle(of waiting: Build, for target: Build, in waits: [ObjectIdentifier: Wait]) -> [Build]? {
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(target)]
     var open: [(build: Build, path: [Build])] = [(target, [])]

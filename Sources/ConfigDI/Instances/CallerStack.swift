@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(CDispatch)
-  // Where the type of thread attributes is declared on Linux.
+  // On Linux this module declares the type of the thread attributes.
   import CDispatch
 #endif
 #if canImport(Darwin)
@@ -15,24 +15,26 @@
 #endif
 
 #if !canImport(Darwin)
-  // A function of glibc, musl and Bionic that their headers declare only with an extension of POSIX.
+  // The headers of glibc, musl and Bionic declare this function only with an extension of POSIX.
   @_silgen_name("pthread_getattr_np")
   private func threadAttributes(of thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>) -> CInt
 #endif
 
 /// The stack of the running thread.
 ///
-/// Builders call each other on the caller's stack. Before each builder the container asks whether enough of it is left, so
-/// that a chain without end becomes an error long before the guard page.
+/// Builders call each other on the caller's stack. Before each builder the container checks that enough of the stack is
+/// left, so that endless recursion becomes an error before it reaches the guard page.
 enum CallerStack {
-  /// The part of a stack that is left to the builders themselves, in bytes: one eighth, at least this much.
+  /// The least number of bytes of the stack that are left for the builders themselves; one eighth of the stack if that
+  /// is more.
   private static let leastReserve: UInt = 128 << 10
 
-  /// Whether another builder may be called.
+  /// Returns whether there is enough stack left to call another builder.
   ///
-  /// - Complexity: constant; some 2 ns, but for the first call on a thread, which asks the system for the extent of the stack.
+  /// Never inlined: inside an async function the local variable would be in the memory of the task.
   ///
-  /// Never inlined: a local of an asynchronous function lies in the memory of its task.
+  /// - Complexity: constant; some 2 ns, except for the first call on a thread, which asks the system for the extent of
+  ///   the stack.
   @inline(never) static func hasRoom() -> Bool {
     var local: UInt8 = 0
     let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
@@ -41,27 +43,29 @@ enum CallerStack {
     return (floor & fakeFrames == 0 ? here : FakeStack.address(of: here)) > floor
   }
 
-  /// The bit of a floor that is set where the address sanitizer may put locals elsewhere than on the stack.
+  /// The bit of a floor that is set if the address sanitizer may keep locals outside of the stack.
   private static let fakeFrames: UInt = 1
 
-  /// The thread-specific value: the lowest address at which a builder may still be called, and `fakeFrames`.
+  /// The thread-specific value: the lowest address at which a builder may be called, combined with `fakeFrames`.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
-  /// Works out the floor of the running thread's stack, and keeps it for the thread.
+  /// Computes the floor of the running thread's stack, and stores it for the thread.
   @inline(never) private static func measuredFloor() -> UInt {
     let (lowest, size) = extent()
-    // 2 where the extent is not known, so that it is asked for once: every address lies above.
+    // If the extent is not known, the floor is 2: below every address, and not 0, so that the system is asked only
+    // once.
     let lowestAllowed = size == 0 ? 2 : (lowest + max(leastReserve, size / 8)) & ~fakeFrames
     let floor = FakeStack.isPossible && size != 0 ? lowestAllowed | fakeFrames : lowestAllowed
     pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor))
     return floor
   }
 
-  /// The lowest address of the running thread's stack and its size in bytes; a size of 0 where the system does not tell.
+  /// Returns the lowest address of the running thread's stack and its size in bytes; a size of 0 if the system does not
+  /// know it.
   private static func extent() -> (lowest: UInt, size: UInt) {
     #if canImport(Darwin)
       let size = UInt(pthread_get_stacksize_np(pthread_self()))
@@ -81,8 +85,9 @@ enum CallerStack {
 
 /// The frames that the address sanitizer moves from the stack to the heap, to find locals that outlive their function.
 ///
-/// Without their translation every builder of a program under the sanitizer would seem to have no stack left. The functions
-/// are those of LLVM's `sanitizer/asan_interface.h`; a program that is not linked with the sanitizer has none of them.
+/// Without the translation of their addresses, every builder would seem to have no stack left in a program with the
+/// sanitizer. The functions are declared in LLVM's `sanitizer/asan_interface.h`; a program that is not linked with the
+/// sanitizer has none of them.
 private enum FakeStack {
   private typealias CurrentFakeStack = @convention(c) () -> UnsafeMutableRawPointer?
   private typealias AddressOnStack =
@@ -97,16 +102,16 @@ private enum FakeStack {
   /// Whether the program is linked with the address sanitizer.
   static var isPossible: Bool { current != nil && addressOnStack != nil }
 
-  /// The place on the thread's stack of the frame that holds a local at an address.
+  /// Returns the address on the thread's stack for a local, which the sanitizer may have moved to the heap.
   static func address(of local: UInt) -> UInt {
     let pointer = UnsafeMutableRawPointer(bitPattern: local)
     guard let stack = current?(), let real = addressOnStack?(stack, pointer, nil, nil) else { return local }
     return UInt(bitPattern: real)
   }
 
-  /// A function of the program, by its name in C; nil where it has none.
+  /// Returns a function of the program by its C name; `nil` if the program has no such function.
   ///
-  /// - Parameter type: the type of the function in C, as its header declares it: the cast does not check it.
+  /// - Parameter type: the C type of the function as its header declares it; the cast does not check it.
   private static func symbol<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if canImport(Darwin)
       let program = UnsafeMutableRawPointer(bitPattern: -2)

@@ -2,7 +2,7 @@
 
 internal import Synchronization
 
-/// Watches what a container and its children build: for tests, logs, metrics and traces.
+/// An observer of what a container and its children build: for tests, logs, metrics and traces.
 ///
 /// ```swift
 /// struct SlowBuilds: ContainerObserver {
@@ -13,8 +13,9 @@ internal import Synchronization
 /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [SlowBuilds()])
 /// ```
 ///
-/// It is called on the thread, or in the task, of the builder, from several at once, and while nothing of the container is
-/// locked. A look-up of an instance that is there is not observed, and costs the same as without observers.
+/// It is called on the thread or in the task of the builder, possibly from several at the same time, and never under a
+/// lock of the container. A look-up that finds an existing instance is not observed, and costs the same as without
+/// observers.
 public protocol ContainerObserver: Sendable {
   /// Called before a builder.
   func willBuild(_ build: ObservedBuild)
@@ -22,18 +23,19 @@ public protocol ContainerObserver: Sendable {
   /// Called after a builder.
   ///
   /// - Parameters:
-  ///   - build: what `willBuild` was called with.
-  ///   - duration: how long the builder took, with what it looked up meanwhile.
-  ///   - error: what the builder threw; nil where it made an instance.
+  ///   - build: the value that was passed to `willBuild`.
+  ///   - duration: the time that the builder took, including its own look-ups.
+  ///   - error: the error that the builder threw; `nil` if it returned an instance.
   func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?)
 
-  /// Called after an instance that the container or one of its scopes kept was disposed of; of a decorated service once for
-  /// each decorator and then for what they wrap.
+  /// Called after an instance that the container or one of its scopes kept was disposed of. For a decorated service it
+  /// is called once for each decorator, and then for the service that they wrap.
   ///
   /// - Parameter service: the service.
   func didDispose(_ service: ObservedService)
 
-  /// Called where a look-up found no service, or none that it could have meant. What a builder throws is told to `didBuild`.
+  /// Called if a look-up found no service that matches, or several. An error that a builder throws is reported to
+  /// `didBuild`.
   func didNotFind(_ error: ResolutionError)
 }
 
@@ -44,58 +46,58 @@ extension ContainerObserver {
   public func didNotFind(_ error: ResolutionError) {}
 }
 
-/// A service, as observers are told of it.
+/// A service, as it is reported to observers.
 public struct ObservedService: Sendable {
-  /// The id of the service: its name, or where code gave none that of its type.
+  /// The id of the service: its name, or the name of its type if code registered it without a name.
   public let id: String
-  /// The type name of the decorator, where it is one; nil for the service itself.
+  /// The type name of the decorator; `nil` for the service itself.
   public let decorator: String?
-  /// Where the service is defined.
+  /// The place where the service is defined.
   public let origin: Origin
-  /// Whether there is one instance as long as the container lives. False for what each request or each look-up has anew.
+  /// Whether there is one instance for the lifetime of the container. False for instances of a request or a look-up.
   public let isShared: Bool
-  /// Whether its builder takes values that are declared secret: what it throws may hold one.
+  /// Whether the builder takes values that are declared secret. An error that it throws may contain one.
   public let takesSecrets: Bool
-  /// The type that its builder makes.
+  /// The type of the builder's product.
   let type: Any.Type
 
-  /// The name of the type that its builder makes.
+  /// The name of the type of the builder's product.
   public var typeName: String { TypeName.name(of: type) }
 }
 
-/// One call of a builder, as observers are told of it.
+/// One call of a builder, as it is reported to observers.
 @dynamicMemberLookup
 public final class ObservedBuild: Sendable {
   /// The number of the call, unique in the process.
   public let number: Int
-  /// What is built.
+  /// The service that is built.
   public let service: ObservedService
-  /// The observed call of a builder that looked this one up, directly or by way of code; nil where a look-up from outside
-  /// did, or where the instance was built beforehand for a builder that is called later.
+  /// The observed call whose builder looked this service up, directly or through other code. `nil` for a look-up from
+  /// outside of a builder, and for an instance that was built as an argument before the builder was called.
   public let parent: ObservedBuild?
 
-  /// How many calls there were.
+  /// The number of calls so far.
   private static let count = Atomic(0)
-  /// The innermost observed call for which the running code works.
+  /// The innermost observed call that the running code works for.
   @TaskLocal static var current: ObservedBuild?
 
-  /// A call that begins.
+  /// Creates a call whose parent is the running one.
   init(of service: ObservedService) {
     number = ObservedBuild.count.add(1, ordering: .relaxed).newValue
     self.service = service
     parent = ObservedBuild.current
   }
 
-  /// What is known of the service.
+  /// A property of the service.
   public subscript<Value>(dynamicMember member: KeyPath<ObservedService, Value>) -> Value { service[keyPath: member] }
 }
 
-/// The observers of a container: a builder is called between them.
+/// The observers of a container. They are called before and after each builder.
 struct Observers: Sendable {
-  /// The observers, in the order in which they are told.
+  /// The observers, in the order in which their `willBuild` is called.
   let observers: [any ContainerObserver]
 
-  /// Observers; nil for none.
+  /// Creates the value; `nil` for an empty list.
   init?(_ observers: [any ContainerObserver]) {
     if observers.isEmpty { return nil }
     self.observers = observers
@@ -132,7 +134,7 @@ struct Observers: Sendable {
     }
   }
 
-  /// Tells the observers that a builder has ended, the last one first.
+  /// Calls `didBuild` of the observers, the last one first.
   private func end(_ build: ObservedBuild, _ start: ContinuousClock.Instant, _ error: (any Error)?) {
     let duration = ContinuousClock.now - start
     for observer in observers.reversed() { observer.didBuild(build, in: duration, error: error) }

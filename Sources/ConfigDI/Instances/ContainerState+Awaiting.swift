@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The look-up that awaits builders. It finds, claims and keeps as the one that does not; only waiting differs: a task is
-// suspended where a thread would be blocked, and the declared arguments of a builder are awaited before it is called.
+// The look-up that awaits builders. It finds, claims and keeps instances by the same functions as the look-up that does
+// not await. It differs in two points: a waiting task is suspended instead of blocking a thread, and the declared
+// arguments of a builder are awaited before the builder is called.
 extension ContainerState {
-  /// The instance of a cell, as the type of the cell, with builders awaited.
+  /// Returns the instance of a cell, as the type of the cell. Awaits builders.
   ///
-  /// - Throws: `ResolutionError` where building fails, or the task is cancelled while it waits.
+  /// - Throws: `ResolutionError` if building fails or the task is cancelled while it waits.
   func awaitedInstance(
     in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -24,16 +25,16 @@ extension ContainerState {
     }
   }
 
-  /// How many builders may call each other in awaiting look-ups, whose frames lie on the heap and not on the stack of a thread.
+  /// The limit of nested builders in awaiting look-ups. Their frames are on the heap, so the stack does not limit them.
   private static let greatestAwaitedDepth = 5_000
 
-  /// The look-up as the builder of a service sees it.
+  /// Returns the resolution that the builder of a service receives.
   ///
-  /// - Throws: `ResolutionError` where the look-up is too deep, or goes in a circle.
+  /// - Throws: `ResolutionError` if the look-up is too deep or contains a cycle.
   private func awaitedEntering(
     _ registration: Registration, _ resolution: Resolution
   ) throws(ResolutionError) -> Resolution {
-    // What a module declares to need is finite, however long the chain; what builders look up by themselves may not be.
+    // Declared dependencies of a module are finite, however long the chain. Look-ups by code in builders may not be.
     let isDeclared = resolution.depth > 0 && registration.traits.contains(.isFromModule)
     if !isDeclared, max(resolution.depth, Build.running?.depth ?? 0) > ContainerState.greatestAwaitedDepth {
       throw .tooDeep(registration)
@@ -41,7 +42,7 @@ extension ContainerState {
     return try resolution.confined(for: registration).entering(registration)
   }
 
-  /// A new product of a service that is not kept, with builders awaited.
+  /// Returns a new product of a transient service. Awaits builders.
   func awaitedProduct(
     _ registration: Registration, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -52,7 +53,7 @@ extension ContainerState {
       guard registration.product.calling == .awaited else {
         return try await registration.awaited(inner, ready, isolation: isolation)
       }
-      // Nobody waits for it, but what the builder looks up in a container counts how deep it is nested.
+      // Nothing waits for this build. It counts the depth of look-ups that the builder makes in a container.
       let build = Build(of: registration, isAsync: true)
       defer { build.end() }
       return try await Build.$current.withValue(build) {
@@ -61,9 +62,9 @@ extension ContainerState {
     } catch { throw registration.failure(error) }
   }
 
-  /// The product of a service that is kept, with builders awaited: the one that is there, or a new one.
+  /// Returns the product of a kept service: the existing one, or a new one. Awaits builders.
   ///
-  /// - Returns: nil where what was built was superseded meanwhile: look up again.
+  /// - Returns: `nil` if the build was superseded: look up again.
   private func awaitedKeptProduct(
     _ registration: Registration, in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
@@ -81,18 +82,18 @@ extension ContainerState {
       }
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    // What is there is taken; what is being built is awaited below, with the arguments ready for the case that it fails.
+    // Takes an existing instance. An in-flight build is awaited below, with the arguments ready in case it fails.
     switch store.claim(key, mode: .findOnly) {
     case .absent: break
     case let claim: return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    // Before the arguments are looked up: a reset after that makes them stale.
+    // Read before the arguments are looked up: a later reset disposes of them.
     let resetCount = store.resetCount
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
     var ready: ReadyInputs
     do {
-      // What it wraps is built with it, after the claim and so once; unless that is awaited, or nested deeply.
+      // A wrapped service is built after the claim, and so only once, unless it has to be awaited or is nested deeply.
       let isAwaited = registration.calling == .awaited || registration.depth > ContainerState.greatestRecursion
       ready = try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
     } catch { throw registration.failure(error) }
@@ -103,7 +104,7 @@ extension ContainerState {
     return try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)
   }
 
-  /// Builds a service where the caller runs, or waits for somebody else's build.
+  /// Builds a service in the isolation of the caller, or waits for another caller's build.
   private func built(
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
@@ -117,7 +118,7 @@ extension ContainerState {
     return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
   }
 
-  /// Does the same on the main actor, where the builder has to be called.
+  /// Does the same on the main actor, for a builder that has to be called there.
   @MainActor private func builtOnMainActor(
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
     _ resolution: Resolution, _ ready: ReadyInputs
@@ -125,10 +126,10 @@ extension ContainerState {
     try await built(registration, in: cell, store, key, resolution, ready, isolation: MainActor.shared)
   }
 
-  /// Awaits the builder of a claimed build, in a task of its own, and ends the build.
+  /// Awaits the builder of a claimed build, and ends the build.
   ///
-  /// In a task of its own, since the build goes on while somebody waits for it, also where the task that asked first is
-  /// cancelled. The task has the priority and the task-locals of that one.
+  /// It runs in a task of its own: the build continues as long as anyone waits for it, even if the task of the first
+  /// look-up is cancelled. The task has the priority and the task-local values of that look-up.
   private func run(
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution
   ) async {
@@ -150,7 +151,7 @@ extension ContainerState {
     }
   }
 
-  /// What a claim that builds nothing comes to.
+  /// Returns the product of a claim that builds nothing, and waits for an in-flight build; `nil`: look up again.
   private func product(
     of claim: InstanceStore.Claim, _ registration: Registration, in cell: Int, _ store: InstanceStore,
     isolation: isolated (any Actor)?
@@ -182,7 +183,7 @@ extension ContainerState {
       let isAlone = store.giveUp(waiter, of: build)
       PausePoint.reach(.gaveUp)
       if isAlone { build.cancel() }
-    // A look-up that does not await was refused what this one may build.
+    // The build failed because its look-up does not await. This look-up awaits, so it tries again.
     case .failed(let error)
     where (error.code == .needsAwait || error.code == .needsMainActor)
       && (registration.inputs != nil || registration.product.calling != .anywhere):
@@ -194,9 +195,9 @@ extension ContainerState {
 }
 
 extension Registration {
-  /// What the builder receives, with builders awaited.
+  /// Returns the values that the builder receives. Awaits builders.
   ///
-  /// - Throws: what the look-up for an argument throws.
+  /// - Throws: the error of the look-up for an argument.
   fileprivate func awaitedInputs(
     _ resolution: Resolution, buildsWrapped: Bool = true, isolation: isolated (any Actor)?
   ) async throws -> ReadyInputs {
@@ -222,9 +223,9 @@ extension Registration {
     return ready
   }
 
-  /// Calls the builder where it has to be called, in a look-up as the builder sees it.
+  /// Calls the builder where it has to be called. The resolution is the builder's own.
   ///
-  /// - Throws: what the builder throws.
+  /// - Throws: the error of the builder.
   fileprivate func awaited(
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
   ) async throws -> AnyInstance {
@@ -242,9 +243,9 @@ extension Registration {
 }
 
 extension Inputs {
-  /// The arguments, with builders awaited.
+  /// Returns the arguments. Awaits builders.
   ///
-  /// - Throws: what the look-up for an argument throws.
+  /// - Throws: the error of the look-up for an argument.
   fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance] {
     var values: [AnyInstance] = []
     for supplier in suppliers {
@@ -268,8 +269,8 @@ extension Inputs {
 }
 
 extension Resolution {
-  /// The look-up as a builder sees it that may run in another isolation domain: what threads must not share and is shared
-  /// within the look-up stays behind.
+  /// Returns the resolution for a builder that may run in another isolation domain. It has a look-up store of its own
+  /// for instances that are not `Sendable`, so that it does not find those of the first domain.
   func confined(for registration: Registration) -> Resolution {
     guard let shared,
       registration.product.calling != .anywhere || registration.calling == .onMainActor || registration.isBuiltInTask

@@ -2,31 +2,31 @@
 
 internal import Synchronization
 
-/// What a container consists of.
+/// The state of a container: its look-up tables, its instances and its parent.
 ///
-/// `Container` is the handle that users hold. Builders, `Lazy`, `Provider` and open scopes hold the state: when the handle goes,
-/// the state is closed, so that what they hold keeps neither instances nor registrations alive.
+/// `Container` is the handle that users hold. Builders, `Lazy`, `Provider` and open scopes retain the state. When the
+/// handle is released, the state is closed, so that they keep neither instances nor registrations alive.
 @usableFromInline final class ContainerState: Sendable {
-  /// Which registration answers for what.
+  /// The look-up tables of the container.
   @usableFromInline let directory: Directory
   /// The instances that the container keeps.
   let store: InstanceStore
-  /// The container whose services are looked up where this one has none; nil for a root.
+  /// The container that is searched for services that this one does not have; `nil` for a root.
   let parent: ContainerState?
   /// The named scopes, outermost first.
   let scopeNames: [String]
-  /// Who watches what is built; nil where nobody does.
+  /// The observers of builders; `nil` if there are none.
   let observers: Observers?
-  /// What the container is among those that reloads put one in the place of the other; nil where it is not reloaded.
+  /// The place of the container in a series of reloads; `nil` if it is not reloaded.
   let generation: Generation?
-  /// Whether a service of a named scope is, or was, one whose instances the application gives.
+  /// Whether this container has or had a service of a named scope whose instances the application gives.
   private let hasGivenScopes = Atomic(false)
 
-  /// A container without services.
+  /// Creates a container without services.
   ///
   /// - Parameters:
-  ///   - observers: who watches, beside those of the parent.
-  ///   - generation: what the container is among those that reloads put one in the place of the other.
+  ///   - observers: the observers to add to those of the parent.
+  ///   - generation: the place of the container in a series of reloads; `nil` if it is not reloaded.
   init(
     scopeNames: [String], parent: ContainerState?, observers: [any ContainerObserver] = [],
     generation: Generation? = nil
@@ -42,18 +42,19 @@ internal import Synchronization
     if let parent, !parent.store.add(inner: store) { store.close() }
   }
 
-  /// The place of a scope among the scopes of the container; nil where there is none of the name.
+  /// Returns the index of a scope among the scopes of the container; `nil` if no scope has the name.
   func level(ofScope name: String) -> Int? { scopeNames.firstIndex { ScalarString($0) == ScalarString(name) } }
 
-  /// Whether scopes have to be given instances, by a service of this container or a parent.
+  /// Whether opening a scope may require given instances, for a service of this container or of a parent.
   var scopesTakeGiven: Bool { hasGivenScopes.load(ordering: .acquiring) || parent?.scopesTakeGiven ?? false }
 
-  /// Notes that a service of a named scope is one whose instances the application gives.
+  /// Records that the application gives the instances of a service of a named scope.
   func noteGivenScopes() { hasGivenScopes.store(true, ordering: .releasing) }
 
-  /// Registers a service of code, in the place of an earlier one of the same name or type.
+  /// Registers a service of code. It replaces the earlier one of the same type, name and run-time arguments. Services
+  /// without a name replace each other.
   ///
-  /// Stops the program where the container was disposed of.
+  /// Stops the program if the container was disposed of.
   func register(_ registration: Registration) {
     PausePoint.reach(.registering)
     if registration.keeping == .graph || registration.keeping == .weak { directory.noteSharing() }
@@ -77,10 +78,10 @@ internal import Synchronization
 // MARK: - Look-ups that do not await
 
 extension ContainerState {
-  /// How many declared builders call each other at most. What is deeper is built by a loop.
+  /// The limit of recursion between declared builders. `DeepBuild` builds deeper chains in a loop.
   static let greatestRecursion = 32
 
-  /// Runs a look-up that begins here, with a store for what is shared within it where some service needs that.
+  /// Runs a top-level look-up. Gives it a store of its own if some service of the family is `graph` or `weak`.
   func look<Result>(
     _ resolution: Resolution, _ body: (Resolution) throws(ResolutionError) -> Result
   ) throws(ResolutionError) -> Result {
@@ -89,18 +90,18 @@ extension ContainerState {
     return try body(resolution.with(shared: shared))
   }
 
-  /// The store of a look-up that begins here, for what is shared within it; nil where no service needs one, or it has one.
+  /// Returns a new store for a top-level look-up; `nil` if no service needs one, or the look-up already has one.
   func ownStore(_ resolution: Resolution) -> InstanceStore? {
     resolution.shared == nil && sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
   }
 
-  /// Whether some service of this container or a parent is shared within a look-up, or kept only by its users.
+  /// Whether some service of the family of containers is `graph` or `weak`.
   var sharesWithinLookUps: Bool { directory.read { _ in directory.root.pointee.sharesWithinLookUps } }
 
-  /// The service of a cell.
+  /// Returns the service of a cell.
   ///
   /// - Parameter type: the type of the cell.
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Throws: `ResolutionError` if building fails.
   func service<Service>(
     _ type: Service.Type, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
@@ -122,15 +123,15 @@ extension ContainerState {
     }
   }
 
-  /// The product of a service that is kept: the one that is there, or a new one.
+  /// Returns the product of a kept service: the existing one, or a new one.
   ///
-  /// The same steps serve all that is kept; the store alone differs.
+  /// The steps are the same for every lifetime except `transient`; only the store differs.
   ///
   /// - Parameters:
-  ///   - cell: the cell by which the service was found, where its instance is published.
-  ///   - ready: what was looked up for the builder already; nil where nothing was.
-  /// - Returns: nil where what was built was superseded meanwhile: look up again.
-  /// - Throws: `ResolutionError` where building fails.
+  ///   - cell: the cell that the look-up has found. The instance is published there.
+  ///   - ready: the arguments that were looked up before; `nil` if none were.
+  /// - Returns: `nil` if the build was superseded: look up again.
+  /// - Throws: `ResolutionError` if building fails.
   func product(
     _ registration: Registration, in cell: Int, _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance? {
@@ -165,9 +166,9 @@ extension ContainerState {
   /// Calls the builder of a claimed build on this thread, and ends the build.
   ///
   /// - Parameters:
-  ///   - ready: what was looked up for the builder already; nil where nothing was.
-  ///   - isEntered: whether the look-up is already as the builder sees it.
-  /// - Returns: nil where what was built was superseded meanwhile.
+  ///   - ready: the arguments that were looked up before; `nil` if none were.
+  ///   - isEntered: whether `resolution` is already the one that the builder receives.
+  /// - Returns: `nil` if the build was superseded.
   func finish(
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
     _ ready: ReadyInputs?, isEntered: Bool
@@ -190,10 +191,10 @@ extension ContainerState {
     }
   }
 
-  /// Ends a build with its product: keeps it, publishes it in its cell where the container shares it, and wakes who waits.
+  /// Ends a build with its product: keeps the product, publishes it if the container shares it, and wakes the waiters.
   ///
-  /// - Returns: the product; nil where it was superseded, and disposed of.
-  /// - Throws: `ResolutionError` where the store was closed, or the product cannot be kept.
+  /// - Returns: the product; `nil` if it was superseded, and disposed of.
+  /// - Throws: `ResolutionError` if the store was closed or the product cannot be kept.
   func keep(
     _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore, _ build: Build,
     _ resolution: Resolution
@@ -230,11 +231,11 @@ extension ContainerState {
 }
 
 extension Registration {
-  /// The service in a cell of it that has no instance yet.
+  /// Returns the service of a cell of this registration that has no instance yet.
   ///
   /// - Parameters:
   ///   - type: the type of the cell.
-  ///   - index: the place of the type among those of the product.
+  ///   - index: the index of the type among the types of the product.
   @usableFromInline func service<Service>(
     _ type: Service.Type, _ index: Int, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
@@ -246,11 +247,11 @@ extension Registration {
 }
 
 extension ContainerState {
-  /// Publishes a kept product in a cell by which it was not published yet: one that the service has taken over from another.
+  /// Publishes a kept product in a cell that does not hold it yet: one that its service has taken over from another.
   func publish(_ product: AnyInstance, of registration: Registration, in cell: Int) {
     guard registration.isPublished else { return }
     directory.write { tables in
-      // It may have been reset or replaced meanwhile.
+      // The service may have been reset or replaced meanwhile.
       guard store.product(registration) === product else { return }
       tables.publish(product, of: registration, around: cell)
     }
@@ -258,21 +259,21 @@ extension ContainerState {
 }
 
 extension Registration {
-  /// Whether cells show the instance, where look-ups find it right away.
+  /// Whether the instance is published in cells, where look-ups find it without asking the store.
   var isPublished: Bool { keeping == .shared && parameters.isEmpty }
 
-  /// The place of a type among those by which products are looked up. The type must be one of them.
+  /// Returns the index of a type among those by which products are looked up. The type must be one of them.
   func index(of type: Any.Type) -> Int { (0..<product.typeCount).first { product.type($0) == type } ?? 0 }
 
-  /// The store in which a look-up keeps instances of the service.
+  /// Returns the store in which a look-up keeps instances of the service.
   ///
-  /// - Throws: `ResolutionError` where the service lives in a scope that is not open there.
+  /// - Throws: `ResolutionError` if the service belongs to a scope that is not open in the look-up.
   func store(in resolution: Resolution) throws(ResolutionError) -> InstanceStore {
     switch keeping {
     case .shared, .weak, .transient: return home.store
     case .graph:
       guard let shared = resolution.shared else { return InstanceStore(.lookUp, in: nil) }
-      // What threads must not share stays with the part of the look-up that runs in one isolation domain.
+      // An instance that is not `Sendable` stays in the part of the look-up that runs in one isolation domain.
       return traits.contains(.isSendable) ? shared.enclosing ?? shared : shared
     case .scope(let level):
       guard let store = resolution.scope?.store(ofScope: level) else {
@@ -283,16 +284,16 @@ extension Registration {
     }
   }
 
-  /// The key of the service and a look-up's run-time arguments.
+  /// Returns the key of the service and the run-time arguments of a look-up.
   ///
-  /// - Throws: `ResolutionError` where an argument is not `Hashable`.
+  /// - Throws: `ResolutionError` if an argument is not `Hashable`.
   func key(in store: InstanceStore, _ resolution: Resolution) throws(ResolutionError) -> any InstanceKey {
     guard !parameters.isEmpty, let arguments = resolution.arguments else { return self }
     guard let key = store.key(of: self, arguments) else { throw .argumentsAreNoKey(self) }
     return key
   }
 
-  /// Whether the builder can be called here without awaiting.
+  /// Whether the builder can be called here without `await`.
   var canBuildHere: Bool {
     switch product.calling {
     case .anywhere: true
@@ -301,10 +302,10 @@ extension Registration {
     }
   }
 
-  /// Why the builder cannot be called here, where it cannot.
+  /// The reason why the builder cannot be called here. Meaningful only if `canBuildHere` is false.
   var callingFailure: CallingFailure { product.calling == .onMainActor ? .needsMainActor : .needsAwait }
 
-  /// The error of a look-up whose builder, or a look-up for its arguments, has thrown.
+  /// Returns the error of a look-up after its builder, or a look-up for the builder's arguments, has thrown.
   func failure(_ error: any Error) -> ResolutionError {
     switch error {
     case let error as ResolutionError: error.under(self)
@@ -314,9 +315,9 @@ extension Registration {
     }
   }
 
-  /// What somebody who waited for a build of the service returns.
+  /// Returns the result of waiting for another caller's build of this service.
   ///
-  /// - Returns: nil where the build was superseded: look up again.
+  /// - Returns: `nil` if the build was superseded: look up again.
   /// - Throws: the error of the build.
   func product(of outcome: Outcome) throws(ResolutionError) -> AnyInstance? {
     switch outcome {
@@ -330,9 +331,9 @@ extension Registration {
 }
 
 extension CellPlace {
-  /// An instance, for an argument of a builder in a look-up.
+  /// Returns the instance of the cell, as an argument of a builder.
   ///
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Throws: `ResolutionError` if building fails.
   func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     while true {
       switch home.directory.content(of: number) {
@@ -348,12 +349,12 @@ extension CellPlace {
   }
 }
 
-// MARK: - What is not kept
+// MARK: - Transient services
 
 extension Registration {
-  /// A new instance of a service that is not kept, as the type of a factory of it.
+  /// Returns a new instance of a transient service, as the type of one of its factories.
   ///
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Throws: `ResolutionError` if building fails.
   @usableFromInline func make<Service>(
     _ factory: Factory<Service>, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
@@ -368,10 +369,10 @@ extension Registration {
     } catch { throw failure(error) }
   }
 
-  /// A new product of a service that is not kept, as each of its types.
+  /// Returns a new product of a transient service, as each of its types.
   ///
-  /// - Parameter ready: what was looked up for the builder already; nil where nothing was.
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Parameter ready: the arguments that were looked up before; `nil` if none were.
+  /// - Throws: `ResolutionError` if building fails.
   func newProduct(
     _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance {
@@ -384,9 +385,9 @@ extension Registration {
     do { return try built(inner, ready) } catch { throw failure(error) }
   }
 
-  /// Calls the builder on this thread, in a look-up as the builder sees it.
+  /// Calls the builder on this thread. The resolution is the builder's own.
   ///
-  /// - Throws: what the builder throws, or a look-up for what it receives.
+  /// - Throws: the error of the builder, or of a look-up for its arguments.
   func built(_ resolution: Resolution, _ ready: ReadyInputs?) throws -> AnyInstance {
     let inner: AnyInstance? =
       switch ready?.wrapped {

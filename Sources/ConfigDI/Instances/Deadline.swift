@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does some work, and waits for it until a deadline at most, also where it goes on after it was cancelled.
+/// Runs an operation and waits for it at most until a deadline, even if the operation ignores its cancellation.
 ///
-/// The work is cancelled at the deadline, and where the task that waits is cancelled.
+/// The operation is cancelled at the deadline, and if the waiting task is cancelled.
 ///
-/// - Parameter deadline: nil: none.
-/// - Returns: what the work gives; nil where the deadline came first.
+/// - Parameter deadline: the deadline; `nil` for none.
+/// - Returns: the result of the operation; `nil` if the deadline passed first.
 func withDeadline<Result: Sendable>(
   _ deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Result
 ) async -> Result? {
@@ -26,19 +26,19 @@ func withDeadline<Result: Sendable>(
   return result
 }
 
-/// The first of several results, for one task that waits.
+/// The first of several results, for one waiting task.
 final class FirstResult<Result: Sendable>: Sendable {
-  /// What has happened.
+  /// Whether there is a result, or a task that waits for it.
   private enum State {
     case empty
     case awaited(CheckedContinuation<Result, Never>)
     case offered(Result)
   }
 
-  /// What has happened.
+  /// The current state.
   private let state = Guarded(State.empty)
 
-  /// Offers a result. Only the first counts.
+  /// Sets the result. Only the first call has an effect, and it resumes the waiting task.
   func offer(_ result: Result) {
     let continuation = state.withLock { state -> CheckedContinuation<Result, Never>? in
       switch state {
@@ -54,10 +54,10 @@ final class FirstResult<Result: Sendable>: Sendable {
     continuation?.resume(returning: result)
   }
 
-  /// The first result; nil as long as there is none.
+  /// The first result; `nil` if there is none yet.
   var known: Result? { state.withLock { if case .offered(let result) = $0 { result } else { nil } } }
 
-  /// The first result, once it is there.
+  /// Returns the first result. Suspends the task until there is one.
   func value(isolation: isolated (any Actor)? = #isolation) async -> Result {
     await withCheckedContinuation(isolation: isolation) { continuation in
       let result = state.withLock { state -> Result? in

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds a service of a module, and all that it needs, by a loop with a stack of its own, where builders that call each other
-/// would go deeper than the thread's stack allows.
+/// A build of a service and all its declared dependencies in a loop with an explicit stack, for chains that are too
+/// deep for builders that call each other on the thread's stack.
 struct DeepBuild {
-  /// What a product is for the service that waits for it.
+  /// How the service that waits for a product uses it.
   private enum Use {
-    /// An argument, or a part of one, as the type at a place among those of the product.
+    /// As an argument or a part of one, as the type at an index among those of the product.
     case argument(index: Int)
-    /// What a decorator wraps.
+    /// As the instance that a decorator wraps.
     case wrapped
   }
 
-  /// A service whose arguments are being put together.
+  /// A service whose arguments are being collected.
   private struct Frame {
     let registration: Registration
-    /// The cell by which it was found; nil where it is not kept.
+    /// The cell of the service; `nil` for a transient service.
     let cell: Int?
     let resolution: Resolution
-    /// What the frame below receives it as.
+    /// How the frame below uses the product.
     let use: Use
-    /// How often the store had been reset that will keep the instance; nil where none will.
+    /// The reset count of the store that will keep the instance, at the start; `nil` for a transient service.
     let resetCount: Int?
-    /// What a decorator wraps, once that is there.
+    /// The instance that a decorator wraps, once it is built.
     var wrapped: AnyInstance?
-    /// The arguments so far.
+    /// The arguments that are complete.
     var inputs: [AnyInstance] = []
-    /// The instances that the next argument is put together of, so far.
+    /// The parts of the next argument so far.
     var parts: [AnyInstance] = []
 
-    /// A service whose arguments are about to be put together.
+    /// Creates a frame without arguments.
     init(_ registration: Registration, in cell: Int?, _ resolution: Resolution, _ use: Use) {
       self.registration = registration
       self.cell = cell
@@ -38,7 +38,7 @@ struct DeepBuild {
     }
   }
 
-  /// The services that wait for the one above them, the wanted one first.
+  /// The stack of services, from the requested one to the innermost. Each waits for the one above it.
   private var frames: [Frame]
 
   init(_ registration: Registration, in cell: Int?, _ resolution: Resolution) {
@@ -48,7 +48,7 @@ struct DeepBuild {
   /// Builds the service.
   ///
   /// - Returns: the product.
-  /// - Throws: `ResolutionError` of the first builder that fails, with all services that wait for it.
+  /// - Throws: `ResolutionError` of the first builder that fails. Its chain has all services that wait for it.
   mutating func product() throws(ResolutionError) -> AnyInstance {
     do throws(ResolutionError) {
       while true {
@@ -62,16 +62,17 @@ struct DeepBuild {
       }
     } catch {
       for frame in frames.reversed() { frame.registration.discard(frame.wrapped) }
-      // The service that failed names itself.
+      // The failed service has added itself to the error already.
       return try { () throws(ResolutionError) in
         throw frames.dropLast().reversed().reduce(error) { $0.under($1.registration) }
       }()
     }
   }
 
-  /// Takes one step: finds an instance that the topmost service needs, or begins with a further service, or builds.
+  /// Runs one step: obtains a part of an argument of the topmost service, pushes a frame for a dependency, or builds
+  /// the topmost service.
   ///
-  /// - Returns: the product of the topmost service, where it was built.
+  /// - Returns: the product of the topmost service if it was built; otherwise `nil`.
   private mutating func step() throws(ResolutionError) -> AnyInstance? {
     let top = frames.count - 1
     let registration = frames[top].registration
@@ -105,7 +106,7 @@ struct DeepBuild {
     return nil
   }
 
-  /// A frame for the service of a cell; nil where it is there already, or not so deep that it needs one.
+  /// Returns a frame for the service of a cell; `nil` if it has an instance, or is not deep enough to need a frame.
   private func frame(for cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Frame? {
     guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number),
       needed.depth > ContainerState.greatestRecursion
@@ -118,9 +119,9 @@ struct DeepBuild {
     return Frame(needed, in: isKept ? cell.number : nil, resolution, .argument(index: index))
   }
 
-  /// Builds a service whose arguments are there.
+  /// Builds a service whose arguments are complete.
   ///
-  /// - Returns: nil where the product was superseded, and the build begins anew.
+  /// - Returns: `nil` if the product was superseded; the frame starts anew.
   private mutating func build(_ frame: Frame) throws(ResolutionError) -> AnyInstance? {
     let home = frame.registration.home
     let ready = ReadyInputs(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which registration answers for which type and name, in one container: the published state that look-ups read.
+/// The look-up tables of one container: which registration provides which type and name.
 ///
-/// All containers of a family, a root and its children, share one lock, so that a look-up of a parent's service by way of a
-/// child takes one mutex.
+/// All containers of a family, a root and its children, share one lock, so that a look-up of a parent's service through
+/// a child locks one mutex.
 @usableFromInline final class Directory: @unchecked Sendable {
-  // Unchecked: what the pointers lead to is read and changed only under the lock, by the functions in `ServiceTable.swift`. The
-  // directory owns its tables; those of parents and the lock live as long, as it holds its parent, and that the root.
+  // Unchecked: the memory behind the pointers is read and changed only under the lock. The directory owns its tables.
+  // The tables of the parents and the lock outlive it, since it retains its parent, and that the root.
 
-  /// Guards the tables of the whole family. The root makes and destroys it.
+  /// Guards the tables of the whole family. The root creates and destroys it.
   @usableFromInline let lock: StripedLock
-  /// The directory of the parent container; nil for a root. Keeps the parent's tables alive.
+  /// The directory of the parent container, which keeps the parent's tables alive; `nil` for a root.
   let parent: Directory?
   @usableFromInline let pointer: UnsafeMutablePointer<DirectoryTables>
   /// The tables of the root of the family.
@@ -31,21 +31,21 @@
   }
 }
 
-/// One type by which one registration is looked up, and its instance once that is built and shared by the container.
+/// A type by which a registration is looked up, and the instance once it is built and shared by the container.
 ///
-/// A cell keeps its number for the life of the container. A later registration of the same type takes the cell over, so that
-/// whatever refers to it, an argument of a module service or a `Lazy`, finds the new service.
+/// A cell keeps its number for the lifetime of the container. A later registration of the same type takes the cell
+/// over, so that references to it, such as an argument of a module service or a `Lazy`, lead to the new service.
 @usableFromInline struct Cell {
-  /// What builds the service.
+  /// The registration that builds the service.
   @usableFromInline let registration: Registration
-  /// The place of the type among those that the registration provides.
+  /// The index of the type among those that the registration provides.
   @usableFromInline let index: Int
-  /// The factory of a transient service, which a look-up calls right away; nil for others.
+  /// The factory of a transient service, which a look-up calls directly; `nil` for other services.
   @usableFromInline let factory: AnyObject?
-  /// The instance; nil while there is none, and always for what the container does not share.
+  /// The instance; `nil` if it is not built, or not shared by the container.
   @usableFromInline var instance: AnyInstance?
 
-  /// A cell without an instance.
+  /// Creates a cell without an instance.
   init(_ registration: Registration, index: Int) {
     self.registration = registration
     self.index = index
@@ -61,30 +61,30 @@
   var id: String { registration.id }
 }
 
-/// The content of a directory: a plain value.
+/// The content of a directory, as a value.
 @usableFromInline struct DirectoryTables {
-  /// The tables of the parent container; nil for a root.
+  /// The tables of the parent container; `nil` for a root.
   @usableFromInline let parent: UnsafeMutablePointer<DirectoryTables>?
   @usableFromInline var cells: ContiguousArray<Cell> = []
-  /// For each type the cell that answers a look-up of just the type; -1 where `providers` decides.
+  /// For each type, the cell that answers a look-up by the type alone; -1 if `providers` decides.
   @usableFromInline var types = IdentityTable<Int>()
-  /// For each name by which code may look services up the cells of that name, one or more for each type.
+  /// For each name that code may look up, the cells of the name: one or more for each type.
   var names: [ScalarString: CellList] = [:]
   /// The cells of private services, by id.
   var privateNames: [ScalarString: CellList] = [:]
-  /// A cell of a private service for each type that some private service provides.
+  /// For each type that a private service provides, a cell of one such service.
   var privateTypes: [ObjectIdentifier: Int] = [:]
-  /// The providers of each type of which the cell in `types` does not say everything.
+  /// The providers of each type for which the one cell in `types` is not sufficient.
   var providers: [ObjectIdentifier: TypeProviders] = [:]
-  /// The services that decorators wrap, each behind what wraps it. Released one by one after the cells, so that a long list of
-  /// decorators, each of which holds the one before, needs no recursion to go.
+  /// The services that decorators wrap, each after the one that wraps it. They are released one by one after the cells,
+  /// so that releasing a long list of decorators, each of which retains the one before, does not recurse.
   var decorated: ContiguousArray<Registration> = []
-  /// What only few look-ups ask for; nil where there is nothing.
+  /// Data that few look-ups need; `nil` if there is none.
   var rare: RareTables?
   /// Whether the container was disposed of. The tables are empty then.
   @usableFromInline var isClosed = false
-  /// Whether some service of the family is shared within a look-up or kept only by its users, so that look-ups need a store. Only
-  /// that of the root counts.
+  /// Whether some service of the family is `graph` or `weak`, so that look-ups need a store. Only the value in the
+  /// tables of the root is used.
   @usableFromInline var sharesWithinLookUps = false
 
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
@@ -96,9 +96,9 @@
   var given: [GivenService] { rare?.given ?? [] }
   var tags: [ScalarString: [TagMember]] { rare?.tags ?? [:] }
 
-  /// Adds a service of code whose instances the application gives; forgets those that others have replaced.
+  /// Adds a service of code whose instances the application gives. Removes such services that were replaced.
   ///
-  /// - Returns: what is to be released without the lock.
+  /// - Returns: the old data, to be released without the lock.
   mutating func addGiven(_ registration: Registration) -> RareTables? {
     let old = rare
     let service = GivenService(registration: registration, outermost: registration)
@@ -108,22 +108,22 @@
     return old
   }
 
-  /// Whether a service or an alias of a parent is not found by way of this container.
+  /// Returns whether this container hides a service or an alias of a parent.
   func hides(_ id: String) -> Bool { rare?.hidden.contains(ScalarString(id)) ?? false }
 }
 
-/// What only few look-ups ask for. In one object, as a look-up by name retains each part of the tables.
+/// Data that few look-ups need. It is one object, since a look-up by name retains each part of the tables.
 final class RareTables: Sendable {
   /// The cells of the services that are built when the container starts, in the order of building.
   let eager: [Int]
-  /// The services whose instances the application gives, also those that others have replaced.
+  /// The services whose instances the application gives, including replaced ones.
   let given: [GivenService]
-  /// The services that bear each tag, in the tag's order.
+  /// The services of each tag, in the order of the tag.
   let tags: [ScalarString: [TagMember]]
-  /// The ids of the parent's services, and its aliases, that the module of a child has changed or removed.
+  /// The ids of the parent's services and aliases that the module of a child has changed or removed.
   let hidden: Set<ScalarString>
 
-  /// What only few look-ups ask for.
+  /// Creates the data.
   init(
     eager: [Int] = [], given: [GivenService] = [], tags: [ScalarString: [TagMember]] = [:],
     hidden: Set<ScalarString> = []
@@ -137,19 +137,19 @@ final class RareTables: Sendable {
 
 /// A service whose instances the application gives.
 struct GivenService {
-  /// The service itself, under which stores keep what was given.
+  /// The service itself. It is the key of the given instance in a store.
   let registration: Registration
-  /// Its outermost decorator, or the service itself.
+  /// The outermost decorator of the service, or the service itself.
   let outermost: Registration
 }
 
-/// A service of a module that bears a tag.
+/// A service of a module that has a tag.
 struct TagMember {
-  /// The key in a map of those that bear the tag.
+  /// The key of the service in a map of the tag's services.
   let key: String
-  /// Its cells, one for each of its types.
+  /// The cells of the service, one for each of its types.
   let cells: Range<Int>
-  /// Whether they are cells of the parent, whose service the module of a child leaves as it is.
+  /// Whether the cells are those of the parent, since the module of the child does not change the service.
   var isInherited = false
 }
 
@@ -172,27 +172,27 @@ enum CellList {
 struct TypeProviders {
   /// The cells, ascending by the id of the service.
   var cells: [Int] = []
-  /// How many of them are of services that take no run-time arguments, so that to register does not count them.
+  /// The number of cells whose service takes no run-time arguments, so that a registration need not count them.
   var plainCount = 0
-  /// The cells that answer before all others: that which the module binds, and those that code has registered without a name,
-  /// one for each list of run-time arguments. The last one comes first.
+  /// The cells that take precedence over all others: the one that the module binds, and those that code registered
+  /// without a name. There is one for each list of run-time argument types; the last one registered is first.
   var bound: [Int] = []
 }
 
-/// The services that answer a look-up by type.
+/// The result of a search for the service of a type.
 enum Answer {
   case none
   case one(CellPlace, Cell)
-  /// Several, ascending by id, none of which is bound.
+  /// Several services, none of which is bound; ascending by id.
   case several([Registration])
-  /// Services that take other run-time arguments, ascending by id.
+  /// Only services that take other run-time arguments; ascending by id.
   case wrongArguments([Registration])
 }
 
-// MARK: - Looking up
+// MARK: - Look-up
 
 extension DirectoryTables {
-  /// The cell of a type under a name, for a look-up without run-time arguments; nil where there is none.
+  /// Returns the cell of a type under a name, for a look-up without run-time arguments; `nil` if there is none.
   func cell(of type: ObjectIdentifier, named name: String) -> Int? {
     switch names[ScalarString(name)] {
     case nil: return nil
@@ -201,17 +201,17 @@ extension DirectoryTables {
     }
   }
 
-  /// Whether a cell is of a type and its service takes no run-time arguments.
+  /// Returns whether a cell has a type and its service takes no run-time arguments.
   private func isPlain(_ cell: Int, of type: ObjectIdentifier) -> Bool {
     cells[cell].type == type && cells[cell].registration.parameters.isEmpty
   }
 
-  /// The cells by which code may look a type up, ascending by id.
+  /// Returns the cells by which code may look up a type, ascending by id.
   func providers(of type: ObjectIdentifier) -> [Int] {
     providers[type]?.cells ?? types[type].map { [$0] } ?? []
   }
 
-  /// The cell that answers for a type before all others and takes just the given run-time arguments; nil where none does.
+  /// Returns the bound cell of a type whose service takes exactly the given run-time arguments; `nil` if there is none.
   func boundCell(of type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Int? {
     if let providers = providers[type] { return providers.bound.first { cells[$0].registration.takes(arguments) } }
     guard let cell = types[type], cells[cell].registration.isUnnamed, cells[cell].registration.takes(arguments)
@@ -219,7 +219,7 @@ extension DirectoryTables {
     return cell
   }
 
-  /// The cells that answer for a type before all others.
+  /// Returns the bound cells of a type, which take precedence over all others.
   func bound(of type: ObjectIdentifier) -> [Int] {
     if let providers = providers[type] { return providers.bound }
     guard let cell = types[type], cells[cell].registration.isUnnamed else { return [] }
@@ -227,16 +227,16 @@ extension DirectoryTables {
   }
 }
 
-/// What the modules of children hide of a parent's services and aliases.
+/// The services and aliases of parents that the modules of children hide.
 private struct HiddenServices {
   private var ids: [Set<ScalarString>] = []
 
-  /// Adds what a container hides of its parents.
+  /// Adds the services that a container hides.
   mutating func add(_ tables: RareTables?) {
     if let hidden = tables?.hidden, !hidden.isEmpty { ids.append(hidden) }
   }
 
-  /// Whether an id is hidden. It is made only where something is.
+  /// Returns whether an id is hidden. Evaluates the id only if anything is hidden.
   func contains(_ id: @autoclosure () -> String) -> Bool {
     if ids.isEmpty { return false }
     let id = ScalarString(id())
@@ -245,7 +245,9 @@ private struct HiddenServices {
 }
 
 extension Directory {
-  /// The tables that have a name, this container's before its parents', and the cell of the type there.
+  /// Returns the cell of a type under a name and the tables that contain it; `nil` if there is none. Searches this
+  /// container first. Ends at the first container that has or hides the name, or was disposed of. Called under the
+  /// lock.
   @usableFromInline func cell(
     of type: ObjectIdentifier, named name: String
   ) -> (tables: UnsafeMutablePointer<DirectoryTables>, cell: Int)? {
@@ -260,14 +262,14 @@ extension Directory {
     return nil
   }
 
-  /// Calls a body with the tables of this container and then of each parent, until it returns something or a container was
-  /// disposed of. The body gets a pointer, since the tables themselves would be copied for it.
+  /// Calls a closure with the tables of this container and then of each parent, until it returns a value or a container
+  /// was disposed of. The closure gets a pointer, since passing the tables would copy them.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>) -> Result?) -> Result? {
     first { tables, _ in body(tables) }
   }
 
-  /// The same with what the tables before hide of these. Takes the lock itself, since a closure within that of `read` costs a
-  /// look-up with run-time arguments an eighth more.
+  /// The same; the closure also gets what the containers nearer to this one hide. Takes the lock itself, since a
+  /// closure within that of `read` makes a look-up with run-time arguments an eighth slower.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Result?) -> Result? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
@@ -285,19 +287,20 @@ extension Directory {
   /// Whether this container or one of its parents was disposed of.
   var isClosed: Bool { first { $0.pointee.isClosed ? true : nil } ?? false }
 
-  /// What a cell holds.
+  /// The content of a cell.
   enum Content {
     /// The container was disposed of.
     case closed
     /// The instance, as the type of the cell.
     case instance(AnyInstance)
-    /// A transient service that is made without awaiting: the `Factory` of the cell's type.
+    /// A transient service that is built without `await`: the `Factory` of the cell's type.
     case factory(AnyObject, Registration, index: Int)
-    /// What builds the service, and the place of the cell's type among those that it provides.
+    /// The registration that builds the service, and the index of the cell's type among those that it provides.
     case registration(Registration, index: Int)
   }
 
-  /// The registration of a cell whose instance is not there, and the place of the cell's type among those that it provides.
+  /// Returns the registration of a cell and the index of the cell's type; `nil` if the cell has an instance, or the
+  /// container was disposed of.
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {
     switch content(of: cell) {
     case .closed, .instance: nil
@@ -305,13 +308,14 @@ extension Directory {
     }
   }
 
-  /// The registration of a cell, and the place of the cell's type among those that it provides; nil where the container was
-  /// disposed of.
+  /// Returns the registration of a cell and the index of the cell's type among those that it provides; `nil` if the
+  /// container was disposed of.
   func registration(in cell: Int) -> (Registration, index: Int)? {
     read { tables in tables.isClosed ? nil : (tables.cells[cell].registration, tables.cells[cell].index) }
   }
 
-  /// The cells of a name, of this container or else of the nearest parent that has the name.
+  /// Returns the cells of a name in this container, or else in the nearest parent that has the name; empty if none has
+  /// it.
   func cells(named name: String) -> [(place: CellPlace, cell: Cell)] {
     first { tables, hidden in
       if hidden.contains(name) { return [] }
@@ -321,7 +325,7 @@ extension Directory {
     } ?? []
   }
 
-  /// The cell of a registration for a type that it provides; nil where it has none any more.
+  /// Returns the cell of a registration for a type that it provides; `nil` if the registration no longer has one.
   func cell(of type: ObjectIdentifier, _ registration: Registration) -> (place: CellPlace, cell: Cell)? {
     registration.home.directory.read { tables in
       let cells = tables.providers(of: type) + tables.bound(of: type)
@@ -331,7 +335,7 @@ extension Directory {
     }
   }
 
-  /// The service of a name that no type answers for; nil where there is none.
+  /// Returns the service of a name that cannot be looked up by any type; `nil` if there is none.
   func serviceWithoutTypes(named name: String) -> Registration? {
     first { tables, hidden in
       guard !hidden.contains(name), let list = tables.pointee.names[ScalarString(name)], list.all.isEmpty else {
@@ -342,7 +346,7 @@ extension Directory {
     }
   }
 
-  /// The private service of a name; nil where there is none.
+  /// Returns the private service of a name; `nil` if there is none.
   func privateService(named name: String) -> Registration? {
     first { tables, hidden in
       hidden.contains(name)
@@ -350,7 +354,7 @@ extension Directory {
     }
   }
 
-  /// A private service that provides a type; nil where there is none.
+  /// Returns a private service that provides a type; `nil` if there is none.
   func privateService(of type: ObjectIdentifier) -> Registration? {
     first { tables, hidden in
       tables.pointee.privateTypes[type].map { tables.pointee.cells[$0].registration }.flatMap {
@@ -359,7 +363,7 @@ extension Directory {
     }
   }
 
-  /// The cells by which code may look a type up, ascending by id. A service of a parent is hidden by one of the same id.
+  /// Returns the cells by which code may look up a type, ascending by id. A service hides those of parents with its id.
   func providers(of type: ObjectIdentifier) -> [(place: CellPlace, cell: Cell)] {
     var found: [(place: CellPlace, cell: Cell)] = []
     var isSorted = true
@@ -379,8 +383,8 @@ extension Directory {
     return isSorted ? found : found.sorted { $0.cell.id < $1.cell.id }
   }
 
-  /// The service that answers for a type: what code has registered for just this type or a module binds to it, else the only
-  /// one that provides it; among those that take just the given run-time arguments.
+  /// Returns the service that answers for a type: the one that is bound, by code without a name or by a module, else
+  /// the only provider. Only services that take exactly the given run-time arguments count.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
     let answer = first { tables, hidden -> Answer? in
       guard let cell = tables.pointee.boundCell(of: type, arguments), !hidden.contains(tables.pointee.cells[cell].id)
@@ -409,8 +413,7 @@ extension Directory {
     }
   }
 
-  /// The tables of this container and its parents as they are now. They are copied when they change, so that an error can hold
-  /// them.
+  /// A snapshot of the tables of this container and its parents. The tables are copy-on-write, so an error can hold it.
   var snapshot: [DirectoryTables] {
     var found: [DirectoryTables] = []
     _ = first { tables -> Void? in
@@ -421,19 +424,19 @@ extension Directory {
   }
 }
 
-// MARK: - Registering
+// MARK: - Registration
 
 extension DirectoryTables {
-  /// Adds a service of code. Where it takes the place of others, it takes their cells over.
+  /// Adds a service of code. It takes over the cells of the services that it replaces.
   ///
-  /// - Returns: the registrations that have no cell any more, which are to be forgotten.
+  /// - Returns: the registrations that have lost all their cells. The caller disposes of their instances.
   mutating func add(_ registration: Registration) -> [Registration] {
     var displaced: [Registration] = []
     for index in 0..<registration.product.typeCount {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
         displaced.append(cells[place].registration)
-        // It takes the same arguments, and so answers wherever the one before it did.
+        // It takes the same arguments, so it answers every look-up that the old service answered.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
       } else {
@@ -451,8 +454,8 @@ extension DirectoryTables {
     }
   }
 
-  /// The cell that a service takes over: that of the same name, type and arguments, or where it has no name, that of another
-  /// unnamed one.
+  /// Returns the cell that a service takes over: the one with its type, its run-time arguments and its name, or for a
+  /// service without a name that of another unnamed one; `nil` if there is none.
   private func predecessor(of cell: Cell) -> Int? {
     let registration = cell.registration
     if let name = registration.name {
@@ -464,7 +467,7 @@ extension DirectoryTables {
     }
   }
 
-  /// Makes a cell that code has taken over from a private service one that code may look up.
+  /// Makes a cell of a private service public after code has taken it over.
   private mutating func reveal(_ place: Int, as name: String) {
     guard let cells = privateNames[ScalarString(name)]?.all, cells.contains(place) else { return }
     privateNames[ScalarString(name)] = nil
@@ -476,11 +479,11 @@ extension DirectoryTables {
     if names[ScalarString(name)]?.append(place) == nil { names[ScalarString(name)] = .one(place) }
   }
 
-  /// Adds a cell to those by which code may look a type up.
+  /// Adds a cell to those by which code may look up a type.
   mutating func addProvider(_ place: Int, of type: ObjectIdentifier) {
     guard let known = types[type] else {
       types.set(type, place)
-      // A child's service answers by its type alone only where it is bound.
+      // A child's service answers by its type alone only if it is bound.
       if parent != nil || !cells[place].registration.parameters.isEmpty { list(type) }
       return
     }
@@ -492,10 +495,10 @@ extension DirectoryTables {
     refresh(type)
   }
 
-  /// Has a cell answer for a type before all others that take the same run-time arguments.
+  /// Binds a type to a cell: it takes precedence over all others that take the same run-time arguments.
   mutating func bind(_ type: ObjectIdentifier, to place: Int) {
     if let known = types[type], providers[type] == nil {
-      // The only provider, of code and without a name: bound by what it is.
+      // The only provider is bound already if code registered it without a name.
       if known == place, cells[place].registration.isUnnamed { return }
       list(type, from: known)
     }
@@ -505,7 +508,7 @@ extension DirectoryTables {
     refresh(type)
   }
 
-  /// Begins the list of a type's providers with the only one that is there.
+  /// Starts the list of a type's providers with the only one so far.
   private mutating func list(_ type: ObjectIdentifier, from known: Int? = nil) {
     guard let place = known ?? types[type], providers[type] == nil else { return }
     providers[type] = TypeProviders(
@@ -514,7 +517,7 @@ extension DirectoryTables {
     refresh(type)
   }
 
-  /// Works out anew which cell answers a look-up of just the type.
+  /// Recomputes which cell answers a look-up by the type alone.
   private mutating func refresh(_ type: ObjectIdentifier) {
     guard let providers = providers[type] else { return }
     let plain = providers.bound.first { cells[$0].registration.parameters.isEmpty }
@@ -522,16 +525,16 @@ extension DirectoryTables {
     types.set(type, plain ?? (sole ? providers.cells.first { cells[$0].registration.parameters.isEmpty } : nil) ?? -1)
   }
 
-  /// Has look-ups of a type ask all providers, those of parents too.
+  /// Makes look-ups of a type search all providers, including those of parents.
   mutating func askProviders(of type: ObjectIdentifier) {
     guard types[type] == nil else { return }
     types.set(type, -1)
     providers[type] = TypeProviders()
   }
 
-  /// Enters the services of a plan under their types, which must be empty before.
+  /// Enters the services of a plan under their types. The tables must have no types before.
   ///
-  /// - Parameter cellsByType: for each type the cells of its services, with the services' ids.
+  /// - Parameter cellsByType: for each type, the cells of its services with the ids of the services.
   mutating func enter(_ cellsByType: [ObjectIdentifier: [(id: String, cell: Int)]]) {
     types.reserve(cellsByType.count)
     for (type, found) in cellsByType {
@@ -547,8 +550,8 @@ extension DirectoryTables {
     }
   }
 
-  /// Shows the instance of a registration in a cell of it and in those next to that, which are of its other types, unless it
-  /// has taken over cells of others. Look-ups find it there right away.
+  /// Publishes the instance of a registration in one of its cells and in the adjacent ones of its other types, where
+  /// look-ups find it directly. A cell that it has taken over from another service is elsewhere: it is not written.
   mutating func publish(_ product: AnyInstance, of registration: Registration, around cell: Int) {
     guard cells.indices.contains(cell), cells[cell].registration === registration else { return }
     let first = cell - cells[cell].index
@@ -558,21 +561,21 @@ extension DirectoryTables {
     }
   }
 
-  /// Removes everything. Each further look-up finds a closed container.
+  /// Removes everything and marks the container as closed.
   ///
-  /// - Returns: what is to be released.
+  /// - Returns: the old tables, to be released by the caller.
   mutating func close() -> DirectoryTables {
     var old = DirectoryTables(parent: parent)
     old.isClosed = true
-    // Look-ups in children that are under way go on to need it.
+    // In-flight look-ups in children still need it.
     old.sharesWithinLookUps = sharesWithinLookUps
     swap(&self, &old)
     return old
   }
 
-  /// Takes all shared instances out of the cells.
+  /// Removes all shared instances from the cells.
   ///
-  /// - Returns: what is to be released.
+  /// - Returns: the instances, to be released by the caller.
   mutating func removeInstances() -> [AnyInstance] {
     var removed: [AnyInstance] = []
     for place in cells.indices {
@@ -586,7 +589,8 @@ extension DirectoryTables {
 }
 
 extension Array {
-  /// The first index whose element fulfils a condition that all later ones fulfil, too.
+  /// Returns the index of the first element that fulfils a condition, or `count`. All later elements must fulfil it,
+  /// too.
   ///
   /// - Complexity: O(log n).
   fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {

@@ -11,7 +11,7 @@
   /// In a task that awaits it.
   case awaited(@Sendable (BuilderCall) async throws -> Product)
 
-  /// The same builder, called between observers.
+  /// Returns the same builder, with calls of the observers before and after it.
   func observed(by observers: Observers, as service: ObservedService) -> Builder {
     switch self {
     case .anywhere(let make): .anywhere { call in try observers.calling(service) { try make(call) } }
@@ -21,40 +21,40 @@
   }
 }
 
-/// The factory of a product, without its type.
+/// A factory of a product of any type.
 protocol AnyFactory: AnyObject, Sendable {
   var productType: Any.Type { get }
   /// Where the builder has to be called.
   var calling: Calling { get }
-  /// How many types products are looked up by.
+  /// The number of types by which products are looked up.
   var typeCount: Int { get }
-  /// Whether that is just their own type, so that this is the only factory.
+  /// Whether products are looked up by their own type alone, so that this is the only factory.
   var isOwnType: Bool { get }
-  /// The type at a place among those.
+  /// Returns the type at an index among those by which products are looked up.
   func type(_ index: Int) -> Any.Type
-  /// The `Factory` of the type at a place.
+  /// Returns the `Factory` of the type at an index.
   func factory(ofType index: Int) -> any AnyFactory
   /// Calls the builder on this thread.
   ///
-  /// - Throws: what the builder throws; `CallingFailure` where it has to be called elsewhere.
+  /// - Throws: the error of the builder; `CallingFailure` if the builder has to be called elsewhere.
   func product(_ call: BuilderCall) throws -> AnyInstance
   /// Calls the builder where it has to be called.
   ///
-  /// - Throws: what the builder throws.
+  /// - Throws: the error of the builder.
   func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance
-  /// The object that a product is; nil for a product that is no object.
+  /// Returns the product as an object; `nil` if it is not an instance of a class.
   func object(of product: AnyInstance) -> AnyObject?
-  /// The product that a value is; nil where it is of another type.
+  /// Returns a value as a product; `nil` if the value has another type.
   func product(from value: Any) -> AnyInstance?
-  /// Calls the registration's dispose action. Does nothing where there is none.
+  /// Calls the dispose action of the registration, if it has one.
   func dispose(_ product: AnyInstance)
-  /// A product that is closed with `await`; nil for others.
+  /// Returns the product as an `AsyncDisposable`; `nil` if it is none.
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)?
-  /// The same factory, with its builder called between observers.
+  /// Returns the same factory, with calls of the observers before and after its builder.
   func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory
 }
 
-/// Why a builder was not called.
+/// The reason why a builder was not called.
 enum CallingFailure: Error {
   /// It has to be awaited, and the look-up does not await.
   case needsAwait
@@ -62,23 +62,24 @@ enum CallingFailure: Error {
   case needsMainActor
 }
 
-/// Makes the products of a registration, as one of the types by which they are looked up.
+/// A factory of the products of a registration, as one of the types by which they are looked up.
 @usableFromInline final class Factory<Product>: AnyFactory {
   /// Calls the builder on this thread, or throws `CallingFailure`.
   @usableFromInline let make: Maker<Product>
   private let builder: Builder<Product>
-  /// The types by which products are looked up, where these are not just their own type.
+  /// The types by which products are looked up; empty if that is only their own type.
   private let types: [ProvidedType<Product>]
   /// The factories of these types.
   private let factories: [any AnyFactory]
-  /// The dispose action; nil where there is none.
+  /// The dispose action; `nil` if there is none.
   private let onDispose: (@Sendable (Product) -> Void)?
-  /// The class of the instances, looked up once: to look a generic class up takes longer than to make an instance.
+  /// The metadata of the instance class. Stored, since looking up a generic class takes longer than creating an
+  /// instance.
   private let instanceType = Instance<Product>.self
 
-  /// A factory of products.
+  /// Creates a factory.
   ///
-  /// - Parameter types: the types by which products are looked up; none stands for their own.
+  /// - Parameter types: the types by which products are looked up; empty for their own type.
   init(
     _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil
   ) {
@@ -133,7 +134,7 @@ enum CallingFailure: Error {
     }
   }
 
-  /// A product with itself as each type by which it is looked up.
+  /// Returns an instance of the product, with the product as each type by which it is looked up.
   private func instance(of product: Product) -> AnyInstance {
     factories.isEmpty
       ? instanceType.init(product) : instanceType.init(product, others: types.map { $0.instance(product) })
@@ -141,7 +142,8 @@ enum CallingFailure: Error {
 
   func object(of product: AnyInstance) -> AnyObject? {
     let value = product.value(as: Product.self)
-    // Asked of the value: behind a protocol may stand an object or not, and the conversion would box what is none.
+    // The dynamic type decides: a value of a protocol type may or may not be an object, and `as AnyObject` would box a
+    // value that is not.
     return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
   }
 
@@ -159,6 +161,6 @@ enum CallingFailure: Error {
 }
 
 extension AnyInstance {
-  /// The product as one of the types by which it is looked up, by its place among them.
+  /// Returns the product as the type at an index among those by which it is looked up.
   func ofType(_ index: Int) -> AnyInstance { others.isEmpty ? self : others[index] }
 }
