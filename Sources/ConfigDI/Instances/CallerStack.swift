@@ -25,16 +25,14 @@
 /// Builders call each other on the caller's stack. Before each builder the container checks that enough of the stack is
 /// left, so that endless recursion becomes an error before it reaches the guard page.
 enum CallerStack {
-  /// The least number of bytes of the stack that are left for the builders themselves; one eighth of the stack if that
-  /// is more.
+  /// The number of bytes that are left for the builders themselves; one eighth of the stack if that is more.
   private static let leastReserve: UInt = 128 << 10
 
   /// Returns whether there is enough stack left to call another builder.
   ///
   /// Never inlined: inside an async function the local variable would be in the memory of the task.
   ///
-  /// - Complexity: constant; some 2 ns, except for the first call on a thread, which asks the system for the extent of
-  ///   the stack.
+  /// - Complexity: constant; some 2 ns. The first call on a thread asks the system for the extent of the stack.
   @inline(never) static func hasRoom() -> Bool {
     var local: UInt8 = 0
     let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
@@ -56,16 +54,14 @@ enum CallerStack {
   /// Computes the floor of the running thread's stack, and stores it for the thread.
   @inline(never) private static func measuredFloor() -> UInt {
     let (lowest, size) = extent()
-    // If the extent is not known, the floor is 2: below every address, and not 0, so that the system is asked only
-    // once.
+    // 2 if the extent is unknown: below every address, and not 0, so that the system is asked only once.
     let lowestAllowed = size == 0 ? 2 : (lowest + max(leastReserve, size / 8)) & ~fakeFrames
     let floor = FakeStack.isPossible && size != 0 ? lowestAllowed | fakeFrames : lowestAllowed
     pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor))
     return floor
   }
 
-  /// Returns the lowest address of the running thread's stack and its size in bytes; a size of 0 if the system does not
-  /// know it.
+  /// Returns the lowest address of the running thread's stack and its size in bytes; a size of 0 if it is unknown.
   private static func extent() -> (lowest: UInt, size: UInt) {
     #if canImport(Darwin)
       let size = UInt(pthread_get_stacksize_np(pthread_self()))

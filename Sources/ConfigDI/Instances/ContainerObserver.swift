@@ -13,9 +13,8 @@ internal import Synchronization
 /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [SlowBuilds()])
 /// ```
 ///
-/// It is called on the thread or in the task of the builder, possibly from several at the same time, and never under a
-/// lock of the container. A look-up that finds an existing instance is not observed, and costs the same as without
-/// observers.
+/// It is called on the thread or in the task of the builder, possibly on several at once, and never under a lock of the
+/// container. A look-up that finds an existing instance is not observed and has no extra cost.
 public protocol ContainerObserver: Sendable {
   /// Called before a builder.
   func willBuild(_ build: ObservedBuild)
@@ -34,8 +33,7 @@ public protocol ContainerObserver: Sendable {
   /// - Parameter service: the service.
   func didDispose(_ service: ObservedService)
 
-  /// Called if a look-up found no service that matches, or several. An error that a builder throws is reported to
-  /// `didBuild`.
+  /// Called if a look-up found no service that matches, or several. An error of a builder is reported to `didBuild`.
   func didNotFind(_ error: ResolutionError)
 }
 

@@ -69,8 +69,7 @@ struct DeepBuild {
     }
   }
 
-  /// Runs one step: obtains a part of an argument of the topmost service, pushes a frame for a dependency, or builds
-  /// the topmost service.
+  /// Runs one step for the topmost service: obtains a part of an argument, pushes a frame for a dependency, or builds.
   ///
   /// - Returns: the product of the topmost service if it was built; otherwise `nil`.
   private mutating func step() throws(ResolutionError) -> AnyInstance? {

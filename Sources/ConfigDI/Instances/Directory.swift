@@ -2,8 +2,8 @@
 
 /// The look-up tables of one container: which registration provides which type and name.
 ///
-/// All containers of a family, a root and its children, share one lock, so that a look-up of a parent's service through
-/// a child locks one mutex.
+/// All containers of a family, a root and its children, share one lock: a look-up in a child and its parents locks one
+/// mutex.
 @usableFromInline final class Directory: @unchecked Sendable {
   // Unchecked: the memory behind the pointers is read and changed only under the lock. The directory owns its tables.
   // The tables of the parents and the lock outlive it, since it retains its parent, and that the root.
@@ -83,8 +83,8 @@
   var rare: RareTables?
   /// Whether the container was disposed of. The tables are empty then.
   @usableFromInline var isClosed = false
-  /// Whether some service of the family is `graph` or `weak`, so that look-ups need a store. Only the value in the
-  /// tables of the root is used.
+  /// Whether some service of the family is `graph` or `weak`, so that look-ups need a store. Only the root's value is
+  /// used.
   @usableFromInline var sharesWithinLookUps = false
 
   init(parent: UnsafeMutablePointer<DirectoryTables>?) { self.parent = parent }
@@ -246,8 +246,7 @@ private struct HiddenServices {
 
 extension Directory {
   /// Returns the cell of a type under a name and the tables that contain it; `nil` if there is none. Searches this
-  /// container first. Ends at the first container that has or hides the name, or was disposed of. Called under the
-  /// lock.
+  /// container first. Ends at a container that has or hides the name, or was disposed of. Called under the lock.
   @usableFromInline func cell(
     of type: ObjectIdentifier, named name: String
   ) -> (tables: UnsafeMutablePointer<DirectoryTables>, cell: Int)? {
@@ -299,8 +298,8 @@ extension Directory {
     case registration(Registration, index: Int)
   }
 
-  /// Returns the registration of a cell and the index of the cell's type; `nil` if the cell has an instance, or the
-  /// container was disposed of.
+  /// Returns the registration of a cell, and the index of its type; `nil` if it has an instance or the container is
+  /// closed.
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {
     switch content(of: cell) {
     case .closed, .instance: nil
@@ -308,14 +307,12 @@ extension Directory {
     }
   }
 
-  /// Returns the registration of a cell and the index of the cell's type among those that it provides; `nil` if the
-  /// container was disposed of.
+  /// Returns the registration of a cell and the index of the cell's type; `nil` if the container was disposed of.
   func registration(in cell: Int) -> (Registration, index: Int)? {
     read { tables in tables.isClosed ? nil : (tables.cells[cell].registration, tables.cells[cell].index) }
   }
 
-  /// Returns the cells of a name in this container, or else in the nearest parent that has the name; empty if none has
-  /// it.
+  /// Returns the cells of a name in this container or the nearest parent that has the name; empty if none has it.
   func cells(named name: String) -> [(place: CellPlace, cell: Cell)] {
     first { tables, hidden in
       if hidden.contains(name) { return [] }
@@ -589,8 +586,7 @@ extension DirectoryTables {
 }
 
 extension Array {
-  /// Returns the index of the first element that fulfils a condition, or `count`. All later elements must fulfil it,
-  /// too.
+  /// Returns the index of the first element that fulfils a condition, or `count`. All later ones must fulfil it.
   ///
   /// - Complexity: O(log n).
   fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {

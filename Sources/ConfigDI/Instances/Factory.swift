@@ -73,8 +73,7 @@ enum CallingFailure: Error {
   private let factories: [any AnyFactory]
   /// The dispose action; `nil` if there is none.
   private let onDispose: (@Sendable (Product) -> Void)?
-  /// The metadata of the instance class. Stored, since looking up a generic class takes longer than creating an
-  /// instance.
+  /// The metadata of the instance class. Stored, since its look-up takes longer than creating an instance.
   private let instanceType = Instance<Product>.self
 
   /// Creates a factory.
@@ -142,8 +141,7 @@ enum CallingFailure: Error {
 
   func object(of product: AnyInstance) -> AnyObject? {
     let value = product.value(as: Product.self)
-    // The dynamic type decides: a value of a protocol type may or may not be an object, and `as AnyObject` would box a
-    // value that is not.
+    // The dynamic type decides: a protocol type may have objects and other values, which `as AnyObject` would box.
     return Swift.type(of: value as Any) is AnyObject.Type ? value as AnyObject : nil
   }
 

@@ -2,25 +2,25 @@
 
 internal import Synchronization
 
-/// What a container is among those that reloads put one in the place of the other.
+/// The place of a container in a series of containers that replace each other by reloads.
 ///
-/// A service that is the same in two of them keeps its instance: both containers keep it then, and the last one that lets it go
-/// disposes of it. See `KeptInstance`.
+/// A service that is the same in two containers keeps its instance. Then both containers keep the instance, and the
+/// last one that releases it disposes of it. See `KeptInstance`.
 final class Generation: Sendable {
-  /// What all containers have in common that follow one another.
+  /// The state that all containers of a series share.
   final class Family: Sendable {
-    /// The one that was put in the place of the others; nil before the first, and once it is gone.
+    /// The container that has replaced the others; `nil` before the first one, and once it is released.
     let current = WeakReference<Generation>()
-    /// How many containers there were.
+    /// The last number that was given to a container or to a task that closes one.
     private let count = Atomic(0)
-    /// The tasks that shut containers down which nobody holds any more, by the numbers of these.
+    /// The tasks that shut down containers which nobody holds any more, by number.
     private let closing = Guarded<[Int: Task<Void, Never>]>([:])
 
     init() {}
 
     fileprivate func next() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// Closes a container in a task.
+    /// Runs a closure that closes a container in a task.
     func close(_ body: @escaping @Sendable () async -> Void) {
       let number = count.add(1, ordering: .relaxed).newValue
       closing.withLock { closing in
@@ -32,28 +32,28 @@ final class Generation: Sendable {
       }
     }
 
-    /// Waits until all containers are closed that nobody held any more.
+    /// Waits until the tasks that close containers have ended.
     func closed() async {
       for task in closing.withLock({ Array($0.values) }) { await task.value }
     }
   }
 
-  /// What changes.
+  /// The mutable state.
   private struct Content {
-    /// What the container consists of; nil once it is gone.
+    /// The state of the container; `nil` once it is released.
     weak var state: ContainerState?
-    /// What users hold of the container; nil once nobody does.
+    /// The handle that users hold; `nil` once nobody does.
     weak var handle: (any AnyObject & Sendable)?
-    /// The first cell of each service of the module, and how many it has.
+    /// The range of cells of each service of the module.
     var cells: [ScalarString: Range<Int>] = [:]
-    /// The instances that may pass to other containers, by their registration here.
+    /// The instances that may pass to other containers, by their registration in this one.
     var kept: [ObjectIdentifier: KeptInstance] = [:]
   }
 
   let family: Family
-  /// The place in the order in which they were made.
+  /// The position in the order of creation.
   private let number: Int
-  /// Closes the state of a container whose handle is gone.
+  /// Closes the state of a container whose handle was released.
   let close: @Sendable (ContainerState) -> Void
   private let content = Guarded(Content())
 
@@ -63,7 +63,7 @@ final class Generation: Sendable {
     number = family.next()
   }
 
-  /// Notes what the container consists of, and the cells of its services.
+  /// Sets the state and the handle of the container, and the cells of its services.
   func begin(_ state: ContainerState, handle: any AnyObject & Sendable, cells: [ScalarString: Range<Int>]) {
     let (state, handle) = (Hold(state), Hold(handle))
     content.withLock {
@@ -73,10 +73,10 @@ final class Generation: Sendable {
     }
   }
 
-  /// The cells of a service of the module; nil where there is none.
+  /// Returns the cells of a service of the module; `nil` if there is no such service.
   func cells(of id: String) -> Range<Int>? { content.withLock { $0.cells[ScalarString(id)] } }
 
-  /// The instance of a shared service, which passes from container to container.
+  /// Returns the record of a shared service's instance, which containers pass on. Creates it if there is none.
   func kept(_ registration: Registration) -> KeptInstance {
     let identity = ObjectIdentifier(registration)
     return content.withLock { content in
@@ -87,62 +87,62 @@ final class Generation: Sendable {
     }
   }
 
-  /// The instance of a shared service, where it may pass on; nil where none was built.
+  /// Returns the record of a shared service's instance; `nil` if none was built.
   func known(_ registration: Registration) -> KeptInstance? {
     content.withLock { $0.kept[ObjectIdentifier(registration)] }
   }
 
-  /// Takes over an instance of another container.
+  /// Adds the record of an instance that was taken over from another container.
   func keep(_ kept: KeptInstance, as registration: Registration) {
     content.withLock { $0.kept[ObjectIdentifier(registration)] = kept }
   }
 
-  /// Notes that this container lets an instance go.
+  /// Records that this container releases an instance.
   ///
-  /// - Returns: whether it was the last one that kept it; the caller disposes of it then.
+  /// - Returns: whether it was the last container that kept it. Then the caller disposes of it.
   func leave(_ registration: Registration) -> Bool {
     content.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }?.leave() ?? true
   }
 
-  /// Has all instances that passed to this container look up here from now on.
+  /// Makes this the current container: the instances that passed to it look up here from now on.
   func takeTheirPlace() {
     for kept in content.withLock({ Array($0.kept.values) }) { kept.generation = self }
     family.current.object = self
   }
 
-  /// Where something is looked up that this container has handed out, and what keeps that container there meanwhile; nil where
-  /// all of them are gone.
+  /// Returns the container in which a value that this container handed out, such as a `Lazy`, looks up now, and the
+  /// handle that retains it; `nil` if all containers are gone.
   ///
-  /// - Parameter holder: the instance that holds it; nil where reloads do not keep that.
+  /// - Parameter holder: the instance that holds the value; `nil` if reloads do not keep that instance.
   func place(for holder: KeptInstance?) -> Place? {
     if let place = (holder == nil ? self : holder?.generation)?.place { return place }
     while let newest = family.current.object {
       if let place = newest.place { return place }
-      // Another one may have taken its place before it went.
+      // Another container may have replaced it before it was released.
       if family.current.object === newest { return nil }
     }
     return nil
   }
 
-  /// Where something new begins that this container has handed the means for, such as the scope of a request: in the container
-  /// that was put in the place of the others, also where the holder has not passed to it. A server whose own definition has
-  /// changed runs on, and its requests would keep the old container for ever. Before that, in this one.
+  /// Returns the container in which new work starts, such as the scope of a request: the current container if it is
+  /// newer than that of the holder, else that of `place(for:)`. A server whose own definition has changed continues to
+  /// run; in the container of the holder, its requests would keep that alive for ever.
   func newestPlace(for holder: KeptInstance?) -> Place? {
     let own = holder?.generation ?? self
     if let newest = family.current.object, newest.number > own.number, let place = newest.place { return place }
     return place(for: holder)
   }
 
-  /// A container in which something is looked up.
+  /// A container in which a look-up takes place.
   struct Place {
-    /// Which one it is among those that follow one another.
+    /// The place of the container in the series.
     let generation: Generation
     let state: ContainerState
-    /// What keeps it there.
+    /// The handle, which keeps the container alive.
     let handle: any AnyObject & Sendable
   }
 
-  /// The container; nil where it is gone, or closed.
+  /// The container; `nil` if it is released or closed.
   private var place: Place? {
     let found = content.withLock { Hold(($0.state, $0.handle)) }.value
     guard let state = found.0, let handle = found.1, state.store.isOpen else { return nil }
@@ -150,11 +150,11 @@ final class Generation: Sendable {
   }
 }
 
-/// An instance of a shared service that passes from container to container with each reload.
+/// The record of a shared service's instance that passes from container to container with each reload.
 final class KeptInstance: Sendable {
-  /// What changes.
+  /// The mutable state.
   private struct Content {
-    /// How many containers keep it.
+    /// The number of containers that keep the instance.
     var containers = 1
     weak var generation: Generation?
   }
@@ -163,7 +163,7 @@ final class KeptInstance: Sendable {
 
   init(in generation: Generation) { self.generation = generation }
 
-  /// The last container to which it has passed: what it looks up later, it looks up there. Nil once that is gone.
+  /// The last container to which the instance has passed, in which it looks up; `nil` once that is released.
   var generation: Generation? {
     get { content.withLock { Hold($0.generation) }.value }
     set {
@@ -172,10 +172,10 @@ final class KeptInstance: Sendable {
     }
   }
 
-  /// Notes that one container more keeps it.
+  /// Records that one more container keeps the instance.
   func join() { content.withLock { $0.containers += 1 } }
 
-  /// Notes that a container lets it go.
+  /// Records that a container releases the instance.
   ///
   /// - Returns: whether it was the last one.
   func leave() -> Bool {
@@ -187,9 +187,9 @@ final class KeptInstance: Sendable {
 }
 
 extension Registration {
-  /// Notes that its store lets an instance go that was kept for it.
+  /// Records that the store of the service releases an instance.
   ///
-  /// - Returns: whether the caller disposes of the instance: nobody else keeps it.
+  /// - Returns: whether the caller has to dispose of the instance, since no other container keeps it.
   func letGo() -> Bool {
     guard passesOn, let generation = home.generation else { return true }
     return generation.leave(self)
@@ -197,30 +197,30 @@ extension Registration {
 }
 
 extension BuilderCall {
-  /// The instance that will hold what the call receives, itself or by way of what is built for it, where reloads may keep it.
+  /// The instance that will hold the call's values, directly or through a dependency; `nil` if reloads cannot keep it.
   var holder: KeptInstance? { resolution.holder.flatMap { $0.home.generation?.kept($0) } }
 }
 
-// MARK: - Passing instances on
+// MARK: - Passing instances to the next container
 
 /// An instance that passes from one container to another.
 private struct PassingInstance {
-  /// What the old container keeps.
+  /// The content of the old container's store.
   enum Content {
-    /// The instance, and what both containers know of it.
+    /// The instance, and the record that both containers share.
     case instance(AnyInstance, KeptInstance)
-    /// An object that only its users keep.
+    /// An object that only its users retain.
     case object(AnyObject)
   }
 
   /// The service in the old container.
   let registration: Registration
-  /// What the old container keeps.
+  /// The content of the old container's store.
   let content: Content
-  /// The place in the order of building; behind all others for an object.
+  /// The position in the order of building; last for an object.
   let sequence: Int
 
-  /// Notes that the other container does not keep the instance after all.
+  /// Undoes the increment of the record's count if the other container does not keep the instance after all.
   func giveBack() {
     guard case .instance(let product, let kept) = content, kept.leave() else { return }
     registration.dispose(product)
@@ -228,7 +228,7 @@ private struct PassingInstance {
 }
 
 extension InstanceStore {
-  /// The instances of some services, in the order of building, each of which one container more keeps now.
+  /// Returns the instances of some services, in the order of building. One more container is counted for each.
   fileprivate func passing(_ passes: (Registration) -> Bool) -> [PassingInstance] {
     let found = state.withLock { state -> Hold<[PassingInstance]> in
       var found: [PassingInstance] = []
@@ -254,10 +254,10 @@ extension InstanceStore {
     return found.value.sorted { $0.sequence < $1.sequence }
   }
 
-  /// Keeps what another container keeps for a service that has no instance here.
+  /// Stores an instance or an object of another container for a service that has no instance here.
   ///
-  /// - Parameter product: the instance, for this store; nil for an object that only its users keep.
-  /// - Returns: false where it has one, or one is being built, or the store is closed.
+  /// - Parameter product: the instance, for this store; `nil` for an object that only its users retain.
+  /// - Returns: false if the service has an instance or an in-flight build, or the store is closed.
   fileprivate func take(_ product: AnyInstance?, _ object: AnyObject?, as registration: Registration) -> Bool {
     let object = Hold(object)
     return state.withLock { state in
@@ -272,19 +272,19 @@ extension InstanceStore {
 }
 
 extension ContainerState {
-  /// Takes over the instances that another container has of services which are the same here, and that are not there yet.
+  /// Takes over the instances of another container for services that are the same here and have no instance yet.
   ///
-  /// Of a service that both define alike an instance is left where it is if it holds one that this container does not have:
-  /// what code has registered there, and what was built there while this one was starting.
+  /// An instance stays in the other container if it holds an instance that this container does not have: one of a
+  /// service that code registered there, or one that was built there while this container was starting.
   ///
-  /// - Parameter isSame: whether a service, by its id, is the same in both, with all that it needs.
+  /// - Parameter isSame: whether the service of an id is the same in both containers, with all that it needs.
   func takeOver(from old: ContainerState, _ isSame: (String) -> Bool) {
     let given = Dictionary(directory.read(\.given).map { (ScalarString($0.registration.id), $0.registration) }) { $1 }
     let oldGiven = Set(old.directory.read(\.given).map { ObjectIdentifier($0.registration) })
     let passing = old.store.passing { registration in
       guard registration.traits.contains(.isFromModule), registration.keeping == .weak || registration.passesOn
       else { return false }
-      // What the application has given is the same in any case.
+      // A given instance is the same in any case.
       return isSame(registration.id) || oldGiven.contains(ObjectIdentifier(registration))
     }
     for instance in passing {
@@ -298,8 +298,8 @@ extension ContainerState {
     }
   }
 
-  /// Whether this container keeps the same instances of all shared services that the builder of another container's service
-  /// declares to need, directly or by way of services that the container does not share.
+  /// Returns whether this container keeps the same instances of all shared services that another container's service
+  /// declares to need, directly or through services that the container does not share.
   private func has(partsOf registration: Registration) -> Bool {
     var open = [registration]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(registration)]
@@ -324,7 +324,7 @@ extension ContainerState {
 
   /// Takes over an instance for a service of this container.
   ///
-  /// - Returns: whether it did.
+  /// - Returns: whether the instance was taken over.
   private func take(_ content: PassingInstance.Content, as registration: Registration, _ cell: Int?) -> Bool {
     switch content {
     case .object(let object): return store.take(nil, object, as: registration)

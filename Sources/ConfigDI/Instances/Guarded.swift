@@ -10,14 +10,14 @@
   import Android
 #endif
 
-/// A state that one thread at a time reads and changes.
+/// A value that is read and changed under a mutex.
 ///
-/// A POSIX mutex and not the standard library's `Mutex`, because the thread sanitizer does not see the latter on Linux.
+/// The mutex is a POSIX mutex, since the thread sanitizer does not know the standard library's `Mutex` on Linux.
 struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
-  // Unchecked: the pointer leads to memory that this value alone owns, as it cannot be copied, and the state in it is read and
-  // changed only in `withLock`, under the mutex. What is put in is `sending`, so that nobody outside shares it.
+  // Unchecked: this value cannot be copied and is the only owner of the memory. The state is read and changed only in
+  // `withLock`, under the mutex. The initial state is `sending`, so that nobody else shares it.
 
-  /// The mutex and the state, at an address that does not change.
+  /// The mutex and the state, at a fixed address.
   private struct Content: ~Copyable {
     var mutex = pthread_mutex_t()
     var state: State
@@ -39,10 +39,10 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     content.deallocate()
   }
 
-  /// Reads or changes the state while no other thread does.
+  /// Calls a closure with the state, under the mutex.
   ///
-  /// The body must not call code of the application: no builder, `deinit`, `==` or continuation. It returns what has to be
-  /// released or called, and the caller does that afterwards.
+  /// The closure must not call code of the application: no builder, `deinit`, `==` or continuation. It returns what has
+  /// to be released or called, and the caller does that afterwards.
   func withLock<Result: ~Copyable, Failure>(
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -57,14 +57,14 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
 }
 
 extension pthread_mutex_t {
-  /// Makes a zeroed mutex ready. On Linux it is: `PTHREAD_MUTEX_INITIALIZER` is all zeros in glibc, musl and Bionic.
+  /// Initializes a zeroed mutex. On Linux it is valid: `PTHREAD_MUTEX_INITIALIZER` is zeros in glibc, musl and Bionic.
   mutating func begin() {
     #if canImport(Darwin)
       pthread_mutex_init(&self, nil)
     #endif
   }
 
-  /// Gives back what a mutex holds; on Linux that is nothing.
+  /// Destroys a mutex. Linux needs nothing.
   mutating func end() {
     #if canImport(Darwin)
       pthread_mutex_destroy(&self)
@@ -72,17 +72,17 @@ extension pthread_mutex_t {
   }
 }
 
-/// Carries a value out of a critical section, or to the thread that goes on with it.
+/// A value that is moved out of a critical section, or to another thread.
 struct Hold<Value>: @unchecked Sendable {
-  // Unchecked: a value is handed on, and who gave it away does not use it any more, so that one thread at a time has it. The
-  // exception is what is not changed any more, as the snapshot of a directory.
+  // Unchecked: the sender does not use the value any more, so one thread at a time has it. The exception is a value
+  // that does not change any more, such as a snapshot of a directory.
 
   var value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-/// An object that is not kept alive.
+/// A weak reference to an object.
 final class WeakReference<Object: AnyObject & Sendable>: Sendable {
   private struct Content {
     weak var object: Object?
@@ -90,10 +90,10 @@ final class WeakReference<Object: AnyObject & Sendable>: Sendable {
 
   private let content: Guarded<Content>
 
-  /// An object, which is noted at once or later.
+  /// Creates a reference to an object, which can also be set later.
   init(_ object: Object? = nil) { content = Guarded(Content(object: object)) }
 
-  /// The object; nil once it is gone.
+  /// The object; `nil` once it is released.
   var object: Object? {
     get { content.withLock { $0.object } }
     set { content.withLock { $0.object = newValue } }
@@ -106,9 +106,9 @@ enum LockRank: UInt8 {
   case directory = 1
   /// The instances of a container, a scope or a look-up.
   case store = 2
-  /// Who waits for whom.
+  /// The wait-for graph of builds.
   case coordinator = 4
-  /// A mutex under which no other one is taken, and no user code is called.
+  /// A mutex under which no other mutex is taken and no user code is called.
   case leaf = 8
 }
 
@@ -129,7 +129,7 @@ enum LockOrder {
     }
   #endif
 
-  /// Notes that this thread is about to take a mutex. Stops the program in a debug build where the order forbids it.
+  /// Records that this thread is about to take a mutex. In a debug build, stops the program if the order forbids it.
   @inline(__always) static func willLock(_ rank: LockRank) {
     #if DEBUG
       if rank == .leaf { return }
@@ -145,7 +145,7 @@ enum LockOrder {
     #endif
   }
 
-  /// Checks that this thread holds none of the container's mutexes. Called before code of the application.
+  /// Checks that this thread holds no mutex of the container. Called before code of the application.
   @inline(__always) static func willCallUserCode() {
     #if DEBUG
       precondition(held == 0, "code of the application is called while a mutex is held")

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table whose keys are identities of types or objects, which need no hash function that resists an attacker: twice as
-/// fast as a `Dictionary`.
+/// A hash table with the identities of types or objects as keys. They need no hash function that resists an attacker,
+/// so it is twice as fast as a `Dictionary`.
 ///
-/// Open addressing with linear probing; a removal moves the entries behind it up.
+/// Open addressing with linear probing; a removal moves up the entries behind it.
 @usableFromInline struct IdentityTable<Value> {
-  /// An entry; an unused one has no key.
+  /// An entry; its key is `nil` if it is unused.
   @usableFromInline struct Entry {
     @usableFromInline var key: ObjectIdentifier?
     @usableFromInline var value: Value?
   }
 
-  /// The entries: none, or a power of two of them, at most three quarters used.
+  /// The entries: none, or a power of two, of which at most three quarters are used.
   @usableFromInline private(set) var entries: ContiguousArray<Entry> = []
-  /// How many are used.
+  /// The number of used entries.
   private(set) var count = 0
 
   init() {}
 
-  /// The value of a key; nil where there is none.
+  /// The value of a key; `nil` if the table does not have the key.
   ///
   /// - Complexity: constant.
   @inlinable subscript(key: ObjectIdentifier) -> Value? {
     @inline(__always) get { index(of: key).flatMap { entries[$0].value } }
   }
 
-  /// The index of a key's entry; nil where there is none.
+  /// Returns the index of a key's entry; `nil` if the table does not have the key.
   @inlinable @inline(__always) func index(of key: ObjectIdentifier) -> Int? {
     if entries.isEmpty { return nil }
     let mask = entries.count &- 1
@@ -54,7 +54,7 @@
 
   /// Removes a key.
   ///
-  /// - Returns: the value that was there.
+  /// - Returns: the value of the key; `nil` if the table does not have it.
   @discardableResult mutating func remove(_ key: ObjectIdentifier) -> Value? {
     guard var hole = index(of: key) else { return nil }
     let removed = entries[hole].value
@@ -63,7 +63,7 @@
     while true {
       index = (index + 1) & mask
       guard let key = entries[index].key else { break }
-      // An entry may move up to the hole unless it would then stand before the first index of its key.
+      // An entry may move to the hole unless that is before the first index of its key.
       if (index - IdentityTable.firstIndex(of: key, mask)) & mask >= (index - hole) & mask {
         entries.swapAt(hole, index)
         hole = index
@@ -77,7 +77,7 @@
   /// The values, in no order.
   var values: some Sequence<Value> { entries.lazy.compactMap(\.value) }
 
-  /// The identities and values, in no order.
+  /// The keys and values, in no order.
   var pairs: some Sequence<(ObjectIdentifier, Value)> {
     entries.lazy.compactMap { entry in
       if let key = entry.key, let value = entry.value { (key, value) } else { nil }
@@ -86,7 +86,7 @@
 
   /// Removes all entries.
   ///
-  /// - Returns: what a closure gives for the values, in no order.
+  /// - Returns: the results of the closure for the values, in no order.
   mutating func removeAll<Part>(_ part: (Value) -> Part?) -> [Part] {
     var parts: [Part] = []
     if count > 0 { parts.reserveCapacity(count) }
@@ -103,7 +103,7 @@
     if size > entries.count { grow(to: size) }
   }
 
-  /// The index at which a key stands or is to stand.
+  /// Returns the index of a key's entry, or of the unused entry for it.
   private func freeIndex(for key: ObjectIdentifier) -> Int {
     let mask = entries.count - 1
     var index = IdentityTable.firstIndex(of: key, mask)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Instances that were taken out of stores, to be disposed of, and the stores that they came from.
+/// Instances that were removed from stores to be disposed of, and the stores that they came from.
 struct Disposal {
-  /// One store and what it kept.
+  /// One store and its former content.
   struct Batch {
     let store: InstanceStore
-    /// Its instances, in no order.
+    /// The instances, in no order.
     var instances: [AnyInstance] = []
-    /// The same instances as the cells held them. Released before the first is disposed of, so that each goes with its turn.
+    /// The same instances from the cells. Released before any is disposed of, so that each goes in its turn.
     var published: [AnyInstance] = []
-    /// The lists of run-time arguments under which they were kept, to be released afterwards.
+    /// The lists of run-time arguments under which instances were kept, to be released afterwards.
     var argumentKeys: [ArgumentKey] = []
-    /// What was being built in it, which nobody waits for any more; none where the store stays open.
+    /// The in-flight builds of the store, for which nobody waits any more; empty if the store stays open.
     var builds: [Build] = []
-    /// What its directory held, to be released afterwards; one where the container is closed.
+    /// The former content of the directory, to be released afterwards; one element if the container is closed.
     var tables: [DirectoryTables] = []
 
-    /// Leaves an instance to the other containers that keep it, which the last one disposes of.
+    /// Leaves an instance to the other containers that keep it. The last one disposes of it.
     ///
-    /// - Returns: whether there are such.
+    /// - Returns: whether another container keeps it.
     mutating func leaves(_ product: AnyInstance) -> Bool {
       guard product.key?.registration?.letGo() == false else { return false }
       published.append(product)
@@ -28,16 +28,16 @@ struct Disposal {
 
   /// The stores, each before those that were opened in it.
   var batches: [Batch] = []
-  /// Stores further in that another thread is disposing of; their instances go first.
+  /// Inner stores that another thread is disposing of. Their instances have to be disposed of first.
   var blockers: [InstanceStore] = []
-  /// Whether the stores are closed, and not only emptied.
+  /// Whether the stores are closed; false if they are only emptied.
   let isLast: Bool
 }
 
 extension InstanceStore {
-  /// Enters the store of a scope or a child container, which closes before this one.
+  /// Adds the store of a scope or a child container, which closes before this one.
   ///
-  /// - Returns: false where this store is closed.
+  /// - Returns: false if this store is closed.
   func add(inner store: InstanceStore) -> Bool {
     PausePoint.reach(.opening)
     return state.withLock { state in
@@ -48,10 +48,10 @@ extension InstanceStore {
     }
   }
 
-  /// Closes the store and all that were opened in it, and disposes of their instances: inner stores first, the last opened
-  /// before the others, and within a store in the reverse order of building.
+  /// Closes the store and all stores that were opened in it, and disposes of their instances: inner stores first, the
+  /// last opened before the others, and within a store in the reverse order of building.
   ///
-  /// Where another thread is disposing of an inner store at this moment, that thread goes on with this one.
+  /// If another thread is disposing of an inner store at this moment, that thread continues with this one.
   func close() {
     guard isOpen else { return }
     var disposal = takeAll(isLast: true)
@@ -64,7 +64,7 @@ extension InstanceStore {
     disposal.run()
   }
 
-  /// Forgets what was built of a registration that another one has replaced, and disposes of it.
+  /// Removes and disposes of all instances of a registration that was replaced.
   func forget(_ registration: Registration) {
     var disposal = Disposal(isLast: false)
     for store in withInner {
@@ -77,19 +77,19 @@ extension InstanceStore {
     disposal.run()
   }
 
-  /// This store and all that were opened in it, each before those that were opened in it.
+  /// This store and all stores that were opened in it, each before those that were opened in it.
   var withInner: [InstanceStore] {
     var found: [InstanceStore] = []
     var open: [InstanceStore] = [self]
     while let store = open.popLast() {
       found.append(store)
-      // The first opened on top, so that the order of opening is kept.
+      // The first opened is popped first, which keeps the order of opening.
       open += store.state.withLock { Hold($0.innerStores) }.value.reversed()
     }
     return found
   }
 
-  /// Takes all instances out of this store and all inner ones, to be disposed of.
+  /// Removes all instances from this store and all inner ones, to be disposed of.
   ///
   /// - Parameter isLast: whether the stores are closed, and not only emptied.
   func takeAll(isLast: Bool) -> Disposal {
@@ -98,7 +98,7 @@ extension InstanceStore {
     var open: [InstanceStore] = []
     var next: InstanceStore? = self
     while let store = next {
-      // The outer store first: what is built in an inner one from now on does not find what is disposed of here.
+      // The outer store first, so that no build in an inner one finds an instance that is disposed of here.
       switch store.take(isLast: isLast) {
       case .taken(var batch, let inner, let waiters):
         for build in batch.builds { build.cancel() }
@@ -117,18 +117,18 @@ extension InstanceStore {
     return disposal
   }
 
-  /// What is found when a store is emptied.
+  /// The result of emptying a store.
   private enum Taken {
-    /// What is to be disposed of, the inner stores in the order of opening, and those who wait for builds.
+    /// The instances to dispose of, the inner stores in the order of opening, and the waiters for builds.
     case taken(Disposal.Batch, inner: [InstanceStore], [Waiter])
-    /// Nothing was in the store, which is closed now.
+    /// The store was empty, and is closed now.
     case nothing
     /// Another call is disposing of its instances.
     case beingDisposed
     case closed
   }
 
-  /// Takes all instances out of the store, and out of its directory in the same step.
+  /// Removes all instances from the store and its directory, in one critical section.
   private func take(isLast: Bool) -> Taken {
     guard let directory else { return isLast && closeEmpty() ? .nothing : takeEntries(isLast: isLast) }
     return directory.write { tables in
@@ -144,7 +144,7 @@ extension InstanceStore {
     }
   }
 
-  /// Closes the store where there is nothing in it.
+  /// Closes the store if it is empty.
   private func closeEmpty() -> Bool {
     state.withLock { state in
       guard state.phase == .open, state.slots.count == 0, state.inner.count == 0, state.argumentKeyCount == 0 else {
@@ -155,7 +155,7 @@ extension InstanceStore {
     }
   }
 
-  /// Takes all instances out of the store.
+  /// Removes all instances from the store.
   private func takeEntries(isLast: Bool) -> Taken {
     let taken = state.withLock { state -> Hold<Taken> in
       switch state.phase {
@@ -178,7 +178,7 @@ extension InstanceStore {
         batch.instances = taken.filter { !batch.leaves($0) }
       }
       if state.argumentKeyCount > 0 {
-        // So that the lists of arguments are seen to be unused, but for those under which a look-up is about to build.
+        // Releases the argument keys, so that they are unused, except those with which a look-up is about to build.
         for product in batch.instances + batch.published { product.key = product.key?.registration }
         batch.argumentKeys = state.removeUnusedArgumentKeys(Array(state.argumentKeys.keys))
       }
@@ -193,7 +193,7 @@ extension InstanceStore {
     return taken.value
   }
 
-  /// Takes what there is of one registration out of the store.
+  /// Removes the instances and the builds of one registration from the store.
   private func take(_ registration: Registration) -> (Disposal.Batch, [Waiter]) {
     let taken = state.withLock { state -> Hold<(Disposal.Batch, [Waiter])> in
       var batch = Disposal.Batch(store: self)
@@ -204,7 +204,7 @@ extension InstanceStore {
         if let arguments = slot?.key as? ArgumentKey { hashes.insert(arguments.hash) }
         switch slot {
         case .instance(let product):
-          // So that the list of arguments is seen to be unused.
+          // Releases the argument key, so that it is unused.
           product.key = registration
           if !batch.leaves(product) { batch.instances.append(product) }
         case .build(let build): waiters += state.removeWaiters(of: build)
@@ -217,17 +217,17 @@ extension InstanceStore {
     return taken.value
   }
 
-  /// What waits until a store is closed.
+  /// A task or a disposal that waits until a store is closed.
   enum WaitingForClose {
-    /// A disposal of a store further out, which the call goes on with that closes this one.
+    /// The disposal of an outer store. The call that closes this store continues it.
     case disposal(Disposal)
-    /// A task that disposes of a store further out.
+    /// A task that disposes of an outer store.
     case task(CheckedContinuation<Void, Never>)
   }
 
-  /// Has something wait until this store is closed, where it is being disposed of.
+  /// Adds a disposal or a task to those that wait until this store is closed.
   ///
-  /// - Returns: false where it is not, or not any more.
+  /// - Returns: false if the store is not being disposed of; then nothing is added.
   fileprivate func postpone(_ waiting: WaitingForClose) -> Bool {
     let waiting = Hold(waiting)
     return state.withLock { state in
@@ -237,16 +237,16 @@ extension InstanceStore {
     }
   }
 
-  /// Waits until the store is closed, where another call is disposing of it.
+  /// Waits until the store is closed, if another call is disposing of it.
   func closed() async {
     await withCheckedContinuation { task in
       if !postpone(.task(task)) { task.resume() }
     }
   }
 
-  /// Notes that the instances were disposed of.
+  /// Marks the store as closed, after its instances were disposed of.
   ///
-  /// - Returns: what has waited for it.
+  /// - Returns: the disposals and tasks that waited for it.
   fileprivate func finishClosing() -> [WaitingForClose] {
     let waiting = state.withLock { state -> Hold<[WaitingForClose]> in
       let waiting = state.waitingForClose
@@ -265,14 +265,14 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
-  /// The stores that were opened in this one, in that order.
+  /// The stores that were opened in this one, in the order of opening.
   fileprivate var innerStores: [InstanceStore] {
     inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
   }
 
-  /// Keeps an instance that was taken out on, where the application has given or registered it: nothing could build it anew.
+  /// Puts back an instance that the application has given or registered, since nothing could build it again.
   ///
-  /// - Returns: whether that is so.
+  /// - Returns: whether it was put back.
   fileprivate mutating func keepsGiven(_ product: AnyInstance) -> Bool {
     guard let key = product.key, key.registration?.traits.isDisjoint(with: [.isGiven, .isInstance]) == false else {
       return false
@@ -281,7 +281,7 @@ extension InstanceStore.State {
     return true
   }
 
-  /// The keys of all instances of a registration.
+  /// Returns the keys of all slots of a registration.
   fileprivate func keys(of registration: Registration) -> [ObjectIdentifier] {
     if registration.parameters.isEmpty { return [ObjectIdentifier(registration)] }
     return slots.pairs.filter { $0.1.key?.registration === registration }.map(\.0)
@@ -289,10 +289,10 @@ extension InstanceStore.State {
 }
 
 extension Disposal {
-  /// Disposes of the instances, the last built first, unless an inner store is being disposed of by another call; that call
-  /// goes on with this one then.
+  /// Disposes of the instances, the last built first. If another call is disposing of an inner store, that call
+  /// continues with the rest.
   ///
-  /// Takes what it disposes of out of this value, so that nothing else holds an instance when its turn comes.
+  /// Empties this value, so that nothing else retains an instance when it is disposed of.
   mutating func run() {
     var run = DisposalRun(&self)
     while let step = run.next() {
@@ -304,14 +304,14 @@ extension Disposal {
   }
 }
 
-/// The instances that are disposed of, one after the other. What has to be done between them, as to close a store that has
-/// become empty, is done when the next one is asked for.
+/// The instances of a disposal, one after the other. Work between two instances, such as closing a store that has
+/// become empty, is done when the next one is requested.
 struct DisposalRun {
   /// The disposal whose stores are being emptied.
   private var current: Disposal?
-  /// What was put off until one of its stores was closed.
+  /// Disposals that were postponed until one of the stores was closed.
   private var later: [Disposal] = []
-  /// The store that is being emptied, its instances in the order of building.
+  /// The store that is being emptied, with its instances in the order of building.
   private var batch: (content: Disposal.Batch, isLast: Bool)?
 
   init(_ disposal: inout Disposal) {
@@ -319,22 +319,22 @@ struct DisposalRun {
     disposal = Disposal(isLast: disposal.isLast)
   }
 
-  /// What is to be done next.
+  /// The next step of the caller.
   enum Step {
-    /// To dispose of an instance.
+    /// Dispose of an instance.
     case dispose(AnyInstance)
-    /// To wait until a store further in is closed, which another call is disposing of, or to leave the rest to that call.
+    /// Another call is disposing of an inner store: wait until that is closed, or leave the rest to that call.
     case wait(InstanceStore)
   }
 
-  /// Leaves the rest to the call that is disposing of a store further in, unless that has ended.
+  /// Leaves the rest to the call that is disposing of an inner store, unless that call has ended.
   mutating func leave(to store: InstanceStore) {
     guard let disposal = current.take() else { return }
     PausePoint.reach(.postponing)
     if !store.postpone(.disposal(disposal)) { current = disposal }
   }
 
-  /// What is to be done next; nil where all is done.
+  /// Returns the next step; `nil` if everything is done.
   mutating func next() -> Step? {
     while true {
       if let product = batch?.content.instances.popLast() {
@@ -360,7 +360,7 @@ struct DisposalRun {
   private mutating func finishBatch() {
     guard let (content, isLast) = batch.take() else { return }
     let store = content.store
-    // Releases the tables and the lists of arguments.
+    // Releases the tables and the argument keys.
     _ = consume content
     PausePoint.reach(.disposed)
     guard isLast else { return }
@@ -376,27 +376,27 @@ struct DisposalRun {
   }
 }
 
-// MARK: - What decorators wrap
+// MARK: - Wrapped instances of decorators
 
 extension Registration {
-  /// What a decorator wraps, where whoever disposes of its instances disposes of that, too. What the application has given is
-  /// left to the scope that keeps it.
+  /// The wrapped service whose instances are disposed of with those of this decorator; `nil` if there is none, or if
+  /// the application gives its instances, which belong to the scope that keeps them.
   private var disposedWithThis: Registration? {
     guard let wrapped, !wrapped.traits.contains(.isGiven) else { return nil }
     return wrapped
   }
 
-  /// Notes in a new product of a decorator what it wraps.
+  /// Records in a new product of a decorator the instance that it wraps.
   func note(_ wrapped: AnyInstance?, in product: AnyInstance) {
     guard let wrapped, let registration = disposedWithThis else { return }
     wrapped.key = registration
-    // In one list, so that nothing has to go down a chain of decorators, however long.
+    // One flat list, so that a long chain of decorators needs no recursion.
     var all = wrapped.wrapped.take() ?? []
     all.append(wrapped)
     product.wrapped = all
   }
 
-  /// Copies what a product wraps to a copy of it that this service keeps, of the same decorators.
+  /// Copies the wrapped instances of a product to a copy of it, which this service with the same decorators keeps.
   func copyWrapped(from original: AnyInstance, to product: AnyInstance) {
     guard let wrapped = original.wrapped else { return }
     var registration = self.wrapped
@@ -410,15 +410,15 @@ extension Registration {
     product.wrapped = copies.reversed()
   }
 
-  /// Disposes of what was built for this decorator to wrap, unless a product of the decorator has it, or it was discarded: where
-  /// the decorator could not be built, and where another thread has built it.
+  /// Disposes of the instance that was built for this decorator to wrap, if the decorator could not be built or another
+  /// thread has built it. Does nothing if a product of the decorator has the instance, or it was discarded before.
   func discard(_ wrapped: AnyInstance?) {
     guard lifetime.isDisposing, let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
     wrapped.key = registration
     registration.dispose(wrapped)
   }
 
-  /// Calls the dispose action of a product that no store keeps, then those of what it wraps.
+  /// Calls the dispose action of a product that no store keeps, then those of the instances that it wraps.
   func dispose(_ product: AnyInstance) {
     self.product.dispose(product)
     product.disposeWrapped()
@@ -426,7 +426,7 @@ extension Registration {
 }
 
 extension AnyInstance {
-  /// Disposes of what the product wraps, the outermost first.
+  /// Disposes of the wrapped instances, the outermost first.
   func disposeWrapped() {
     for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.product.dispose(inner) }
   }

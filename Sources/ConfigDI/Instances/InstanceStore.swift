@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an instance is kept under in a store, compared by identity. Whatever is in the store holds its key, so that the identity
-/// stays its own: a `Registration`, for a service with run-time arguments an `ArgumentKey`, and for a `Lazy` a `LazyKey`.
+/// The key of an instance in a store, compared by identity: a `Registration`, an `ArgumentKey` for a service with
+/// run-time arguments, or a `LazyKey` for a `Lazy`. Each slot retains its key, so that the identity stays unique.
 protocol InstanceKey: AnyObject, Sendable {
-  /// The service; nil for the value of a `Lazy`.
+  /// The service; `nil` for the value of a `Lazy`.
   var registration: Registration? { get }
 }
 
 /// The instances of one boundary: a container, an open scope, or one look-up.
 ///
-/// Plain data behind one mutex. What is taken out is returned, and released or called by the caller without the mutex.
+/// Plain data behind one mutex. Removed values are returned, and the caller releases or calls them without the mutex.
 @usableFromInline final class InstanceStore: Sendable {
-  /// Which boundary the instances live in.
+  /// The boundary in which instances live.
   enum Boundary: Hashable, Sendable {
     case container
-    /// An open scope, by its place among the scopes of the container, the outermost 0.
+    /// An open scope, by its index among the scopes of the container; the outermost is 0.
     case scope(Int)
-    /// A look-up. Its instances are held while it runs; afterwards those that somebody still holds can be found.
+    /// A look-up. It retains its instances while it runs. Afterwards, instances that are still in use can be found.
     case lookUp
   }
 
-  /// What there is of one key. Guarded by the lock of the store.
+  /// The state of one key. Guarded by the lock of the store.
   enum Slot {
-    /// A build that is in flight.
+    /// An in-flight build.
     case build(Build)
-    /// The product, which the store keeps.
+    /// A product that the store retains.
     case instance(AnyInstance)
-    /// The product, which only its users keep.
+    /// A product that only its users retain.
     case object(UnownedObject)
 
-    /// What is or was built.
+    /// The key of the build or the product.
     var key: (any InstanceKey)? {
       switch self {
       case .build(let build): build.key
@@ -39,53 +39,53 @@ protocol InstanceKey: AnyObject, Sendable {
     }
   }
 
-  /// A product that only its users keep.
+  /// A weak reference to a product that only its users retain.
   final class UnownedObject {
-    /// What it was built for.
+    /// The key of the product.
     let key: any InstanceKey
-    /// The product; nil once it is gone.
+    /// The product; `nil` once it is released.
     private(set) weak var object: AnyObject?
 
-    /// A product that somebody uses.
+    /// Creates a reference to a product that is in use.
     init(_ object: AnyObject, _ key: any InstanceKey) {
       self.object = object
       self.key = key
     }
   }
 
-  /// Whether the store can be used.
+  /// Whether the store is open, closing or closed.
   enum Phase {
     case open
-    /// It is closed, and its instances are being disposed of.
+    /// The store accepts nothing any more, and its instances are being disposed of.
     case closing
     case closed
   }
 
-  /// What changes.
+  /// The mutable state.
   struct State {
     var slots = IdentityTable<Slot>()
-    /// Those who wait for builds, where somebody does.
+    /// The waiters of builds that have some.
     var waiters: [ObjectIdentifier: [Waiter]] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
     var nextSequence = 0
     var phase = Phase.open
-    /// The stores of open scopes and of child containers, in the order in which they were opened; they close before this one.
+    /// The stores of open scopes and of child containers, which close before this one.
     var inner = IdentityTable<Inner>()
     var nextInner = 0
-    /// What waits until this store is closed.
+    /// Tasks and disposals that wait until this store is closed.
     var waitingForClose: [WaitingForClose] = []
-    /// How often the store was emptied and stayed open.
+    /// The number of resets.
     var resetCount = 0
-    /// How many look-ups use the store of a look-up.
+    /// The number of look-ups that use the store, if it belongs to a look-up.
     var users = 1
-    /// How many lists of run-time arguments there are.
+    /// The number of lists of run-time arguments.
     var argumentKeyCount = 0
-    /// How many entries, or lists of arguments, there may be before those are removed that nobody needs any more.
+    /// The number of slots or lists of arguments above which unused ones are removed.
     var sweepLimit = 64
   }
 
-  /// The store of a scope or a child container.
+  /// The store of a scope or a child container, with its number in the order of opening.
   struct Inner {
     let number: Int
     let store: InstanceStore
@@ -94,19 +94,19 @@ protocol InstanceKey: AnyObject, Sendable {
   /// The stores whose shutdown waits for the running code.
   @TaskLocal static var shuttingDown: [InstanceStore] = []
 
-  /// Which boundary the instances live in.
+  /// The boundary in which the instances live.
   let boundary: Boundary
-  /// The store around this one: of the enclosing scope or the container, of the parent container, or of the look-up that goes
-  /// on elsewhere; nil for that of a root.
+  /// The enclosing store: that of the outer scope or the container, of the parent container, or of a look-up that
+  /// continues in another isolation domain; `nil` for a root.
   let enclosing: InstanceStore?
-  /// The directory of a container, which closes with it; nil for others.
+  /// The directory of a container, which closes with the store; `nil` for other boundaries.
   let directory: Directory?
   let state = Guarded(State(), rank: .store)
 
-  /// An empty store.
+  /// Creates an empty store.
   ///
-  /// - Parameter users: how many look-ups use the store of a look-up from the start: that which makes it, or none for what is
-  ///   looked up later.
+  /// - Parameter users: the number of look-ups that use the store of a look-up from the start: the one that creates it,
+  ///   or none if it is for later look-ups.
   init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil, users: Int = 1) {
     self.boundary = boundary
     self.enclosing = enclosing
@@ -115,23 +115,23 @@ protocol InstanceKey: AnyObject, Sendable {
   }
 }
 
-// MARK: - Finding and building
+// MARK: - Look-up and building
 
 extension InstanceStore {
-  /// What a look-up finds.
+  /// The result of a claim.
   enum Claim: Sendable {
     case product(AnyInstance)
-    /// An object that nobody but its users keeps.
+    /// An object that only its users retain.
     case object(Hold<AnyObject>)
-    /// The caller builds, and ends the build with `keep` or `abandon`; where the builder is awaited, it waits as well.
+    /// The caller builds, and calls `keep` or `abandon`. If the builder is awaited, it also waits.
     case claimed(Build, Waiter?)
-    /// It is not there, and the caller cannot build it.
+    /// There is no instance, and the caller cannot build one.
     case absent
-    /// Somebody else builds, and the caller waits, on behalf of a build of its own or of none. It calls `BuildCoordinator.leave` afterwards.
+    /// Another caller builds. This one waits, for a build of its own or none, and then calls `BuildCoordinator.leave`.
     case building(Waiter, Build, on: Build?)
-    /// The build would need itself: the circle.
+    /// The build would wait for itself: the cycle.
     case circular([Build])
-    /// Another registration has taken the place of the service: look up again.
+    /// The service was replaced, or the arguments are outdated: look up again.
     case superseded
     /// The store is closed.
     case closed
@@ -139,22 +139,22 @@ extension InstanceStore {
 
   /// What the caller of `claim` can do.
   enum Mode {
-    /// Take what is there.
+    /// Take an existing instance.
     case findOnly
     /// Build, and block its thread to wait.
     case blocking
-    /// Build, and be suspended to wait.
+    /// Build, and suspend its task to wait.
     case suspending
-    /// Have a task build, and be suspended to wait for that.
+    /// Start a task that builds, and suspend its own task to wait.
     case inTask
   }
 
-  /// Finds an instance, or begins to build it, or to wait for it.
+  /// Returns an existing instance, or claims the build, or joins an in-flight build.
   ///
   /// - Parameters:
-  ///   - registration: the service for which a `Lazy` stands; nil for others, which the key names.
-  ///   - resetCount: how often the store had been reset when the arguments of the builder were looked up; nil where they were
-  ///     not. After a further reset the build is superseded, as those are disposed of.
+  ///   - registration: the service that a `Lazy` stands for; `nil` for other builds, whose key has the service.
+  ///   - resetCount: the reset count of the store when the arguments of the builder were looked up; `nil` if they were
+  ///     not. A later reset disposes of them, so the claim is superseded.
   func claim(
     _ key: any InstanceKey, for registration: Registration? = nil, mode: Mode, since resetCount: Int? = nil
   ) -> Claim {
@@ -168,7 +168,7 @@ extension InstanceStore {
       case nil: break
       }
       if mode == .findOnly { return .absent }
-      // Nothing would find it, and nothing would dispose of it before the store is closed.
+      // No look-up would find the instance, and it would be disposed of only when the store is closed.
       if key.registration?.isReplaced == true { return .superseded }
       if let resetCount, resetCount != state.resetCount { return .superseded }
       let build = Build(of: key, for: registration, isAsync: mode == .inTask)
@@ -180,14 +180,14 @@ extension InstanceStore {
     }
   }
 
-  /// The product of a key, where it is there; nil also where only its users keep it.
+  /// Returns the product of a key; `nil` if there is none, or only its users retain it.
   func product(_ key: any InstanceKey) -> AnyInstance? {
     state.withLock { state in
       if case .instance(let product) = state.slots[ObjectIdentifier(key)] { product } else { nil }
     }
   }
 
-  /// Whether there is an instance of a key.
+  /// Returns whether there is an instance of a key.
   func has(_ key: any InstanceKey) -> Bool {
     let found = state.withLock { state -> Hold<AnyObject?> in
       switch state.slots[ObjectIdentifier(key)] {
@@ -199,7 +199,7 @@ extension InstanceStore {
     return found.value != nil
   }
 
-  /// Takes out the product of a key; nil where there is none.
+  /// Removes and returns the product of a key; `nil` if there is none.
   func removeProduct(_ key: any InstanceKey) -> AnyInstance? {
     state.withLock { state in
       guard case .instance(let product) = state.slots[ObjectIdentifier(key)] else { return nil }
@@ -208,7 +208,7 @@ extension InstanceStore {
     }
   }
 
-  /// What became of a product that was built.
+  /// What happened to a built product.
   enum Keeping {
     /// The store keeps it.
     case kept
@@ -220,8 +220,8 @@ extension InstanceStore {
 
   /// Ends a build with its product.
   ///
-  /// - Parameter object: the product as an object, where only its users keep it; nil where the store does.
-  /// - Returns: whether the store keeps the product; where it does not, the caller disposes of it.
+  /// - Parameter object: the product as an object if only its users retain it; `nil` if the store does.
+  /// - Returns: whether the store keeps the product, which the caller otherwise disposes of, and the waiters to resume.
   func keep(_ product: AnyInstance, weakly object: AnyObject?, _ build: Build) -> (Keeping, waiters: [Waiter]) {
     build.end()
     guard let object else {
@@ -239,7 +239,7 @@ extension InstanceStore {
     return (result.value.0, result.value.1)
   }
 
-  /// Ends a build that failed, so that the next look-up begins anew.
+  /// Ends a failed build, so that the next look-up starts a new one.
   func abandon(_ build: Build, _ error: ResolutionError) {
     build.end()
     PausePoint.reach(.ended)
@@ -251,9 +251,9 @@ extension InstanceStore {
     for waiter in waiters { waiter.resume(.failed(error)) }
   }
 
-  /// Gives up a wait for a build. With the last waiter an asynchronous build is removed, so that the next look-up begins anew.
+  /// Removes a waiter of a build. An async build without waiters is removed, so that the next look-up starts a new one.
   ///
-  /// - Returns: whether nobody waits for the build any more; the caller cancels it.
+  /// - Returns: whether an async build was removed. Then the caller cancels it.
   func giveUp(_ waiter: Waiter, of build: Build) -> Bool {
     state.withLock { state in
       guard let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter }) else {
@@ -267,7 +267,7 @@ extension InstanceStore {
     }
   }
 
-  /// Keeps instances that nobody built.
+  /// Stores instances that the application gives.
   func keep(given products: [(Registration, AnyInstance)]) {
     guard !products.isEmpty else { return }
     state.withLock { state in
@@ -277,7 +277,7 @@ extension InstanceStore {
     }
   }
 
-  /// Keeps an instance that nobody built here, unless there is one or one is being built.
+  /// Stores an instance that was built elsewhere, unless the key has an instance or an in-flight build.
   func keepIfAbsent(_ product: AnyInstance, as key: any InstanceKey) {
     state.withLock { state in
       guard state.phase == .open, case nil = state.slots[ObjectIdentifier(key)] else { return }
@@ -285,24 +285,24 @@ extension InstanceStore {
     }
   }
 
-  /// Keeps a product alive while the look-up runs whose store this is.
+  /// Retains a product while the look-up of this store runs.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
     state.withLock { $0.keep(product, as: registration, under: ObjectIdentifier(product)) }
   }
 
-  /// The key of a service and its run-time arguments.
+  /// Returns the key of a service and its run-time arguments.
   ///
-  /// - Returns: nil where an argument is not `Hashable`.
+  /// - Returns: `nil` if an argument is not `Hashable`.
   func key(of registration: Registration, _ arguments: RuntimeArguments) -> ArgumentKey? {
     LockOrder.willCallUserCode()
     guard let wanted = ArgumentKey(arguments, of: registration) else { return nil }
     while true {
-      // Those of the same hash are copied out, and compared without the lock.
+      // Copies the keys of the same hash, to compare them without the lock.
       let known = state.withLock { Hold($0.argumentKeys[wanted.hash] ?? []) }.value
       if let same = known.first(where: { $0.equals(wanted) }) { return same }
       PausePoint.reach(.argumentsCompared)
       let swept = state.withLock { state -> Hold<[Any]?> in
-        // Others may have come meanwhile, and these have to be compared as well.
+        // If other keys were added meanwhile, they have to be compared, too.
         let current = state.argumentKeys[wanted.hash] ?? []
         guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else { return Hold(nil) }
         let swept = state.sweep()
@@ -314,7 +314,7 @@ extension InstanceStore {
     }
   }
 
-  /// The build under way that is nested deepest; nil where nothing is being built.
+  /// The most deeply nested in-flight build; `nil` if there is none.
   var innermostBuild: Build? {
     state.withLock { state in
       state.slots.values.compactMap { if case .build(let build) = $0 { build } else { nil } }
@@ -322,7 +322,7 @@ extension InstanceStore {
     }
   }
 
-  /// The store around this one, or this one itself, that belongs to a scope; nil where none does.
+  /// Returns the store of a scope, among this store and the enclosing ones; `nil` if none belongs to the scope.
   func store(ofScope level: Int) -> InstanceStore? {
     var store: InstanceStore? = self
     while let current = store {
@@ -332,30 +332,30 @@ extension InstanceStore {
     return nil
   }
 
-  /// How often the store was reset.
+  /// The number of resets.
   var resetCount: Int { state.withLock { $0.resetCount } }
 
-  /// Whether the store was not closed; it closes with each store around it.
+  /// Whether the store is open. It closes with each enclosing store.
   var isOpen: Bool { state.withLock { $0.phase == .open } }
 }
 
 // MARK: - The store of a look-up
 
 extension InstanceStore {
-  /// Notes that a look-up goes on to use the store, and the one around it, in which it may build as well.
+  /// Records that another look-up uses the store and the enclosing ones, in which it may build as well.
   func resume() {
     state.withLock { $0.users += 1 }
     enclosing?.resume()
   }
 
-  /// Notes that a look-up has ended that `resume` has told of.
+  /// Records the end of a look-up that `resume` has recorded.
   func suspendAll() {
     suspend()
     enclosing?.suspendAll()
   }
 
-  /// Notes that a look-up has ended. With the last one the store lets go of its instances; those that others hold can still
-  /// be found, by a `Lazy` that was made in the look-up.
+  /// Records the end of a look-up. After the last one the store releases its instances. A `Lazy` that was made in the
+  /// look-up can still find those that others retain.
   func suspend() {
     let released = state.withLock { state -> [AnyInstance] in
       state.users -= 1
@@ -364,7 +364,7 @@ extension InstanceStore {
       for (identity, slot) in Array(state.slots.pairs) {
         guard case .instance(let product) = slot else { continue }
         released.append(product)
-        // What was only kept alive stands under its own identity, which ends with it.
+        // A product that was only kept alive has its own identity as the key, which ends with it.
         if let key = product.key, ObjectIdentifier(key) == identity,
           let object = key.registration?.product.object(of: product)
         {
@@ -380,17 +380,17 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
-  /// Takes out those who wait for a build.
+  /// Removes and returns the waiters of a build.
   mutating func removeWaiters(of build: Build) -> [Waiter] {
     waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
   }
 
-  /// Whether a build was neither ended nor superseded.
+  /// Returns whether a build has neither ended nor been superseded.
   func isInFlight(_ build: Build) -> Bool {
     if case .build(let current) = slots[ObjectIdentifier(build.key)] { current === build } else { false }
   }
 
-  /// Keeps a product, as the last that was built.
+  /// Stores a product, as the last one in the order of building.
   mutating func keep(_ product: AnyInstance, as key: any InstanceKey, under identity: ObjectIdentifier) {
     product.key = key
     product.sequence = nextSequence
@@ -398,7 +398,7 @@ extension InstanceStore.State {
     slots.set(identity, .instance(product))
   }
 
-  /// Waits for a build that somebody else has begun, where the caller can.
+  /// Joins a build that another caller has started, if the caller can wait for it.
   mutating func join(_ build: Build, _ mode: InstanceStore.Mode) -> InstanceStore.Claim {
     let waiting = Build.running
     if mode == .findOnly || (mode == .blocking && build.isAsync) {
@@ -410,11 +410,10 @@ extension InstanceStore.State {
     return .building(waiter, build, on: waiting)
   }
 
-  /// Removes what only its users kept and nobody uses any more, and the lists of arguments under which nothing is kept, whenever
-  /// the number of entries or of lists has doubled.
+  /// Removes weak slots without an object and unused argument keys, whenever the number of slots or keys has doubled.
   ///
-  /// - Returns: what is to be released without the lock: also the objects that were found alive, as the reference that was
-  ///   taken to look may have become the last one.
+  /// - Returns: the objects to release without the lock. They include objects that are still alive, since the strong
+  ///   reference that was taken to check one may have become the last.
   mutating func sweep() -> [Any] {
     guard slots.count > sweepLimit || argumentKeyCount > sweepLimit else { return [] }
     var released: [Any] = []
@@ -427,13 +426,14 @@ extension InstanceStore.State {
     return released
   }
 
-  /// Removes the keys of some hashes that nothing else refers to: they belong to no entry, and no look-up is about to use them.
+  /// Removes the keys of some hashes that have no other reference: no slot has them, and no look-up is about to use
+  /// them.
   ///
-  /// - Returns: what is to be released without the lock.
+  /// - Returns: the keys, to be released without the lock.
   mutating func removeUnusedArgumentKeys(_ hashes: some Sequence<Int>) -> [ArgumentKey] {
     var released: [ArgumentKey] = []
     for hash in hashes {
-      // Taken out, so that nothing but this list holds the keys.
+      // Removed from the table, so that this array has the only reference to the keys.
       guard var keys = argumentKeys.removeValue(forKey: hash) else { continue }
       argumentKeyCount -= keys.count
       for index in keys.indices.reversed() where isKnownUniquelyReferenced(&keys[index]) {

@@ -1,85 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place between two steps of the container, at which a test can stop the thread or the task that reaches it.
+/// A point between two steps of the container at which a test can stop the thread or the task that reaches it.
 ///
-/// No mutex is held at any of them. In release builds `reach` does nothing.
+/// No mutex is held at any point. In release builds `reach` does nothing.
 ///
 /// ```swift
 /// PausePoint.$hook.withValue({ if $0 == .claimed { gate.wait() } }) { try? container.resolve(Store.self) }
 /// ```
 package enum PausePoint: String, CaseIterable, Sendable {
-  // A look-up.
+  // Look-up.
 
-  /// What answers was read from the directory, and its store has not been asked.
+  /// The registration was read from the directory; its store was not asked yet.
   case found
-  /// The run-time arguments were compared with those that are known, and not entered.
+  /// The run-time arguments were compared with the known ones; they are not entered yet.
   case argumentsCompared
-  /// The store and the key are known, and nothing is claimed.
+  /// The store and the key are known; nothing is claimed yet.
   case claiming
-  /// A look-up that awaits has found nothing, and has not begun to build.
+  /// A look-up that awaits has found no instance; it has not started to build.
   case absent
-  /// The declared arguments were awaited, and nothing is claimed.
+  /// The declared arguments were awaited; nothing is claimed yet.
   case inputsReady
-  /// A build was claimed, and its builder was not called.
+  /// A build was claimed; its builder was not called yet.
   case claimed
-  /// The task of a build exists, and the build does not know it.
+  /// The task of a build was created; it is not set in the build yet.
   case taskBegun
-  /// The task of a build runs, and has not called the builder.
+  /// The task of a build runs; it has not called the builder yet.
   case taskRunning
-  /// The builder of a service that is not kept has not been called.
+  /// The builder of a transient service is about to be called.
   case making
-  /// The builder has returned, and the product is not kept.
+  /// The builder has returned; the product is not kept yet.
   case built
-  /// The builder has failed, and the build is not removed.
+  /// The builder has failed; the build is not removed yet.
   case failed
-  /// A build has failed, and its store does not know it.
+  /// A failed build has ended; it is not removed from its store yet.
   case ended
-  /// The product is kept and published, and nobody who waits was woken.
+  /// The product is kept and published; the waiters are not resumed yet.
   case kept
-  /// All who wait were woken, and what is not kept was not disposed of.
+  /// The waiters were resumed; a product that is not kept was not disposed of yet.
   case woken
 
-  // A wait for somebody else's build.
+  // Waiting for another caller's build.
 
-  /// The wait is entered, and has not begun.
+  /// The wait was entered; it has not begun.
   case joined
   /// The task is about to be suspended.
   case suspending
-  /// The wait has ended, and is not removed.
+  /// The wait has ended; it is not removed yet.
   case waited
-  /// A cancelled wait was given up, and a build without other waits is not cancelled.
+  /// A cancelled wait was removed; a build without other waiters is not cancelled yet.
   case gaveUp
 
-  // The end of instances.
+  // Disposal of instances.
 
-  /// The first store has not been emptied.
+  /// The first store is about to be emptied.
   case emptying
-  /// A store was emptied, and those who waited for its builds were not woken.
+  /// A store was emptied; the waiters of its builds are not resumed yet.
   case taken
-  /// All stores were emptied, and nothing was disposed of.
+  /// All stores were emptied; no instance was disposed of yet.
   case disposing
-  /// The instances of a store were disposed of, and it is not closed for good.
+  /// The instances of a store were disposed of; the store is not marked as closed yet.
   case disposed
-  /// A store is closed for good, and the store around it still lists it.
+  /// A store is marked as closed; the enclosing store still lists it.
   case closed
-  /// A disposal that another one waits for has ended, or a blocker was found.
+  /// A disposal is about to be handed over to the call that is disposing of an inner store.
   case postponing
 
   // Changes.
 
-  /// A store is about to be entered in the one around it.
+  /// A store is about to be entered in the enclosing one.
   case opening
   /// A registration is about to be entered.
   case registering
-  /// A registration is entered, and what it replaces was not disposed of.
+  /// A registration was entered; the instances that it replaces were not disposed of yet.
   case registered
 
   #if DEBUG
-    /// What the running thread or task calls at each point; nil: nothing. The task of a build inherits it.
+    /// Called by the running thread or task at each point; `nil` for nothing. The task of a build inherits it.
     @TaskLocal package static var hook: (@Sendable (PausePoint) -> Void)?
   #endif
 
-  /// Calls the hook, where one is set.
+  /// Calls the hook, if one is set.
   @inline(__always) static func reach(_ point: PausePoint) {
     #if DEBUG
       hook?(point)

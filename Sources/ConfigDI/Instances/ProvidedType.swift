@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the types by which a product is looked up, and the conversion to it, which the compiler checks.
+/// A type by which a product is looked up, and the conversion to it, which the compiler checks.
 ///
 /// ```swift
 /// container.register(
@@ -9,7 +9,7 @@
 /// ```
 public struct ProvidedType<Product>: Sendable {
   let type: Any.Type
-  /// A product as this type.
+  /// Converts a product to this type.
   let instance: @Sendable (Product) -> AnyInstance
   let factory: @Sendable (Builder<Product>) -> any AnyFactory
 
@@ -20,7 +20,7 @@ public struct ProvidedType<Product>: Sendable {
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - convert: gives the product as this type; usually `{ $0 }`, which compiles only where that is so.
+  ///   - convert: converts the product to the type; usually `{ $0 }`, which compiles only if that is valid.
   public static func type<Service>(
     _ type: Service.Type, _ convert: @escaping @Sendable (Product) -> Service
   ) -> ProvidedType {
@@ -38,9 +38,9 @@ public struct ProvidedType<Product>: Sendable {
 }
 
 extension ProvidedType {
-  /// The types of a tuple, or the one type, to which a closure converts products.
+  /// Returns the types of a tuple, or the one type, to which a closure converts products.
   ///
-  /// Each is converted by a call of the whole closure, of whose tuple one element is taken.
+  /// Each conversion calls the whole closure and takes one element of its tuple.
   static func types<each Service>(
     of convert: @escaping @Sendable (Product) -> (repeat each Service)
   ) -> [ProvidedType] {
@@ -52,7 +52,7 @@ extension ProvidedType {
           if next == place { found = Instance(element) }
           next += 1
         }
-        // Of the type that the element has at this place.
+        // The cast is sound: the element at this index has this type.
         guard let found else { preconditionFailure("a tuple has lost an element") }
         return found.value(as: type)
       }

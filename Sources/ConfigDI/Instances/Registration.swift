@@ -2,65 +2,66 @@
 
 internal import Synchronization
 
-/// What a module file or code says of one service. Immutable.
+/// The definition of one service, by a module file or by code. Immutable.
 @usableFromInline final class Registration: Sendable {
   /// The container in which the service is registered, and in which its builder looks up.
   let home: ContainerState
-  /// The name; nil where code gave none.
+  /// The name; `nil` if code gave none.
   let name: String?
-  /// Makes products, and knows the types by which they are looked up.
+  /// The factory of the products, with the types by which they are looked up.
   let product: any AnyFactory
-  /// What the declared arguments of the builder receive; nil where it declares none.
+  /// The suppliers of the builder's declared arguments; `nil` if it declares none.
   let inputs: Inputs?
-  /// How long an instance lives. What a decorator wraps is made for each instance of the decorator.
+  /// The lifetime of an instance. A wrapped service is `transient`, unless its instances are given: it is built for
+  /// each instance of its decorator.
   let keeping: Keeping
-  /// How long an instance of the whole service lives, with all decorators: as long as `keeping` says where none wraps this.
+  /// The lifetime of an instance with all its decorators: `keeping`, if no decorator wraps this.
   let lifetime: Keeping
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
-  /// Where the service is defined.
+  /// The place where the service is defined.
   let origin: Origin
-  /// What else is known.
+  /// Further properties.
   let traits: Traits
-  /// For each type of the product whether it answers for the service; nil where all do.
+  /// For each type of the product, whether the service can be looked up by it; `nil` if it can by all.
   let answering: [Bool]?
-  /// The name of the decorator that this is; nil for a service itself.
+  /// The name of the decorator; `nil` for the service itself.
   let decorator: String?
-  /// The service, or the decorator, whose instances this decorator wraps; nil for a service itself.
+  /// The service or decorator whose instances this decorator wraps; `nil` for the service itself.
   let wrapped: Registration?
-  /// Where its builder and those of what it wraps have to be called: the most demanding of them.
+  /// The most demanding calling requirement of its builder and of the builders that it wraps.
   let calling: Calling
-  /// Whether its instance passes to the next container of a reload, where the service stays the same.
+  /// Whether its instance passes to the next container of a reload if the service stays the same.
   let passesOn: Bool
-  /// How many builders call each other at most while an instance and all that it declares to need is built; 1 in code, where
-  /// that is not known.
+  /// The maximum depth of nested builders for an instance and its declared dependencies; 1 in code, where it is
+  /// unknown.
   let depth: Int
   private let replaced = Atomic(false)
 
-  /// What else is known of a registration.
+  /// Further properties of a registration.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// A module defines it, not code.
+    /// It is defined by a module, not by code.
     static let isFromModule = Traits(rawValue: 1)
     /// It can be injected, but not looked up by its id or a type.
     static let isPrivate = Traits(rawValue: 2)
     /// Threads may share an instance.
     static let isSendable = Traits(rawValue: 4)
-    /// A decorator wraps it: only that decorator receives its instances.
+    /// A decorator wraps it, and only that decorator receives its instances.
     static let isDecorated = Traits(rawValue: 8)
     /// The application gives the instances.
     static let isGiven = Traits(rawValue: 16)
     /// Its builder takes values that are declared secret.
     static let takesSecrets = Traits(rawValue: 32)
-    /// Code has registered an instance, which its builder gives.
+    /// Code has registered an instance, which its builder returns.
     static let isInstance = Traits(rawValue: 64)
   }
 
-  /// A registration.
+  /// Creates a registration.
   ///
-  /// With run-time arguments the scope `graph` comes to `transient`: nobody within the look-up could know which arguments others
-  /// have brought.
+  /// With run-time arguments the scope `graph` becomes `transient`: a consumer within the look-up cannot know which
+  /// arguments others have passed.
   init(
     home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
     ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits,
@@ -92,22 +93,22 @@ internal import Synchronization
     self.depth = depth
   }
 
-  /// Whether the service is looked up by the type at a place among those of the product.
+  /// Returns whether the service can be looked up by the type at an index among those of the product.
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
-  /// The id: the name, or where there is none the name of the product's type.
+  /// The id: the name, or the name of the product's type if there is none.
   var id: String { name ?? TypeName.name(of: product.productType) }
-  /// Whether code has registered it without a name, so that it answers for its types before all others.
+  /// Whether code has registered it without a name, so that it takes precedence over all others for its types.
   var isUnnamed: Bool { name == nil }
-  /// Whether others have taken all of its cells, so that no look-up finds what would be built of it.
+  /// Whether other services have taken over all its cells, so that no look-up would find a new instance.
   var isReplaced: Bool { replaced.load(ordering: .acquiring) }
-  /// Notes that others have taken all of its cells. Called before what was built of it is taken out of the stores.
+  /// Marks the registration as replaced. Called before its instances are removed from the stores.
   func setReplaced() { replaced.store(true, ordering: .releasing) }
-  /// The identities of the run-time arguments' types, in order.
+  /// The identities of the types of the run-time arguments, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
-  /// Whether a look-up that awaits has a task build it: where the builder has to be awaited, or that of something which it wraps
-  /// and which must not be built twice.
+  /// Whether an awaiting look-up starts a task that builds it: if its builder has to be awaited, or the builder of a
+  /// service that it wraps and that must not be built twice.
   var isBuiltInTask: Bool { product.calling == .awaited || (calling == .awaited && keeping.isDisposing) }
-  /// Whether each look-up makes a new instance at once, without awaiting.
+  /// Whether each look-up builds a new instance directly, without `await`.
   var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
 }
 
@@ -115,22 +116,22 @@ extension Registration: InstanceKey {
   var registration: Registration? { self }
 }
 
-/// How long the instances of a service live: the internal form of `ServiceScope`.
+/// The lifetime of a service's instances: the internal form of `ServiceScope`.
 enum Keeping: Hashable, Sendable {
-  /// No longer than those who received them.
+  /// As long as their consumers.
   case transient
   /// As long as the container.
   case shared
-  /// As long as somebody holds them.
+  /// As long as somebody retains them.
   case weak
   /// As long as the outermost look-up.
   case graph
-  /// As long as an open scope; the number is its place among the scopes of the container, the outermost 0.
+  /// As long as an open scope, given by its index among the scopes of the container; the outermost is 0.
   case scope(Int)
   /// As long as a scope that the container does not have.
   case missingScope(String)
 
-  /// Whether a container or a scope keeps the instances, and disposes of them.
+  /// Whether a container or a scope keeps the instances and disposes of them.
   var isDisposing: Bool {
     switch self {
     case .shared, .scope: true
@@ -139,7 +140,7 @@ enum Keeping: Hashable, Sendable {
   }
 }
 
-/// Where a builder has to be called, the most demanding last.
+/// Where a builder has to be called. The most demanding case is the last.
 enum Calling: Comparable, Sendable {
   /// On the thread of the look-up.
   case anywhere
@@ -149,33 +150,33 @@ enum Calling: Comparable, Sendable {
   case awaited
 }
 
-/// What was looked up for a builder before it is called.
+/// The values that were looked up for a builder before it is called.
 struct ReadyInputs: Sendable {
-  /// The declared arguments, `AnyInstance.ofCall` for one that comes with the call; nil where the builder's closure asks for them,
-  /// and where there are none.
+  /// The declared arguments, with `AnyInstance.ofCall` for one that comes with the call; `nil` if there are none, or
+  /// the builder's closure looks them up.
   var inputs: [AnyInstance]?
-  /// What a decorator wraps; nil where that is yet to be looked up.
+  /// The instance that a decorator wraps, or its arguments; `nil` if they are not looked up yet.
   var wrapped: Wrapped?
-  /// How often the store that keeps what is built had been reset before any of it was looked up.
+  /// The reset count of the store that keeps the instance, before any of these was looked up.
   var resetCount: Int?
 }
 
-/// What a decorator wraps.
+/// The service that a decorator wraps: built, or ready to be built.
 indirect enum Wrapped: Sendable {
   case product(AnyInstance)
-  /// What its builder will receive, which is called when the build of the decorator is claimed.
+  /// The arguments of its builder, which is called when the build of the decorator is claimed.
   case ready(ReadyInputs)
 }
 
-/// What a builder is called with.
+/// The parameters of one call of a builder.
 @usableFromInline struct BuilderCall: Sendable {
   /// The service that is built.
   let registration: Registration
   let resolution: Resolution
-  /// The declared arguments, where they were looked up beforehand, `AnyInstance.ofCall` for one that comes with the call; nil where
-  /// the builder's closure asks for them.
+  /// The declared arguments that were looked up before, with `AnyInstance.ofCall` for one that comes with the call;
+  /// `nil` if the builder's closure looks them up.
   let inputs: [AnyInstance]?
-  /// What a decorator wraps; nil for a service itself.
+  /// The instance that a decorator wraps; `nil` for the service itself.
   let wrapped: AnyInstance?
 
   init(
@@ -187,27 +188,27 @@ indirect enum Wrapped: Sendable {
     self.wrapped = wrapped
   }
 
-  /// The declared argument at a place.
+  /// Returns the declared argument at an index.
   ///
-  /// - Parameter type: the type by which the argument was declared.
-  /// - Throws: what the look-up for the argument throws.
+  /// - Parameter type: the type with which the argument was declared.
+  /// - Throws: the error of the look-up for the argument.
   @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
     if let inputs, inputs[place] !== AnyInstance.ofCall { return inputs[place].value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
     return try inputs.value(type, at: place, in: self)
   }
 
-  /// What a decorator wraps, as the type at a place among its types.
+  /// Returns the wrapped instance of a decorator, as the type at an index among its types.
   ///
-  /// - Throws: `WiringFailure` where the call is not one of a decorator's builder, which linking excludes.
+  /// - Throws: `WiringFailure` if the builder is not that of a decorator, which linking excludes.
   func wrapped(ofType index: Int) throws(WiringFailure) -> AnyInstance {
     guard let wrapped else { throw .nothingDecorated }
     return wrapped.ofType(index)
   }
 
-  /// The run-time argument at a place among those of the service.
+  /// Returns the run-time argument at an index among those of the service.
   ///
-  /// - Throws: `WiringFailure` where there is none of the type, which look-ups exclude.
+  /// - Throws: `WiringFailure` if there is no argument of the type, which look-ups exclude.
   @usableFromInline func argument<Argument>(_ type: Argument.Type, at place: Int) throws -> Argument {
     guard let arguments = resolution.arguments else { throw WiringFailure.runtimeArgumentMissing }
     return try arguments.value(type, at: place)

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One look-up, as it is handed down from builder to builder: two words, since nearly all look-ups need no more.
+/// The state of one look-up, passed from builder to builder. It is two words, since nearly all look-ups need no more.
 @usableFromInline struct Resolution: Sendable {
-  /// What the look-up has besides its depth: a value that is shared, not changed.
+  /// The state besides the depth. It is shared and immutable.
   final class Context: Sendable {
-    /// The store of the scope in which the look-up takes place; nil for none but the container.
+    /// The store of the scope in which the look-up takes place; `nil` outside of scopes.
     let scope: InstanceStore?
-    /// The store of what is shared within the look-up; nil where nothing is.
+    /// The store for the `graph` and `weak` instances of the look-up; `nil` if no service needs one.
     let shared: InstanceStore?
-    /// The run-time arguments; nil where there are none.
+    /// The run-time arguments; `nil` if there are none.
     let arguments: RuntimeArguments?
-    /// The builders at work, the innermost first; nil near the beginning, where they are not noted.
+    /// The running builders, the innermost first; `nil` at a small depth, where they are not recorded.
     let path: ResolutionPath?
-    /// The innermost shared service that is being built, in a container that is reloaded; nil where there is none.
+    /// The innermost shared service that is being built, in a container that is reloaded; `nil` if there is none.
     let holder: Registration?
 
-    /// What a look-up has.
+    /// Creates a context.
     init(
       scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?,
       holder: Registration?
@@ -28,9 +28,9 @@
     }
   }
 
-  /// What the look-up has besides its depth; nil where that is nothing.
+  /// The state besides the depth; `nil` if there is none.
   private var context: Context?
-  /// How many builders are at work.
+  /// The number of nested builders.
   private(set) var depth = 0
 
   @usableFromInline init() { context = nil }
@@ -65,15 +65,15 @@
     return copy
   }
 
-  /// The same look-up without its run-time arguments, for what the builder needs.
+  /// The same look-up without its run-time arguments, for the dependencies of the builder.
   @inline(__always) var withoutArguments: Resolution { context == nil ? self : with(nil as RuntimeArguments?) }
 }
 
-/// The builders at work in a look-up that has become deep: a list, to find the service that recurs.
+/// The running builders of a deep look-up, as a linked list. It serves to find a service that recurs.
 final class ResolutionPath: Sendable {
   /// The service that is being built.
   let registration: Registration
-  /// What it is built for.
+  /// The service that needs this one.
   let outer: ResolutionPath?
 
   fileprivate init(_ registration: Registration, outer: ResolutionPath?) {
@@ -83,12 +83,12 @@ final class ResolutionPath: Sendable {
 }
 
 extension Resolution {
-  /// From this depth on builders are noted. Shallower look-ups, nearly all of them, do without.
+  /// The depth from which on builders are recorded. Nearly all look-ups are shallower.
   private static let firstNotedDepth = 32
 
-  /// The look-up as the builder of a service sees it.
+  /// Returns the resolution that the builder of a service receives.
   ///
-  /// - Throws: `ResolutionError` where the stack of the thread is used up, or the look-up goes in a circle.
+  /// - Throws: `ResolutionError` if the stack of the thread is used up or the look-up contains a cycle.
   @inline(__always) func entering(_ registration: Registration) throws(ResolutionError) -> Resolution {
     LockOrder.willCallUserCode()
     guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
@@ -99,19 +99,19 @@ extension Resolution {
     return inner
   }
 
-  /// The look-up in the scope that lives as long as an instance of a service: what its builder holds on to, such as a `Provider`,
-  /// must not belong to a shorter life.
+  /// Returns the look-up in the scope that lives as long as an instance of a service: values that its builder retains,
+  /// such as a `Provider`, must not belong to a scope with a shorter lifetime.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
     context == nil ? self : boundedScope(by: registration)
   }
 
-  /// The same, in a look-up that may have a scope.
+  /// The same for a look-up that may have a scope.
   private func boundedScope(by registration: Registration) -> Resolution {
     guard let scope else { return self }
     switch registration.keeping {
     case .shared: return with(scope: nil)
     case .scope(let level) where scope.boundary != .scope(level): return with(scope: scope.store(ofScope: level))
-    // The others belong to whoever holds them, as the check of captive services has it.
+    // The others have the lifetime of their consumer, as in the check of captive services.
     case .scope, .weak, .transient, .graph, .missingScope: return self
     }
   }
@@ -120,17 +120,17 @@ extension Resolution {
     with(scope: scope, shared: shared, arguments: arguments)
   }
 
-  /// Notes the shared service whose instance will hold what is looked up from here on.
+  /// Records the shared service whose instance will hold the results of further look-ups.
   @inline(never) private mutating func hold(for registration: Registration) {
     context = Context(scope: scope, shared: shared, arguments: arguments, path: context?.path, holder: registration)
   }
 
-  /// Notes that a builder is at work.
+  /// Records a running builder.
   ///
-  /// Whenever the depth has doubled, the path is searched for the service, so that a cycle of services that keep no instances
-  /// is found after a number of steps linear in its length. A service with run-time arguments may recur.
+  /// Whenever the depth has doubled, the path is searched for the service, so that a cycle of transient services is
+  /// found after a number of steps linear in its length. A service with run-time arguments may recur.
   ///
-  /// - Throws: `ResolutionError` with the cycle where the service is found.
+  /// - Throws: `ResolutionError` with the cycle if the path contains the service.
   @inline(never) private mutating func note(_ registration: Registration) throws(ResolutionError) {
     if depth & (depth - 1) == 0, registration.parameters.isEmpty {
       var cycle: [Registration] = [registration]

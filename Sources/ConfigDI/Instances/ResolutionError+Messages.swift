@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResolutionError {
-  /// An error whose message needs no search.
+  /// Creates an error whose message needs no search.
   private init(
     _ code: Code, type: Any.Type? = nil, name: String? = nil, cycle: [Registration] = [],
     registration: Registration? = nil, underlyingError: (any Error)? = nil,
@@ -35,21 +35,21 @@ extension ResolutionError {
       ?? ResolutionError(.builderFailed, underlyingError: error, "a lazy value cannot be built: \(error)")
   }
 
-  /// A service that is needed to build itself.
+  /// The error for a service that depends on itself.
   ///
-  /// - Parameter registrations: the services on the way, the first of them again at the end.
+  /// - Parameter registrations: the services of the cycle, with the first one again at the end.
   static func cycle(_ registrations: [Registration]) -> ResolutionError {
     ResolutionError(
       .cycle, cycle: registrations, registration: registrations.first,
       "service \"\(Registration.names(of: registrations).first ?? "")\" depends on itself")
   }
 
-  /// A build that would wait for itself.
+  /// The error for a build that would wait for itself.
   ///
-  /// - Parameter builds: the builds on the way, the first of them again at the end.
+  /// - Parameter builds: the builds of the cycle, with the first one again at the end.
   static func cycle(_ builds: [Build]) -> ResolutionError {
     var registrations: [Registration] = []
-    // A service and its decorators are one, and so are a service and the `Lazy` that stands for it.
+    // A service counts as one with its decorators, and with the `Lazy` that stands for it.
     for registration in builds.compactMap(\.registration)
     where !(registrations.last.map { $0.isSameService(as: registration) } ?? false) {
       registrations.append(registration)
@@ -74,11 +74,11 @@ extension ResolutionError {
       "service \"\(registration.id)\" was still being built when the time to start was over")
   }
 
-  /// No service answers for a type or has a name.
+  /// The error for a type or a name for which no service is registered.
   ///
   /// - Parameters:
   ///   - type: the type of a single service.
-  ///   - state: the container, whose names, as they are now, are searched for near ones when the message is read.
+  ///   - state: the container. A snapshot of its names is searched for similar ones when the message is read.
   static func notRegistered(_ type: Any.Type, name: String?, in state: ContainerState) -> ResolutionError {
     if let name, let registration = state.directory.privateService(named: name) {
       return ResolutionError(
@@ -164,7 +164,7 @@ extension ResolutionError {
       .wrongArguments, "a stand-alone provider takes no run-time arguments, but the call passes \(arguments(given))")
   }
 
-  /// The types of run-time arguments in words, told apart from others of the same short names.
+  /// Describes a list of run-time arguments by their types, with long names where another type has the same short name.
   private static func arguments(_ types: [Any.Type], apartFrom others: [Any.Type] = []) -> String {
     let names = TypeName.names(of: types, apartFrom: others).joined(separator: ", ")
     return switch types.count {
@@ -187,11 +187,11 @@ extension ResolutionError {
         + "its scope opened")
   }
 
-  /// What was given to a container or a scope, and is not what its services want.
+  /// The error for given instances that do not match the services of a container or a scope.
   ///
   /// - Parameters:
   ///   - missing: the services whose instances are missing.
-  ///   - problems: what is wrong with what was given, each in words.
+  ///   - problems: descriptions of the other mismatches.
   static func notGiven(to scope: String?, missing: [Registration], _ problems: [String]) -> ResolutionError {
     ResolutionError(.notGiven, name: scope) {
       let subject = scope.map { "scope \"\($0)\" cannot be opened" } ?? "the container cannot be loaded"
@@ -295,7 +295,7 @@ extension ResolutionError {
 }
 
 extension DirectoryTables {
-  /// The types by which code may look services up, in no order.
+  /// The types by which code may look up services, in no order.
   fileprivate var publicTypes: [Any.Type] {
     var types: [ObjectIdentifier: Any.Type] = [:]
     for cell in cells

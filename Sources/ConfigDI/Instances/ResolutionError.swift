@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a look-up failed: what was asked, by whom, what comes near, and where the services stand.
+/// The error of a failed look-up: what was requested, who needed it, similar names, and where the services are defined.
 ///
 /// ```swift
 /// do throws(ResolutionError) {
@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// The message is put together when it is read, since to name types and to search for near names is slow.
+/// The message is created when it is read, since naming types and searching for similar names is slow.
 public struct ResolutionError: Error, Sendable {
-  /// The kinds of failures. More may be added.
+  /// The kind of a failure. More kinds may be added.
   public struct Code: Hashable, Sendable {
     fileprivate enum Kind {
       case notRegistered, ambiguous, isPrivate, notProvided, wrongArguments, notOpen, closed, noScope, builderFailed
@@ -22,51 +22,52 @@ public struct ResolutionError: Error, Sendable {
 
     fileprivate let kind: Kind
 
-    /// No service provides the type, or has the name.
+    /// No service provides the type or has the name.
     public static let notRegistered = Code(kind: .notRegistered)
     /// Several services provide the type, and none is bound to it.
     public static let ambiguous = Code(kind: .ambiguous)
-    /// Only private services provide the type or have the name; these can be injected, not looked up.
+    /// Only private services provide the type or have the name. They can be injected, but not looked up.
     public static let isPrivate = Code(kind: .isPrivate)
-    /// The service of the name does not provide the type.
+    /// The service with the name does not provide the type.
     public static let notProvided = Code(kind: .notProvided)
-    /// The service takes other run-time arguments than the look-up has.
+    /// The service takes other run-time arguments than the look-up passes.
     public static let wrongArguments = Code(kind: .wrongArguments)
-    /// The service lives in a named scope, and the look-up takes place in none of that name.
+    /// The service belongs to a named scope, and the look-up takes place outside of a scope of that name.
     public static let notOpen = Code(kind: .notOpen)
-    /// The scope was closed, or the container was disposed of or is gone.
+    /// The scope was closed, or the container was disposed of or released.
     public static let closed = Code(kind: .closed)
-    /// There is no scope of the name, or it cannot be opened from here.
+    /// No scope has the name, or the scope cannot be opened from here.
     public static let noScope = Code(kind: .noScope)
-    /// A builder has thrown, or has made what cannot be kept; `underlyingError` says what was thrown.
+    /// A builder threw `underlyingError`, or returned a product that cannot be kept.
     public static let builderFailed = Code(kind: .builderFailed)
-    /// A service is needed to build itself.
+    /// A service depends on itself.
     public static let cycle = Code(kind: .cycle)
-    /// The builders that call each other have used up the stack of the thread, or are too many for one look-up that awaits.
+    /// Nested builders have used up the stack of the thread, or are too many for one look-up that awaits.
     public static let tooDeep = Code(kind: .tooDeep)
-    /// The service, or one that it needs, is built asynchronously, and the look-up does not await it.
+    /// The service or one of its dependencies is built asynchronously, and the look-up does not await it.
     public static let needsAwait = Code(kind: .needsAwait)
-    /// The service, or one that it needs, is built on the main actor, and the look-up takes place elsewhere without `await`.
+    /// The service or one of its dependencies is built on the main actor, and the look-up runs elsewhere without
+    /// `await`.
     public static let needsMainActor = Code(kind: .needsMainActor)
     /// The task of the look-up was cancelled.
     public static let cancelled = Code(kind: .cancelled)
-    /// The service was still being built when the time was over in which the container had to start.
+    /// The service was still being built at the end of the time limit for starting the container.
     public static let timedOut = Code(kind: .timedOut)
-    /// What the application has given is not what the services want whose instances it gives: something is missing, or is
-    /// declared by none of them.
+    /// The instances that the application gave do not match the services that receive them: one is missing, or no
+    /// single service takes one.
     public static let notGiven = Code(kind: .notGiven)
-    /// A plan and a registry do not go together, which the checks of a load exclude: a defect of this library.
+    /// A plan and a registry do not match. The checks of a load exclude this, so it is a defect of this library.
     public static let wiringBroken = Code(kind: .wiringBroken)
   }
 
-  /// What a message says. Worked out when it is read, since to name types and to search for near names is slow.
+  /// The text of a message. Computed when it is read, since naming types and searching for similar names is slow.
   struct Details {
-    /// One sentence that says what is wrong.
+    /// One sentence that describes the failure.
     var message: String
     var candidates: [String] = []
   }
 
-  /// What the error holds, in one word, as it is returned through many functions.
+  /// The content of an error, as one reference, since errors are returned through many functions.
   private final class Content: Sendable {
     let code: Code
     let type: Any.Type?
@@ -93,11 +94,11 @@ public struct ResolutionError: Error, Sendable {
   private let content: Content
   private var builders = BuilderChain()
 
-  /// An error at the look-up itself.
+  /// Creates an error of the look-up itself.
   ///
   /// - Parameters:
-  ///   - type: the type that was asked for.
-  ///   - name: the name that was asked for.
+  ///   - type: the requested type.
+  ///   - name: the requested name.
   ///   - registration: the service that the error is about.
   init(
     _ code: Code, type: Any.Type? = nil, name: String? = nil, cycle: [Registration] = [],
@@ -108,34 +109,34 @@ public struct ResolutionError: Error, Sendable {
       details: details)
   }
 
-  /// What is wrong.
+  /// The kind of the failure.
   public var code: Code { content.code == .tooDeep && !recurrence.isEmpty ? .cycle : content.code }
-  /// The name of the type that was asked for, or nil where the failure is not about a type.
+  /// The name of the requested type; `nil` if the failure is not about a type.
   public var typeName: String? { content.type.map { TypeName.name(of: $0) } }
-  /// The name of the service that was asked for or that the failure is about, or nil where there is none.
+  /// The name of the requested service, or of the one that the failure is about; `nil` if there is none.
   public var name: String? { content.name ?? content.registration?.id }
-  /// What could have been meant: for `ambiguous` the ids of all that provide the type, for `notProvided` the types that
-  /// the service provides, else names that come near.
+  /// The possible alternatives: for `ambiguous` the ids of all services that provide the type, for `notProvided` the
+  /// types that the service provides, otherwise similar names.
   public var candidates: [String] { content.details().candidates }
-  /// For `cycle` the ids on the way from a service to itself; else empty.
+  /// For `cycle`, the ids on the way from a service to itself; otherwise empty.
   public var path: [String] { Registration.names(of: cycle) }
-  /// Where the service is defined whose building failed, or which cannot be looked up; nil where there is none.
+  /// The place where the failed service is defined; `nil` if the failure is not about a registered service.
   public var origin: Origin? { content.registration?.origin }
-  /// What a builder has thrown, or nil.
+  /// The error that a builder threw; `nil` if none did.
   public var underlyingError: (any Error)? { content.underlyingError }
 
-  /// The ids of the services whose builders were at work, from the outermost look-up to the one that failed.
+  /// The ids of the services that were being built, from the outermost look-up to the service that failed.
   ///
-  /// Empty where the look-up itself failed.
+  /// Empty if the look-up itself failed.
   public var chain: [String] { Registration.names(of: builders.outermostFirst) }
 
-  /// What a log calls the service that could not be built: the innermost of the chain, or what was asked for.
+  /// The name of the failed service in a log: the innermost of `chain`, or what was requested.
   package var cause: String { chain.last ?? name ?? typeName ?? "" }
 
-  /// The services of a cycle, the first of them again at the end.
+  /// The services of a cycle, with the first one again at the end.
   ///
-  /// What is built on one thread is found in the chain, also services that are not kept; what several threads wait for is known
-  /// from the error itself.
+  /// A cycle on one thread is taken from the chain, which includes transient services. A cycle of waits between threads
+  /// is in the error itself.
   private var cycle: [Registration] {
     guard let last = content.cycle.last else { return content.code == .tooDeep ? recurrence : [] }
     let chain = builders.outermostFirst
@@ -145,10 +146,10 @@ public struct ResolutionError: Error, Sendable {
     return ResolutionError.turned(chain[first...] + [last], in: chain)
   }
 
-  /// The services of a cycle that has used up the stack, the first of them again at the end; empty where there is none.
+  /// The services of a cycle that has used up the stack, with the first one again at the end; empty if there is none.
   ///
-  /// Look-ups in the container itself, or by way of a `Provider`, begin anew, so that a cycle of services that are not kept shows
-  /// only in the chain. What takes no run-time arguments and recurs there would recur for ever.
+  /// A look-up in the container itself or by a `Provider` is a new one, so a cycle of transient services shows only in
+  /// the chain. A service without run-time arguments that recurs there would recur for ever.
   private var recurrence: [Registration] {
     let chain = builders.outermostFirst
     var places: [ObjectIdentifier: Int] = [:]
@@ -160,7 +161,7 @@ public struct ResolutionError: Error, Sendable {
     return builders.selfBuilder.map { [$0, $0] } ?? []
   }
 
-  /// A cycle that begins with that of its services which the look-up came to first.
+  /// Rotates a cycle, so that it begins with the first of its services that the look-up reached.
   private static func turned(_ cycle: [Registration], in chain: [Registration]) -> [Registration] {
     let members = cycle.dropLast()
     let identities = Set(members.map { ObjectIdentifier($0) })
@@ -170,7 +171,7 @@ public struct ResolutionError: Error, Sendable {
     return members[place...] + members[..<place] + [entry]
   }
 
-  /// The same error, seen from a service whose builder was at work.
+  /// Returns the error with a service added to the chain, whose builder was running.
   func under(_ registration: Registration) -> ResolutionError {
     var error = self
     error.builders.add(registration)
@@ -179,15 +180,15 @@ public struct ResolutionError: Error, Sendable {
 }
 
 extension ResolutionError.Code: CustomStringConvertible {
-  /// The name of the kind, as `notRegistered`.
+  /// The name of the kind, such as `notRegistered`.
   public var description: String { "\(kind)" }
 }
 
 extension ResolutionError: CustomStringConvertible {
-  /// How many ids of a chain or a path a message shows at either end.
+  /// The number of ids at either end of a chain or a path that a message shows.
   private static let shownIDs = 16
 
-  /// The message, and a line for each further fact.
+  /// The message, with one line for each further fact.
   public var description: String {
     let details = content.details()
     let (code, path, chain) = (code, path, chain)
@@ -204,7 +205,7 @@ extension ResolutionError: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The first line: for a service that has to be awaited the builder that would have to be asynchronous, where one needs it.
+  /// Returns the first line. For `needsAwait` it names the builder that has to be async, if there is one.
   private func message(_ details: Details) -> String {
     guard code == .needsAwait, let registration = content.registration,
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
@@ -215,7 +216,7 @@ extension ResolutionError: CustomStringConvertible {
       + "`resolveAsync`"
   }
 
-  /// Ids with arrows between them, the middle of a long list left out.
+  /// Joins ids with arrows. Omits the middle of a long list.
   private static func joined(_ ids: [String]) -> String {
     guard ids.count > 2 * shownIDs else { return ids.joined(separator: " -> ") }
     let middle = ["(\(ids.count - 2 * shownIDs) more)"]
@@ -223,9 +224,9 @@ extension ResolutionError: CustomStringConvertible {
   }
 }
 
-/// The services whose builders were at work when an error was thrown. Adding one takes constant time.
+/// The services that were being built when an error was thrown. Adding one takes constant time.
 struct BuilderChain: Sendable {
-  /// A full part of the chain. Nodes of many services keep the list short, so that releasing it does not recurse far.
+  /// A full part of the chain. A node has many services, so that the release of the list does not recurse far.
   private final class Node: Sendable {
     let registrations: [Registration]
     let inner: Node?
@@ -240,7 +241,7 @@ struct BuilderChain: Sendable {
   /// The outer services, the innermost of them first.
   private var outer: [Registration] = []
   private var inner: Node?
-  /// A service without run-time arguments whose builder was at work for itself; nil where there is none.
+  /// A service without run-time arguments whose builder called itself; `nil` if there is none.
   private(set) var selfBuilder: Registration?
 
   /// Adds a service that needs all others. A service and its decorators count once.
@@ -268,7 +269,7 @@ struct BuilderChain: Sendable {
 }
 
 extension Registration {
-  /// Whether this is the same service as another one, or a decorator of it.
+  /// Returns whether this is the same service as another one, or a decorator of it.
   func isSameService(as other: Registration) -> Bool {
     if self === other { return true }
     guard let name, name == other.name, home === other.home else { return false }
@@ -276,7 +277,7 @@ extension Registration {
       || other.traits.contains(.isDecorated)
   }
 
-  /// The ids of some services, with the full names of types where two of them share their short name.
+  /// Returns the ids of some services, with long type names for unnamed ones whose types have the same short name.
   static func names(of registrations: [Registration]) -> [String] {
     var types: [String: Set<ObjectIdentifier>] = [:]
     for registration in registrations where registration.isUnnamed {

@@ -2,7 +2,7 @@
 
 /// The run-time arguments of a look-up, in the order of the builder's parameters; at least one.
 @usableFromInline struct RuntimeArguments: Sendable {
-  /// A value and its static type, which may be a protocol or a superclass of what the value is.
+  /// A value and its static type, which may be a protocol or a superclass of the value's type.
   @usableFromInline struct Argument: Sendable {
     let value: any Sendable
     let type: Any.Type
@@ -15,14 +15,14 @@
 
   private let all: ContiguousArray<Argument>
 
-  /// Some values; nil where there are none.
+  /// Creates arguments from values; `nil` if there are none.
   @inlinable init?<each Value: Sendable>(_ values: repeat each Value) {
     var all: ContiguousArray<Argument> = []
     repeat all.append(Argument(each values, as: (each Value).self))
     self.init(all)
   }
 
-  /// Some arguments; nil where there are none.
+  /// Creates arguments; `nil` if there are none.
   @usableFromInline init?(_ all: ContiguousArray<Argument>) {
     if all.isEmpty { return nil }
     self.all = all
@@ -30,14 +30,14 @@
 
   var types: [Any.Type] { all.map(\.type) }
 
-  /// Whether the values are just of some types.
+  /// Returns whether the arguments have exactly the given types.
   func are(_ types: [Any.Type]) -> Bool {
     types.count == all.count && types.indices.allSatisfy { types[$0] == all[$0].type }
   }
 
-  /// The value at a place.
+  /// Returns the value at an index.
   ///
-  /// - Throws: `WiringFailure` where there is none of the type.
+  /// - Throws: `WiringFailure` if there is no value of the type.
   func value<Value>(_ type: Value.Type, at place: Int) throws(WiringFailure) -> Value {
     guard all.indices.contains(place), all[place].type == type else { throw .runtimeArgumentMissing }
     switch all[place].value {
@@ -46,7 +46,7 @@
     }
   }
 
-  /// The values as parts of a key; nil where one of them is not `Hashable`.
+  /// The values as hashable parts of a key; `nil` if one of them is not `Hashable`.
   fileprivate var parts: [AnyHashable]? {
     let parts = all.compactMap { $0.value as? AnyHashable }
     return parts.count == all.count ? parts : nil
@@ -62,14 +62,14 @@ extension Registration {
 
 /// A list of run-time arguments under which an instance of a service is kept.
 ///
-/// A store compares keys by identity, so that no `==` of the application runs under its lock: the key of each distinct list of
-/// values is one object, which `InstanceStore.key(of:)` finds by comparing outside of the lock.
+/// A store compares keys by identity, so that no `==` of the application runs under its lock. Each distinct list of
+/// values has one key object, which `InstanceStore.key(of:)` finds by comparing the values without the lock.
 final class ArgumentKey: InstanceKey {
   let registration: Registration?
   private let arguments: RuntimeArguments
   let hash: Int
 
-  /// Some values for a service; nil where one of them is not `Hashable`.
+  /// Creates the key of a service and its arguments; `nil` if one of them is not `Hashable`.
   init?(_ arguments: RuntimeArguments, of registration: Registration) {
     guard let parts = arguments.parts else { return nil }
     self.registration = registration
@@ -77,7 +77,7 @@ final class ArgumentKey: InstanceKey {
     hash = parts.hashValue
   }
 
-  /// Whether the values are equal. Calls code of the application.
+  /// Returns whether the values are equal. Calls code of the application.
   func equals(_ other: ArgumentKey) -> Bool {
     registration === other.registration && hash == other.hash && arguments.parts == other.arguments.parts
   }

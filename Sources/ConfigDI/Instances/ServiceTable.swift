@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a look-up reads, and how it reads it: the only file that casts instances and suppliers unchecked, and the only one
-// with a lock beside `Guarded.swift`.
+// The data that a look-up reads, and the functions that read it. It is the only file with unchecked casts of instances
+// and suppliers, and besides `Guarded.swift` the only one with mutexes.
 //
-// A look-up takes one of several mutexes, copies the instance or the factory out, and returns. A change takes all of them.
-// So threads that look services up seldom meet, and nothing that a look-up reads can go away under its eyes.
+// A look-up locks one of several mutexes, copies the instance or the factory out, and returns. A change locks all of
+// them. So look-ups of different threads seldom contend, and nothing is released while a look-up reads it.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -15,58 +15,58 @@
   internal import Android
 #endif
 
-/// A mutex in several parts, each in a cache line of its own. A reader takes one part, a writer all of them in order.
+/// A mutex in several parts, each in its own cache line. A reader locks one part, a writer all of them in order.
 ///
-/// Copies are the same lock. Who makes it destroys it when nobody holds it any more.
+/// Copies share the parts. The creator destroys the lock, after the last user is gone.
 @usableFromInline struct StripedLock {
-  /// One part: a mutex, and room that keeps the next one off its cache line.
+  /// One part: a mutex, with padding that keeps the next part out of its cache line.
   private struct Stripe {
     var mutex = pthread_mutex_t()
     var padding: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }
 
-  /// Proof that the caller holds a part of the lock, or all of it.
+  /// A proof that the caller holds one part of the lock, or all of it.
   @usableFromInline struct Token: ~Copyable {
-    /// The part that is held; -1 for all.
+    /// The index of the part that is held; -1 for all.
     fileprivate let stripe: Int
   }
 
-  /// How many parts there are: a power of two.
+  /// The number of parts; a power of two.
   private static let count = 8
   /// The parts.
   private let stripes = UnsafeMutablePointer<Stripe>.allocate(capacity: StripedLock.count)
 
-  /// A lock that nobody holds.
+  /// Creates an unlocked lock.
   init() {
     stripes.initialize(repeating: Stripe(), count: StripedLock.count)
     for index in 0..<StripedLock.count { stripes[index].mutex.begin() }
   }
 
-  /// Gives the memory back.
+  /// Destroys the mutexes and frees the memory.
   func destroy() {
     for index in 0..<StripedLock.count { stripes[index].mutex.end() }
     stripes.deallocate()
   }
 
-  /// Takes the part that belongs to the caller's stack, so that a thread takes the same one again and again.
+  /// Locks the part that the address of the caller's stack selects, so that a thread always locks the same one.
   @usableFromInline func lockForReading() -> Token {
     LockOrder.willLock(.directory)
     var local: UInt8 = 0
     let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
-    // Stacks are at least 512 kB apart; the product spreads their numbers.
+    // Stacks are at least 512 kB apart. The multiplication distributes their numbers among the parts.
     let stripe = Int(truncatingIfNeeded: ((address >> 19) &* 0x9E37_79B9_7F4A_7C15) >> 61)
     pthread_mutex_lock(&stripes[stripe].mutex)
     return Token(stripe: stripe)
   }
 
-  /// Takes all parts.
+  /// Locks all parts.
   func lockForWriting() -> Token {
     LockOrder.willLock(.directory)
     for index in 0..<StripedLock.count { pthread_mutex_lock(&stripes[index].mutex) }
     return Token(stripe: -1)
   }
 
-  /// Gives back what was taken.
+  /// Unlocks what was locked with the token.
   @usableFromInline func unlock(_ token: borrowing Token) {
     if token.stripe >= 0 {
       pthread_mutex_unlock(&stripes[token.stripe].mutex)
@@ -79,32 +79,32 @@
 
 /// A built product, as one of the types by which it is looked up.
 @usableFromInline class AnyInstance: @unchecked Sendable {
-  // Unchecked: whether threads may share the product is checked where its service is registered or loaded. What a store notes
-  // is read and changed under the lock of the store, which is the only one that keeps the instance.
-  // What it wraps is noted before a store has it, and taken out by the one thread that disposes of it.
+  // Unchecked: whether threads may share the product is checked when its service is registered or loaded. `key` and
+  // `sequence` are read and changed under the lock of the one store that keeps the instance. `wrapped` is set before a
+  // store keeps the instance, and removed by the one thread that disposes of it.
 
-  /// What the store has built it for; nil as long as no store keeps it.
+  /// The key in the store; `nil` as long as no store keeps the instance.
   final var key: (any InstanceKey)?
-  /// The number of builds that had ended in the store before.
+  /// The position in the store's order of building.
   final var sequence = 0
-  /// The product as each of the types that its service provides, where these are not just its own type.
+  /// The product as each of the types that its service provides; empty if that is only its own type.
   let others: [AnyInstance]
-  /// What the product wraps, where it is a decorator's, in the order of building. It is disposed of after the product.
+  /// The instances that a decorator's product wraps, in the order of building. They are disposed of after the product.
   final var wrapped: [AnyInstance]?
 
-  /// Stands for an argument of a builder that is not looked up before, as the call brings it.
+  /// A placeholder for an argument of a builder that comes with the call, and is not looked up before.
   static let ofCall = AnyInstance(others: [])
 
   /// For the subclass.
   init(others: [AnyInstance]) { self.others = others }
 
-  /// The same product, for another store, without what it wraps.
+  /// Returns an instance of the same product for another store, without the wrapped instances.
   func copy() -> AnyInstance { self }
 }
 
 /// A built product of a known type.
 @usableFromInline final class Instance<Service>: AnyInstance, @unchecked Sendable {
-  // Unchecked as its superclass is.
+  // Unchecked for the reasons of its superclass.
 
   @usableFromInline let value: Service
 
@@ -113,7 +113,7 @@
     super.init(others: [])
   }
 
-  /// A product, with the same as other types.
+  /// Creates an instance of a product, with the product as other types.
   required init(_ value: Service, others: [AnyInstance]) {
     self.value = value
     super.init(others: others)
@@ -123,36 +123,36 @@
 }
 
 extension AnyInstance {
-  /// The product.
+  /// Returns the product.
   ///
-  /// - Parameter type: the type of the instance. The tables lead from a type only to instances of that type.
+  /// - Parameter type: the type of the instance. The tables map a type only to instances of that type.
   @inlinable @inline(__always) func value<Service>(as type: Service.Type) -> Service {
     unsafeDowncast(self, to: Instance<Service>.self).value
   }
 }
 
 extension Inputs {
-  /// The argument at a place.
+  /// Returns the argument at an index.
   ///
-  /// - Parameter type: the type of the argument. A builder takes its arguments by the types by which they were declared.
+  /// - Parameter type: the type of the argument. A builder takes its arguments with their declared types.
   @inline(__always) func value<Input>(_ type: Input.Type, at place: Int, in call: BuilderCall) throws -> Input {
     try unsafeDowncast(suppliers[place], to: Supplier<Input>.self).value(for: call)
   }
 }
 
-/// What a look-up by type finds without building anything.
+/// The result of a look-up by type that builds nothing.
 @usableFromInline enum Found<Service> {
   case instance(Service)
   /// The factory of a transient service.
   case factory(Factory<Service>, Registration)
-  /// What builds the service, by the type at a place among those that it provides, and the number of its cell.
+  /// The registration that builds the service, the index of the type among those that it provides, and its cell.
   case registration(Registration, index: Int, cell: Int)
   /// None of these: the slow path decides.
   case other
 }
 
 extension Directory {
-  /// What is there for a type.
+  /// Returns the content of the cell that answers for a type.
   ///
   /// - Complexity: constant, for a child linear in its depth; nothing is allocated.
   @inlinable @inline(__always) func find<Service>(_ type: Service.Type) -> Found<Service> {
@@ -170,9 +170,9 @@ extension Directory {
     return .other
   }
 
-  /// The same without the type, and the number of the cell; nil where the slow path decides.
+  /// The same without the static type, with the number of the cell; `nil` if the slow path decides.
   ///
-  /// For code that is not specialized, where `find` would look the metadata of its result up.
+  /// For unspecialized code, in which `find` would look up the metadata of its result.
   func content(ofType type: ObjectIdentifier) -> (Content, cell: Int)? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
@@ -189,8 +189,8 @@ extension Directory {
     return nil
   }
 
-  /// The factory of the transient service that answers for a type before all others and takes just the given arguments; nil
-  /// where the slow path decides.
+  /// Returns the factory of the bound transient service of a type that takes exactly these arguments; `nil` if the slow
+  /// path decides.
   func factory(of type: ObjectIdentifier, _ arguments: RuntimeArguments) -> (factory: AnyObject, Registration)? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
@@ -200,7 +200,7 @@ extension Directory {
     return pointer.pointee.cells[cell].factory.map { ($0, pointer.pointee.cells[cell].registration) }
   }
 
-  /// What is there for a type under a name.
+  /// Returns the content of the cell of a type under a name.
   ///
   /// - Complexity: that of hashing the name, for a child times its depth; nothing is allocated.
   @inlinable func find<Service>(_ type: Service.Type, named name: String) -> Found<Service> {
@@ -211,7 +211,7 @@ extension Directory {
       ? found(type, cell, in: tables) : tables.pointee.cells[cell].found(type, cell)
   }
 
-  /// What is there in a cell, where look-ups may need a store and only an instance can be taken right away.
+  /// Returns the instance of a cell. For look-ups that may need a store, which can take only an instance directly.
   @inlinable func found<Service>(
     _ type: Service.Type, _ cell: Int, in tables: UnsafeMutablePointer<DirectoryTables>
   ) -> Found<Service> {
@@ -219,7 +219,7 @@ extension Directory {
     return .other
   }
 
-  /// What a cell holds.
+  /// Returns the content of a cell.
   @inline(__always) func content(of cell: Int) -> Content {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
@@ -228,21 +228,21 @@ extension Directory {
 
   /// Reads the tables.
   ///
-  /// - Parameter body: borrows them, so that they are neither copied nor, beside other readers, accessed exclusively.
+  /// - Parameter body: borrows them, so that they are not copied, and not accessed exclusively beside other readers.
   func read<Result>(_ body: (borrowing DirectoryTables) -> Result) -> Result {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
     return body(pointer.pointee)
   }
 
-  /// Notes that some service of the family is shared within a look-up, or kept only by its users.
+  /// Records that some service of the family is `graph` or `weak`.
   func noteSharing() {
     let token = lock.lockForWriting()
     defer { lock.unlock(token) }
     root.pointee.sharesWithinLookUps = true
   }
 
-  /// Changes the tables. The body must not call code of the application, and returns what has to be released.
+  /// Changes the tables. The closure must not call code of the application. It returns what has to be released.
   func write<Result>(_ body: (inout DirectoryTables) -> Result) -> Result {
     let token = lock.lockForWriting()
     defer { lock.unlock(token) }
@@ -250,7 +250,7 @@ extension Directory {
   }
 }
 
-/// The factory of a cell, with its type.
+/// Returns a factory of a cell with its static type.
 ///
 /// - Parameter type: the type of the cell.
 @inlinable @inline(__always) func typed<Service>(_ factory: AnyObject, _ type: Service.Type) -> Factory<Service> {
@@ -258,7 +258,7 @@ extension Directory {
 }
 
 extension Cell {
-  /// What is there, copied out of the cell.
+  /// Returns the content, copied out of the cell.
   @inlinable @inline(__always) func found<Service>(_ type: Service.Type, _ cell: Int) -> Found<Service> {
     if let instance { return .instance(instance.value(as: type)) }
     if let factory { return .factory(typed(factory, type), registration) }

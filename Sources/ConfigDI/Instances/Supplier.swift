@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the declared arguments of a builder receive, in the order of its parameters.
+/// The suppliers of the declared arguments of a builder, in the order of its parameters.
 struct Inputs: @unchecked Sendable {
-  // Unchecked: suppliers have no variables, and hold only what is `Sendable`, or nil; as they are a class with subclasses, the
-  // compiler does not see it.
+  // Unchecked: suppliers have no mutable state and hold only `Sendable` values, or `nil`. The compiler cannot check
+  // this, since they are a class with subclasses.
 
-  /// For each argument a `Supplier` of its type.
+  /// A `Supplier` of its type for each argument.
   let suppliers: [AnySupplier]
 
-  /// The suppliers of a builder.
+  /// Creates the suppliers of a builder.
   init(_ suppliers: [AnySupplier]) { self.suppliers = suppliers }
 }
 
@@ -17,7 +17,7 @@ struct CellPlace: Sendable {
   let home: ContainerState
   let number: Int
 
-  /// A cell of a container.
+  /// Creates a reference to a cell.
   init(_ home: ContainerState, _ number: Int) {
     self.home = home
     self.number = number
@@ -26,33 +26,33 @@ struct CellPlace: Sendable {
 
 /// A supplier of any type.
 class AnySupplier {
-  /// The cells of the services whose instances the argument receives or is put together of, whichever these are by then; none
-  /// where it is not made of such instances.
+  /// The cells whose instances the argument consists of, with the registrations that they have at the call; empty if
+  /// the argument does not consist of instances.
   var targets: [CellPlace] { [] }
-  /// Whether the argument is looked up in a way that may have to await.
+  /// Whether the look-up of the argument may have to await.
   var mayAwait: Bool { false }
-  /// Whether the call of the builder brings the argument, so that it is not there before.
+  /// Whether the argument comes with the call of the builder, so that it cannot be looked up before.
   var comesWithCall: Bool { false }
 
-  /// The argument.
+  /// Returns the argument.
   ///
   /// - Parameter parts: an instance of each target.
-  /// - Throws: what the argument's own look-up throws, where it has no targets.
+  /// - Throws: the error of the argument's own look-up, if it has no targets.
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
     throw WiringFailure.nothingSupplied
   }
 
-  /// The argument, with builders awaited; nil where it has targets, or there is nothing to await.
+  /// Returns the argument. Awaits builders. `nil` if the argument has targets, or nothing has to be awaited.
   ///
-  /// - Throws: what the argument's own look-up throws.
+  /// - Throws: the error of the argument's own look-up.
   func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? { nil }
 }
 
-/// Gives an argument of a builder its value, each time the builder is called.
+/// A supplier of the value of an argument for each call of the builder.
 class Supplier<Input>: AnySupplier {
-  /// The value for a call. Each subclass has its own.
+  /// Returns the value for a call. Each subclass overrides it.
   ///
-  /// - Throws: what the look-up for the argument throws.
+  /// - Throws: the error of the look-up for the argument.
   func value(for call: BuilderCall) throws -> Input { throw WiringFailure.nothingSupplied }
 
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
@@ -60,7 +60,7 @@ class Supplier<Input>: AnySupplier {
   }
 }
 
-/// A supplier of the same value at each call.
+/// A supplier of the same value for each call.
 final class ConstantSupplier<Input>: Supplier<Input> {
   private let constant: Input
 
@@ -74,9 +74,9 @@ final class CellSupplier<Input>: Supplier<Input> {
   /// The container of the cell.
   private let home: ContainerState
   private let cell: Int
-  /// The service, where it is made anew for each argument or an open scope keeps it: the cell is not read then as long as no other
-  /// one has replaced it. Left to the cell are services that are looked up by other types than their own, which may be taken over
-  /// one by one, and deep ones: to release a long chain of services that hold each other would overflow the stack.
+  /// The service, if it is made at once or belongs to a scope. Then the cell is read only after the service was
+  /// replaced. `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one:
+  /// releasing a long chain of services that retain each other would overflow the stack.
   private let known: Registration?
 
   init(_ cell: CellPlace, _ registration: Registration) {
@@ -106,7 +106,7 @@ final class CellSupplier<Input>: Supplier<Input> {
   override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
 }
 
-/// A supplier of what another one gives, as an optional.
+/// A supplier of another supplier's value, as an optional.
 final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
   private let wrapped: Supplier<Wrapped>
 
@@ -121,14 +121,14 @@ final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
   }
 }
 
-/// A supplier of what several suppliers give, put together.
+/// A supplier that combines the values of several suppliers.
 final class CombiningSupplier<Element, Input>: Supplier<Input> {
   /// The suppliers of the elements.
   private let elements: [Supplier<Element>]
-  /// Puts the elements together.
+  /// Combines the elements.
   private let combine: @Sendable ([Element]) -> Input
 
-  /// A supplier of what several suppliers give, which a closure puts together.
+  /// Creates a supplier that combines the values of other suppliers with a closure.
   init(_ elements: [Supplier<Element>], _ combine: @escaping @Sendable ([Element]) -> Input) {
     self.elements = elements
     self.combine = combine
@@ -151,14 +151,14 @@ final class CombiningSupplier<Element, Input>: Supplier<Input> {
   }
 }
 
-/// A supplier of what a closure gives.
+/// A supplier of the result of a closure.
 final class ComputedSupplier<Input>: Supplier<Input> {
-  /// Looks the argument up with builders awaited.
+  /// Looks up the argument. Awaits builders.
   typealias Awaiting = @Sendable (BuilderCall, isolated (any Actor)?) async throws -> Input
 
-  /// Gives the value.
+  /// Computes the value.
   private let compute: Maker<Input>
-  /// Gives the same with builders awaited; nil where there is nothing to await.
+  /// Computes the value and awaits builders; `nil` if nothing has to be awaited.
   private let awaiting: Awaiting?
 
   override var comesWithCall: Bool { isOfCall }

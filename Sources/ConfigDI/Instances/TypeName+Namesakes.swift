@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TypeName {
-  /// Tells a wanted type apart from the provided ones that have the same short name, where there are some.
+  /// Returns the long names of the provided types that have the same short name as a wanted type, ascending.
   ///
   /// - Parameters:
-  ///   - name: the short name of the wanted type; with module and outer types afterwards, where that tells it apart.
-  ///   - provided: the types that are there.
-  /// - Returns: the names of those that have the same short name, with module and outer types, in order; often none.
+  ///   - name: the short name of the wanted type. Replaced by its long name if another type has the same short name.
+  ///   - provided: the provided types.
+  /// - Returns: the names with module and outer types.
   static func setApart(_ name: inout String, of type: Any.Type, among provided: [Any.Type]) -> [String] {
     let namesakes = provided.filter { [name] in $0 != type && TypeName.name(of: $0) == name }
     guard !namesakes.isEmpty else { return [] }
@@ -14,7 +14,7 @@ extension TypeName {
     return Set(namesakes.map { longName(of: $0) }).sorted()
   }
 
-  /// The names of some types, each with module and outer types where another one of the others has the same short name.
+  /// Returns the names of some types; long ones if one of `others` has the same short name.
   static func names(of types: [Any.Type], apartFrom others: [Any.Type]) -> [String] {
     types.map { type in
       let name = "\(type)"
@@ -22,7 +22,7 @@ extension TypeName {
     }
   }
 
-  /// The name with module and outer types, without what the runtime says of private ones, which are known by an address.
+  /// Returns the name with module and outer types. Omits the addresses of private contexts.
   static func longName(of type: Any.Type) -> String {
     qualifiedName(of: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context at $") }
       .joined(separator: ".")

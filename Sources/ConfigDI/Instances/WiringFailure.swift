@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a plan and a registry do not go together. A plan is made only of what was checked against the registry, so that
-/// these are defects of whoever made it.
+/// A mismatch between a plan and a registry. A plan is made only of what was checked against the registry, so a
+/// mismatch is a defect of the code that made it.
 struct WiringFailure: Error, CustomStringConvertible {
   let description: String
 
@@ -11,10 +11,10 @@ struct WiringFailure: Error, CustomStringConvertible {
 
   static let wrongArgumentCount = WiringFailure("the plan and the builder have different numbers of arguments")
 
-  /// The plan gives an argument something of another kind than it wants.
+  /// The plan has an argument of another kind than the builder expects.
   static func wrongArgument(key: String) -> WiringFailure { .init("argument \"\(key)\" has the wrong kind") }
 
-  /// A value does not convert.
+  /// A value does not convert to the type of the argument.
   static func mismatch(key: String, _ mismatch: ValueMismatch) -> WiringFailure {
     .init("argument \"\(key)\": \(mismatch.description)")
   }
