@@ -3,7 +3,7 @@
 /// A type whose instances are closed with `await`: a connection pool, a server.
 ///
 /// `Container.shutdown` awaits `disposeAsync` of each instance that the container kept, in the reverse order of
-/// building, and then calls the instance's `onDispose`. `dispose` only releases the instance.
+/// building, and then calls the instance's `onDispose`. `dispose` does not await it: it calls only `onDispose`.
 ///
 /// ```swift
 /// extension Database: AsyncDisposable {

@@ -19,8 +19,8 @@ final class Build: Sendable {
   /// The task that awaits the builder; `nil` for a builder that is not awaited.
   private let task: TaskHandle?
 
-  /// The build that the running code works for: that of the innermost builder of its thread or task. Inherited by its
-  /// tasks.
+  /// The build that the running code works for: that of the innermost builder. Tasks that the builder starts inherit
+  /// it.
   @TaskLocal static var current: Build?
 
   /// Creates a build whose parent is the running one.
@@ -57,7 +57,7 @@ final class Build: Sendable {
   /// Raises the priority of the task that awaits the builder to at least that of a waiting task, where the system can.
   func raisePriority(to priority: TaskPriority) { task?.raisePriority(to: priority) }
 
-  /// Returns the builds from `outermost`, each the parent of the next, to this one; `nil` if it is no ancestor of this.
+  /// Returns the builds from `outermost` to this one, each the parent of the next; `nil` if `outermost` is no ancestor.
   func path(from outermost: Build) -> [Build]? {
     var path: [Build] = []
     var build: Build? = self

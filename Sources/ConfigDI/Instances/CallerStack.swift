@@ -25,7 +25,7 @@
 /// Builders call each other on the caller's stack. Before each builder the container checks that enough of the stack is
 /// left, so that endless recursion becomes an error before it reaches the guard page.
 enum CallerStack {
-  /// The number of bytes that are left for the builders themselves; one eighth of the stack if that is more.
+  /// The least reserve for the builders themselves, in bytes. The reserve is one eighth of the stack if that is more.
   private static let leastReserve: UInt = 128 << 10
 
   /// Returns whether there is enough stack left to call another builder.

@@ -33,7 +33,7 @@ public protocol ContainerObserver: Sendable {
   /// - Parameter service: the service.
   func didDispose(_ service: ObservedService)
 
-  /// Called if a look-up found no service that matches, or several. An error of a builder is reported to `didBuild`.
+  /// Called if a look-up found no matching service, or several. An error of a builder is reported to `didBuild`.
   func didNotFind(_ error: ResolutionError)
 }
 
@@ -52,7 +52,7 @@ public struct ObservedService: Sendable {
   public let decorator: String?
   /// The place where the service is defined.
   public let origin: Origin
-  /// Whether there is one instance for the lifetime of the container. False for instances of a request or a look-up.
+  /// Whether there is one instance for the lifetime of the container. False for one of a request or a look-up.
   public let isShared: Bool
   /// Whether the builder takes values that are declared secret. An error that it throws may contain one.
   public let takesSecrets: Bool

@@ -48,7 +48,7 @@ struct DeepBuild {
   /// Builds the service.
   ///
   /// - Returns: the product.
-  /// - Throws: `ResolutionError` of the first builder that fails. Its chain has all services that wait for it.
+  /// - Throws: `ResolutionError` of the first builder that fails. Its chain contains all waiting services.
   mutating func product() throws(ResolutionError) -> AnyInstance {
     do throws(ResolutionError) {
       while true {

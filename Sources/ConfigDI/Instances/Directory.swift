@@ -267,7 +267,7 @@ extension Directory {
     first { tables, _ in body(tables) }
   }
 
-  /// The same; the closure also gets what the containers nearer to this one hide. Takes the lock itself, since a
+  /// Does the same. The closure also gets what the containers nearer to this one hide. Takes the lock itself, since a
   /// closure within that of `read` makes a look-up with run-time arguments an eighth slower.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Result?) -> Result? {
     let token = lock.lockForReading()

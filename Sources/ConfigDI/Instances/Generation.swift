@@ -126,7 +126,7 @@ final class Generation: Sendable {
 
   /// Returns the container in which new work starts, such as the scope of a request: the current container if it is
   /// newer than that of the holder, else that of `place(for:)`. A server whose own definition has changed continues to
-  /// run; in the container of the holder, its requests would keep that alive for ever.
+  /// run in the old container, which its requests would otherwise keep alive for ever.
   func newestPlace(for holder: KeptInstance?) -> Place? {
     let own = holder?.generation ?? self
     if let newest = family.current.object, newest.number > own.number, let place = newest.place { return place }

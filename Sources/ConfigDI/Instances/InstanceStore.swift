@@ -364,7 +364,7 @@ extension InstanceStore {
       for (identity, slot) in Array(state.slots.pairs) {
         guard case .instance(let product) = slot else { continue }
         released.append(product)
-        // A product that was only kept alive has its own identity as the key, which ends with it.
+        // A product that was only kept alive is stored under its own identity, which ends with it.
         if let key = product.key, ObjectIdentifier(key) == identity,
           let object = key.registration?.product.object(of: product)
         {

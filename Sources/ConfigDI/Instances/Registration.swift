@@ -21,9 +21,9 @@ internal import Synchronization
   let parameters: [Any.Type]
   /// The place where the service is defined.
   let origin: Origin
-  /// Further properties.
+  /// The flags.
   let traits: Traits
-  /// For each type of the product, whether the service can be looked up by it; `nil` if it can by all.
+  /// For each type of the product, whether look-ups by the type find the service; `nil` if all do.
   let answering: [Bool]?
   /// The name of the decorator; `nil` for the service itself.
   let decorator: String?
@@ -38,7 +38,7 @@ internal import Synchronization
   let depth: Int
   private let replaced = Atomic(false)
 
-  /// Further properties of a registration.
+  /// The flags of a registration.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -93,7 +93,7 @@ internal import Synchronization
     self.depth = depth
   }
 
-  /// Returns whether the service can be looked up by the type at an index among those of the product.
+  /// Returns whether look-ups by the type at an index, among those of the product, find the service.
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
   /// The id: the name, or the name of the product's type if there is none.
   var id: String { name ?? TypeName.name(of: product.productType) }
@@ -122,7 +122,7 @@ enum Keeping: Hashable, Sendable {
   case transient
   /// As long as the container.
   case shared
-  /// As long as somebody retains them.
+  /// As long as something retains them.
   case weak
   /// As long as the outermost look-up.
   case graph
@@ -157,7 +157,7 @@ struct ReadyInputs: Sendable {
   var inputs: [AnyInstance]?
   /// The instance that a decorator wraps, or its arguments; `nil` if they are not looked up yet.
   var wrapped: Wrapped?
-  /// The reset count of the store that keeps the instance, before any of these was looked up.
+  /// The reset count of the store that will keep the instance, before any of these was looked up.
   var resetCount: Int?
 }
 

@@ -105,7 +105,7 @@ extension Resolution {
     context == nil ? self : boundedScope(by: registration)
   }
 
-  /// The same for a look-up that may have a scope.
+  /// Does the same for a look-up that may have a scope.
   private func boundedScope(by registration: Registration) -> Resolution {
     guard let scope else { return self }
     switch registration.keeping {

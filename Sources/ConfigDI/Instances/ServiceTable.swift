@@ -66,7 +66,7 @@
     return Token(stripe: -1)
   }
 
-  /// Unlocks what was locked with the token.
+  /// Unlocks the parts that were locked with the token.
   @usableFromInline func unlock(_ token: borrowing Token) {
     if token.stripe >= 0 {
       pthread_mutex_unlock(&stripes[token.stripe].mutex)
@@ -170,9 +170,9 @@ extension Directory {
     return .other
   }
 
-  /// The same without the static type, with the number of the cell; `nil` if the slow path decides.
+  /// Returns the content and the number of the cell that answers for a type; `nil` if the slow path decides.
   ///
-  /// For unspecialized code, in which `find` would look up the metadata of its result.
+  /// It has no generic type: in unspecialized code `find` would look up the metadata of its result.
   func content(ofType type: ObjectIdentifier) -> (Content, cell: Int)? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }

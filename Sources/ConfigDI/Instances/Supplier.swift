@@ -48,7 +48,7 @@ class AnySupplier {
   func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? { nil }
 }
 
-/// A supplier of the value of an argument for each call of the builder.
+/// A supplier of an argument of type `Input`. It is asked at each call of the builder.
 class Supplier<Input>: AnySupplier {
   /// Returns the value for a call. Each subclass overrides it.
   ///
@@ -74,9 +74,9 @@ final class CellSupplier<Input>: Supplier<Input> {
   /// The container of the cell.
   private let home: ContainerState
   private let cell: Int
-  /// The service, if it is made at once or belongs to a scope. Then the cell is read only after the service was
-  /// replaced. `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one:
-  /// releasing a long chain of services that retain each other would overflow the stack.
+  /// The service, if each look-up builds it directly or a scope keeps it. The cell is read only after it was replaced.
+  /// `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one: releasing a
+  /// long chain of services that retain each other would overflow the stack.
   private let known: Registration?
 
   init(_ cell: CellPlace, _ registration: Registration) {

@@ -14,7 +14,7 @@ extension TypeName {
     return Set(namesakes.map { longName(of: $0) }).sorted()
   }
 
-  /// Returns the names of some types; long ones if one of `others` has the same short name.
+  /// Returns the names of some types. A name is the long one if one of `others` has the same short name.
   static func names(of types: [Any.Type], apartFrom others: [Any.Type]) -> [String] {
     types.map { type in
       let name = "\(type)"
