@@ -52,7 +52,7 @@ extension Container {
   /// ```
   ///
   /// - Parameter limit: the maximum duration of all disposals together; `nil` for no limit. At the limit the running
-  ///   disposal is cancelled and not waited for, and the remaining instances are released without `await`.
+  ///   disposal is cancelled and not waited for, and the remaining instances are disposed of without `await`.
   /// - Throws: `ShutdownError` with all instances whose disposal failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     try await state.shutdown(within: limit)

@@ -2,7 +2,7 @@
 
 /// The errors of the services that could not be built when all services of a container were built.
 public struct VerificationError: Error, Sendable, CustomStringConvertible {
-  /// The errors, in ascending order of the services' ids; at least one.
+  /// The error of a scope that could not be opened, then those of services, ascending by id; at least one.
   public let failures: [ResolutionError]
 
   /// All messages, separated by empty lines.
