@@ -14,8 +14,7 @@ extension Container {
         defer { container = newValue }
         return container
       }
-      // The deinitializer of the old container runs code of the application, so the release takes place without the
-      // lock.
+      // The deinitializer of the old container runs code of the application, so it is released without the lock.
       withExtendedLifetime(old) {}
     }
   }
@@ -33,8 +32,8 @@ enum Current {
   @TaskLocal static var container: Container?
 }
 
-/// Runs a body in which `@Injected` and `@LazyInjected` properties look up in the given container, unless they are
-/// given another.
+/// Runs a body in which `@Injected` and `@LazyInjected` properties look up in a container, unless they are given
+/// another.
 ///
 /// This applies to the body, the functions that it calls, and the child tasks and `Task { }` that are started there;
 /// not to threads or detached tasks.
@@ -46,8 +45,8 @@ public func withContainer<Result>(_ container: Container, _ body: () throws -> R
   try Current.$container.withValue(container, operation: body)
 }
 
-/// Runs an async body in which `@Injected` and `@LazyInjected` properties look up in the given container, unless they
-/// are given another.
+/// Runs an async body in which `@Injected` and `@LazyInjected` properties look up in a container, unless they are given
+/// another.
 public func withContainer<Result>(
   _ container: Container, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {

@@ -7,8 +7,7 @@ extension Container {
   ///
   /// A service that code registered for exactly this type takes precedence, then the service that the module's
   /// `bindings` name for it, then the only service that provides it and is not private. An array type returns all
-  /// services that provide its element type, ascending by id. An optional type returns `nil` if no service provides the
-  /// wrapped type.
+  /// services that provide its element type, ascending by id. An optional type returns `nil` if there is no service.
   ///
   /// ```swift
   /// let mailer = try container.resolve((any Mailer).self)
@@ -16,7 +15,7 @@ extension Container {
   /// let checks = try container.resolve([any HealthCheck].self)
   /// ```
   ///
-  /// - Throws: `ResolutionError` if no service or more than one provides the type, or if building fails.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
   /// - Complexity: constant if the service is built.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
@@ -32,8 +31,7 @@ extension Container {
   ///
   /// A private service is found only by its aliases.
   ///
-  /// - Throws: `ResolutionError` if no service has the name, if the service does not provide the type, or if building
-  ///   fails.
+  /// - Throws: `ResolutionError` if no service has the name, the service does not provide the type, or building fails.
   /// - Complexity: linear in the length of the name if the service is built.
   @inlinable public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
@@ -49,7 +47,7 @@ extension Container {
 
   /// Returns the service that provides a type, and awaits async builders. See `Resolving`.
   ///
-  /// - Throws: `ResolutionError` if no service or more than one provides the type, if building fails, or if the task is
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, building fails, or the task is
   ///   cancelled.
   @inlinable public func resolveAsync<Service>(
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
@@ -62,8 +60,8 @@ extension Container {
 extension Scope {
   /// Returns the service that provides a type. See `Container.resolve`.
   ///
-  /// - Throws: `ResolutionError` if no service or more than one provides the type, if building fails, or if the scope
-  ///   is closed.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, building fails, or the scope is
+  ///   closed.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service):
@@ -78,10 +76,9 @@ extension Scope {
 }
 
 extension Resolver {
-  /// Returns the service that provides a type, as part of the look-up for which the builder was called. See
-  /// `Container.resolve`.
+  /// Returns the service that provides a type, as part of the look-up of the builder. See `Container.resolve`.
   ///
-  /// - Throws: `ResolutionError` if no service or more than one provides the type, or if building fails.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service): return service

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The services of one application. Each is built at its first look-up, or at the start if the module declares it
-/// eager.
+/// The services of one application, each built at its first look-up, or at the start if declared eager.
 ///
 /// A container is created from a module file, whose services are all checked and wired before one is built; or it is
 /// created empty, and code registers its services. Both can be combined.
@@ -81,8 +80,8 @@ public final class Container: Resolving, Sendable {
   ///   - registry: the builders.
   ///   - given: the instances of shared services that the application passes in.
   ///   - observers: the observers of builds.
-  /// - Throws: `ResolutionError` if the given instances do not match the services that expect one, or if plan and
-  ///   registry do not match, which the checks of a load exclude.
+  /// - Throws: `ResolutionError` if the given instances do not match the services that expect one, or plan and registry
+  ///   do not match, which the checks of a load exclude.
   package convenience init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable] = [],
     observers: [any ContainerObserver] = []
@@ -117,8 +116,7 @@ public final class Container: Resolving, Sendable {
 
   /// Builds the eager services, and all that they need, in the plan's order.
   ///
-  /// - Throws: `ResolutionError` of the first service that cannot be built. Services that were built before it stay
-  ///   built.
+  /// - Throws: `ResolutionError` of the first service that cannot be built. Those built before it stay built.
   package func start() throws(ResolutionError) {
     for cell in state.directory.read(\.eager) { _ = try state.lookUp(CellPlace(state, cell)) }
   }
@@ -180,7 +178,6 @@ public final class Container: Resolving, Sendable {
 
   /// Disposes of all instances, as `dispose` does, but keeps the registrations: the next look-ups build new instances.
   ///
-  /// Open scopes and children stay open, without their instances. Instances that were registered as such, or were
-  /// given, stay.
+  /// Open scopes and children stay open, without their instances. Registered and given instances stay.
   public func reset() { state.store.reset() }
 }

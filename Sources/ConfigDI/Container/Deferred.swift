@@ -122,7 +122,7 @@ struct Deferred<Service>: Sendable {
 
   /// Returns the look-up of a form such as `Lazy<Service>`; `nil` if nothing is registered for `Service`.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, or if the services take other arguments.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
   static func lookUp(
     _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
   ) throws(ResolutionError) -> Deferred? {
@@ -140,7 +140,7 @@ struct Deferred<Service>: Sendable {
   /// - Parameters:
   ///   - scope: a scope in which to look up; `nil` for the one in which this was made.
   ///   - arguments: the run-time arguments; `nil` for the bound ones.
-  /// - Throws: `ResolutionError` if the container or the scope is closed, if the service takes other arguments, or if
+  /// - Throws: `ResolutionError` if the container or the scope is closed, the service takes other arguments, or
   ///   building fails.
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
     try look(in: scope, arguments) { resolution throws(ResolutionError) in
@@ -302,7 +302,7 @@ struct Deferred<Service>: Sendable {
 extension LookUpForm {
   /// Returns whether a look-up of the form would find something. Builds nothing.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, or if the services take other arguments.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
   fileprivate static func isThere(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
     if self is any OptionalForm.Type { return true }
     if self is any CollectionForm.Type { return request.name == nil }

@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// Without `from:` it looks up in `Container.current`. It stops the program with the full error message if the look-up
+/// Without `from:` it looks up in `Container.current`. Stops the program with the full error message if the look-up
 /// throws.
 @propertyWrapper public struct Injected<Service> {
   /// The service.

@@ -11,8 +11,7 @@
 /// ```
 ///
 /// It can also wrap a closure: `Isolated { Transaction() }`. For a service that the container caches, such as a shared
-/// one, the action receives the cached instance, which stays. `onDispose` is called only for an instance that is not
-/// cached.
+/// one, the action receives the cached instance, which stays. `onDispose` is called only for an uncached instance.
 public struct Isolated<Value>: Sendable {
   private let provider: Provider<Value>
   /// Releases the resources of a value that a closure has built.

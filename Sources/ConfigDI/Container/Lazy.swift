@@ -2,8 +2,8 @@
 
 /// A value that is built at its first use and then cached.
 ///
-/// It wraps a closure, or a service: an argument of a builder that is declared as `Lazy` receives one, and any service
-/// can be looked up as one.
+/// It wraps a closure or a service: a builder argument declared as `Lazy` receives one, and any service can be looked
+/// up as one.
 ///
 /// ```swift
 /// let parser = Lazy { Parser() }
@@ -15,8 +15,7 @@
 /// It may be used from any thread; the value is built once. If values need each other in a cycle, also on several
 /// threads, the use that closes the cycle throws.
 ///
-/// A `Lazy` of a service does not retain its container or scope; if these are gone, or disposed of, its first use
-/// throws.
+/// A `Lazy` of a service does not retain its container or scope; if these are gone or closed, its first use throws.
 public final class Lazy<Value> {
   /// The source of the value.
   private enum Source: Sendable {
@@ -58,8 +57,8 @@ public final class Lazy<Value> {
 
   /// Returns the value, and builds it at the first use.
   ///
-  /// - Throws: `ResolutionError` if building fails, if the value needs itself to be built, or if another task is
-  ///   building it and has to await a builder.
+  /// - Throws: `ResolutionError` if building fails, the value needs itself to be built, or another task is building it
+  ///   and has to await a builder.
   public func get() throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     return try built()
@@ -83,22 +82,20 @@ public final class Lazy<Value> {
 
   /// Returns the value, and builds it at the first use. Awaits async builders.
   ///
-  /// A use during the build waits for it without blocking a thread; the value is built once. While a builder is
-  /// awaited, `get` throws.
+  /// A use during the build waits for it without blocking a thread. While a builder is awaited, `get` throws.
   ///
   /// ```swift
   /// let database = try container.resolve(Lazy<Database>.self)
   /// let rows = try await database.getAsync().rows()
   /// ```
   ///
-  /// - Throws: `ResolutionError` if building fails, if the value needs itself to be built, or if the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, the value needs itself to be built, or the task is cancelled.
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
     let hasToAwait = source.hasToAwait
     if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
-      // Other users of the container may be building it. A claim would make uses of `get` wait until this task is
-      // resumed.
+      // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
       let instance = try await deferred.awaitedGetOwned(isolation: isolation)
       store.keepIfAbsent(instance, as: LazyKey.only)
       return instance.value(as: Value.self)

@@ -273,7 +273,7 @@ extension ContainerState {
   /// Adds the services of a plan. Builds nothing.
   ///
   /// - Returns: the linker of the plan.
-  /// - Throws: `ResolutionError` if plan and registry do not match, or if the container was disposed of.
+  /// - Throws: `ResolutionError` if plan and registry do not match, or the container was disposed of.
   func install(
     _ plan: CompiledPlan, _ registry: Registry, inheriting inherited: InheritedServices? = nil
   ) throws(ResolutionError) -> Linker {

@@ -6,8 +6,7 @@
 protocol LookUpForm {
   /// The type that the form wraps.
   static var sought: Any.Type { get }
-  /// Returns the cells of which the form is made; `nil` if no service is registered that can be looked up. Builds
-  /// nothing.
+  /// Returns the parts of the form; `nil` if no service is registered that can be looked up. Builds nothing.
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
   /// Returns the same for one service, as an element of a list or map.
   static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Self>
@@ -51,11 +50,10 @@ extension LookUpForm {
 }
 
 extension ContainerState {
-  /// Returns the parts of a form; `nil` if the type is not a form, or if no service is registered that can be looked
-  /// up.
+  /// Returns the parts of a form; `nil` if the type is no form, or no service is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, if the services take other arguments, or if the service
-  ///   of the wanted name does not provide the type.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the service of the
+  ///   wanted name does not provide the type.
   func formParts<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> FormParts<Form>? {
     if let form = type as? any LookUpForm.Type,
       let parts = try form.anyParts(request, in: self) as? FormParts<Form>
@@ -95,7 +93,7 @@ extension ContainerState {
 
   /// Looks up the cells of some parts and awaits async builders, and makes the form from their instances.
   ///
-  /// - Throws: `ResolutionError` if building fails, or if the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedValue<Form>(
     of parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Form {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The properties of one service of a container: where it is defined, its scope, and the types by which it is looked
-/// up.
+/// The properties of one service of a container: its definition, its scope, and the types that it provides.
 ///
 /// ```swift
 /// let winner = try container.registration(of: (any Mailer).self)
@@ -19,8 +18,7 @@ public struct RegisteredService: Sendable {
   public let isPrivate: Bool
   /// The lifetime of an instance.
   public let scope: ServiceScope
-  /// The names of the types by which the service can be looked up, or injected if it is private, in the order of the
-  /// registration.
+  /// The names of the types by which it can be looked up, or injected if it is private, as ordered in the registration.
   public let typeNames: [String]
   /// The names of the types of its run-time arguments, in order.
   public let argumentTypeNames: [String]
@@ -55,7 +53,7 @@ extension Container {
   /// Code may register a service that a module defines too, and a child one that its parent has too; this tells which
   /// one is used. A service that takes run-time arguments is also found if it is the only one.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, or if the container was disposed of.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the container was disposed of.
   /// - Complexity: that of a look-up by type without an instance, or by name.
   public func registration<Service>(
     of type: Service.Type, named name: String? = nil

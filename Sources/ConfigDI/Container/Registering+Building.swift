@@ -88,8 +88,7 @@ extension Registering {
         .anywhere { _ in try build() }))
   }
 
-  /// Registers a service that is not `Sendable`, built by a closure that looks up its dependencies and may take
-  /// run-time arguments.
+  /// Registers a service that is not `Sendable`, built by a closure that may take run-time arguments.
   ///
   /// The other parameters are those of the form of such a closure for `Sendable` services.
   ///
@@ -111,8 +110,7 @@ extension Registering {
   ///
   /// The other parameters are those of the form for `Sendable` services whose closure looks up its dependencies.
   ///
-  /// - Parameter sharedSafely: must be `true`, which asserts that threads may share an instance. `false` stops the
-  ///   program.
+  /// - Parameter sharedSafely: `true` asserts that threads may share an instance; `false` stops the program.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, sharedSafely: Bool, onDispose: (@Sendable (Service) -> Void)? = nil,
@@ -129,7 +127,7 @@ extension Registering {
 
   /// Registers a service with an async builder.
   ///
-  /// It is looked up with `resolveAsync`; a synchronous look-up throws unless there is a cached instance.
+  /// It is looked up with `resolveAsync`; a synchronous look-up throws unless an instance is cached.
   ///
   /// ```swift
   /// container.register { try await Database.connect() }
@@ -173,8 +171,8 @@ extension Registering {
 
   /// Registers a service whose builder is called on the main actor.
   ///
-  /// It is looked up on the main actor, or with `resolveAsync` from anywhere; any other look-up throws unless there is
-  /// a cached instance.
+  /// It is looked up on the main actor, or with `resolveAsync` from anywhere; any other look-up throws unless an
+  /// instance is cached.
   ///
   /// ```swift
   /// container.register(on: MainActor.shared) { resolver in MainViewModel(store: try resolver.resolve()) }

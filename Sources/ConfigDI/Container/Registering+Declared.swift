@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Registrations whose builders declare their arguments, so that an async look-up can await them before it calls the
-// builder.
+// Registrations whose builders declare their arguments, so that an async look-up can await them first.
 extension Registering {
   /// Registers a service by its initializer, whose parameters are looked up by their types.
   ///
@@ -13,8 +12,7 @@ extension Registering {
   /// ```
   ///
   /// A parameter may have any type that can be looked up, also `T?`, `[T]`, `Lazy<T>`, `Provider<T>` or `Isolated<T>`.
-  /// Run-time arguments may be in any position: each is passed to the first parameter of its type that no earlier
-  /// argument has taken.
+  /// Run-time arguments may be in any position: each is passed to the first free parameter of its type.
   ///
   /// - Parameters:
   ///   - initializer: makes an instance. May be called from any thread, and from several at once.
@@ -121,8 +119,7 @@ extension Inputs {
   ///
   /// Stops the program if a run-time argument has no parameter: such a registration could never be used.
   ///
-  /// - Parameter arguments: the types of the run-time arguments. Each takes the first parameter of its type that is not
-  ///   taken.
+  /// - Parameter arguments: the types of the run-time arguments. Each takes the first free parameter of its type.
   fileprivate init<each Parameter>(
     of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
   ) {
@@ -140,8 +137,7 @@ extension Inputs {
     self.init(suppliers)
   }
 
-  /// Returns the supplier of a parameter: of the run-time argument at an index, or of a look-up by type if that is
-  /// `nil`.
+  /// Returns the supplier of a parameter: the run-time argument at an index, or a look-up by type if that is `nil`.
   private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> AnySupplier {
     place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()
   }
@@ -215,8 +211,8 @@ extension Resolver {
 
   /// Returns whether something is registered for a type, or for the type that a form such as `Lazy` wraps.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, if the services take other arguments, or if the container
-  ///   was disposed of.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
+  ///   disposed of.
   fileprivate func isPresent(_ type: Any.Type) throws(ResolutionError) -> Bool {
     let request = Request(named: nil, in: resolution)
     if try state.target(type, request) != nil { return true }

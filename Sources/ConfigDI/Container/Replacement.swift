@@ -122,8 +122,7 @@ extension InstanceStore {
           state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
             guard let registration = slot.key?.registration else { return nil }
             guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
-            // An object that is gone is held by nothing. A live one is returned, so that it is released without the
-            // lock.
+            // An object that is gone is held by nothing. A live one is released without the lock.
             return unowned.object.map { (ObjectIdentifier(registration), $0) }
           })
       }.value.map(\.registration)

@@ -39,7 +39,7 @@ extension ContainerState {
 
   /// Returns the service for a request.
   ///
-  /// - Throws: `ResolutionError` if there is no service or more than one, or if building fails.
+  /// - Throws: `ResolutionError` if there is no service or more than one, or building fails.
   func instance<Service>(of type: Service.Type, _ request: Request) throws(ResolutionError) -> Service {
     // Does not call `find`, which would look up the metadata of the optional type.
     if let (place, cell) = try found(type, request) { return try service(type, cell, at: place, request) }
@@ -56,8 +56,7 @@ extension ContainerState {
 
   /// Returns the service for a request; `nil` if no service is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, if the services take other arguments, or if building
-  ///   fails.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or building fails.
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     if let (place, cell) = try found(type, request) { return try service(type, cell, at: place, request) }
     return try form(type, request)
@@ -93,8 +92,8 @@ extension ContainerState {
   /// Returns the cell for a request; `nil` if no service is registered that can be looked up.
   ///
   /// - Parameter takesArgumentsLater: whether a look-up without arguments also finds a service that takes some.
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, if the services take other arguments, or if the container
-  ///   was disposed of.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
+  ///   disposed of.
   private func found(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
   ) throws(ResolutionError) -> (place: CellPlace, cell: Cell)? {
@@ -166,7 +165,7 @@ extension ContainerState {
 
   /// Returns the instance of a cell, in a look-up of its own, and awaits async builders.
   ///
-  /// - Throws: `ResolutionError` if building fails, or if the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedLookUp(
     _ cell: CellPlace, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {

@@ -27,7 +27,7 @@ public protocol Resolving {
 
   /// Returns the service that provides a type.
   ///
-  /// - Throws: `ResolutionError` if no service or more than one provides the type, or if building fails.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
   func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service
 }
 
@@ -44,8 +44,7 @@ extension Resolving {
   /// let audit: any Logger = try container.resolve(named: "logger.audit")
   /// ```
   ///
-  /// - Throws: `ResolutionError` if no service has the name, if the service does not provide the type, or if building
-  ///   fails.
+  /// - Throws: `ResolutionError` if no service has the name, the service does not provide the type, or building fails.
   public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
   ) throws(ResolutionError) -> Service {
@@ -61,7 +60,7 @@ extension Resolving {
   /// let session: Session = try container.resolve(arguments: UserID(7), Locale.current)
   /// ```
   ///
-  /// - Throws: `ResolutionError` if there is no such service or more than one, or if building fails.
+  /// - Throws: `ResolutionError` if there is no such service or more than one, or building fails.
   @inlinable public func resolve<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
@@ -71,8 +70,7 @@ extension Resolving {
   /// Returns the service that provides a type, or has a name, and takes the given run-time arguments; `nil` if no
   /// service is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, if the services take other arguments, or if building
-  ///   fails.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or building fails.
   public func resolveOptional<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service? {
@@ -116,7 +114,7 @@ extension Resolving {
   /// let database = try await container.resolveAsync(Database.self)
   /// ```
   ///
-  /// - Throws: `ResolutionError` if there is no such service or more than one, if building fails, or if the task is
+  /// - Throws: `ResolutionError` if there is no such service or more than one, building fails, or the task is
   ///   cancelled.
   public func resolveAsync<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -129,7 +127,7 @@ extension Resolving {
   /// Returns the service that provides a type, or has a name, and takes the given run-time arguments; `nil` if no
   /// service is registered that can be looked up. Awaits async builders.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, if building fails, or if the task is cancelled.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, building fails, or the task is cancelled.
   public func resolveOptionalAsync<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
     arguments: repeat each Argument
@@ -160,8 +158,7 @@ extension Resolver {
 
   /// Returns the service that provides a type or has a name, and awaits async builders.
   ///
-  /// Takes the run-time arguments as one value: Swift 6.3 deallocates the memory of a pack in an async function in the
-  /// wrong order.
+  /// Takes the run-time arguments as one value: Swift 6.3 deallocates a pack in an async function in the wrong order.
   fileprivate func awaited<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {

@@ -27,8 +27,8 @@ public final class Scope: Resolving, Sendable {
   /// The name of the scope.
   public let name: String
   let store: InstanceStore
-  /// The scope from which this one was opened, retained so that it stays open; `nil` if a container or a `ScopeOpener`
-  /// opened it.
+  /// The scope from which this one was opened, which stays open as long; `nil` if a container or `ScopeOpener` opened
+  /// it.
   private let enclosing: Scope?
 
   /// Opens a scope.
@@ -39,8 +39,8 @@ public final class Scope: Resolving, Sendable {
   ///     too.
   ///   - values: the instances that the application passes in for services of the scope.
   ///   - takesAll: whether a value that no service of the scope takes is an error.
-  /// - Throws: `ResolutionError` if there is no such scope, if the enclosing scope is closed or does not enclose it, or
-  ///   if the values do not match the services of the scope that expect one.
+  /// - Throws: `ResolutionError` if there is no such scope, the enclosing scope is closed or does not enclose it, or
+  ///   the values do not match the services of the scope that expect one.
   init(
     _ name: String, of container: Container, in enclosing: Scope?, _ outer: InstanceStore? = nil,
     given values: [any Sendable] = [], takesAll: Bool = true
@@ -100,13 +100,13 @@ extension Scope {
   /// Opens a scope within this one. Its name must come after this one's in the list of scopes.
   ///
   /// - Parameter values: the instances that the application passes in; see `Container.openScope`.
-  /// - Throws: `ResolutionError` if there is no such scope, if this scope is closed or does not enclose it, or if the
-  ///   values do not match the services of the scope that expect one.
+  /// - Throws: `ResolutionError` if there is no such scope, this scope is closed or does not enclose it, or the values
+  ///   do not match the services of the scope that expect one.
   public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
     try Scope(name, of: container, in: self, given: values)
   }
 
-  /// Opens a scope within this one, calls a body, and closes the scope, also if the body throws. See
+  /// Opens a scope within this one, calls a body, and closes the scope when the body returns or throws. See
   /// `Container.openScope`.
   ///
   /// ```swift
@@ -120,7 +120,7 @@ extension Scope {
     try Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Opens a scope within this one, awaits an async body, and closes the scope, also if the body throws.
+  /// Opens a scope within this one, awaits an async body, and closes the scope when the body returns or throws.
   ///
   /// Parameters and errors are those of the form with a synchronous body.
   public func scope<Result>(
@@ -159,14 +159,13 @@ extension Container {
   /// ```
   ///
   /// - Parameter values: the instances that the application passes in for services of the scope.
-  /// - Throws: `ResolutionError` if there is no such scope, or if the values do not match the services of the scope
-  ///   that expect one. That error lists all missing values, and all that no service takes.
+  /// - Throws: `ResolutionError` if there is no such scope, or the values do not match the services of the scope that
+  ///   expect one. That error lists all missing values, and all that no service takes.
   public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
     try Scope(name, of: self, in: nil, given: values)
   }
 
-  /// Opens one of the named scopes, calls a body, and closes the scope, also if the body throws. See
-  /// `Container.openScope`.
+  /// Opens a named scope, calls a body, and closes the scope when the body returns or throws. See `openScope`.
   ///
   /// ```swift
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
@@ -179,7 +178,7 @@ extension Container {
     try Scope(name, of: self, in: nil, given: values).use(body)
   }
 
-  /// Opens one of the named scopes, awaits an async body, and closes the scope, also if the body throws.
+  /// Opens a named scope, awaits an async body, and closes the scope when the body returns or throws.
   ///
   /// Parameters and errors are those of the form with a synchronous body.
   public func scope<Result>(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Opens one of the named scopes, for a service that does so by itself, such as a server that opens one for each
-/// request.
+/// Opens a named scope on behalf of a service, such as a server that opens one for each request.
 ///
 /// A builder of a module receives one as an argument, so that the service need not know the container:
 ///
@@ -22,8 +21,7 @@ public struct ScopeOpener: Sendable {
   private let container: WeakReference<Container>
   /// The store of the scope within which the new one is opened; `nil` for the container.
   private let outer: InstanceStore?
-  /// The container in which this was made, if that is reloaded, and the instance that holds this, if reloads may keep
-  /// that.
+  /// The container of origin, if it is reloaded, and the instance that holds this, if reloads may keep that.
   private let origin: (Generation, holder: KeptInstance?)?
 
   init(
@@ -42,7 +40,7 @@ public struct ScopeOpener: Sendable {
   /// - Throws: `ResolutionError` if the container or the enclosing scope is gone, and as `Container.openScope` does.
   public func openScope(given values: any Sendable...) throws(ResolutionError) -> Scope { try open(values) }
 
-  /// Opens the scope, calls a body, and closes the scope, also if the body throws.
+  /// Opens the scope, calls a body, and closes the scope when the body returns or throws.
   ///
   /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
   public func scope<Result>(
@@ -51,7 +49,7 @@ public struct ScopeOpener: Sendable {
     try open(values).use(body)
   }
 
-  /// Opens the scope, awaits an async body, and closes the scope, also if the body throws.
+  /// Opens the scope, awaits an async body, and closes the scope when the body returns or throws.
   ///
   /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
   public func scope<Result>(
@@ -135,7 +133,7 @@ extension Container {
 }
 
 extension BuilderArgument where Input == ScopeOpener {
-  /// An argument that receives an opener of a named scope. Files do not mention it; the module has to declare the
+  /// An argument that receives an opener of a named scope. Files do not mention it, but the module must declare the
   /// scope.
   ///
   /// For modules only: a builder in code captures a `Container.scopeOpener` instead.

@@ -9,8 +9,7 @@ public struct ServiceScope: Hashable, Sendable {
 
   fileprivate let kind: Kind
 
-  /// `shared` for a service without run-time arguments, else `transient`: caching one instance per argument list is
-  /// opt-in.
+  /// `shared` for a service without run-time arguments, else `transient`: caching by argument list is opt-in.
   public static let automatic = ServiceScope(kind: .automatic)
   /// One instance per container.
   public static let shared = ServiceScope(kind: .shared)

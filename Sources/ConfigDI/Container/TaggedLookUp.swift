@@ -12,8 +12,8 @@ extension Resolving {
   ///
   /// A service that code registers has no tags; one that replaces a service of the module takes its place here.
   ///
-  /// - Throws: `ResolutionError` if the module does not declare the tag, if a service with the tag does not provide the
-  ///   element type or takes run-time arguments, or if building fails.
+  /// - Throws: `ResolutionError` if the module does not declare the tag, a service with the tag does not provide the
+  ///   element type or takes run-time arguments, or building fails.
   public func resolve<Element>(
     _ type: [Element].Type = [Element].self, tagged tag: String
   ) throws(ResolutionError) -> [Element] {
@@ -109,8 +109,8 @@ extension ContainerState {
 
   /// Returns the cells of the services that have a tag, in order, for a type or the type that a form of it wraps.
   ///
-  /// - Throws: `ResolutionError` if the module does not declare the tag, if a service with the tag does not provide the
-  ///   type or takes run-time arguments, or if the container was disposed of.
+  /// - Throws: `ResolutionError` if the module does not declare the tag, a service with the tag does not provide the
+  ///   type or takes run-time arguments, or the container was disposed of.
   fileprivate func members(
     ofTag tag: String, as type: Any.Type
   ) throws(ResolutionError) -> [(key: String, place: CellPlace)] {

@@ -106,7 +106,7 @@ extension Container {
 
   /// Builds the service of a name, and awaits async builders.
   ///
-  /// - Throws: `ResolutionError` if there is no such service, or if building fails.
+  /// - Throws: `ResolutionError` if there is no such service, or building fails.
   package func buildAsync(
     named name: String, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) {

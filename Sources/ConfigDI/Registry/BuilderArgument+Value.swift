@@ -91,8 +91,7 @@ extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
 }
 
 extension BuilderArgument where Input: Sendable {
-  /// Creates an argument that converts a datum once, when a container is made, and receives the same value at each
-  /// call.
+  /// Creates an argument that converts a datum once, when a container is made, for all calls.
   fileprivate convenience init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
     let isOptional = Input.self is any OptionalProtocol.Type
     let absent = `default` ?? (Input.self as? any OptionalProtocol.Type)?.absent as? Input

@@ -12,8 +12,7 @@
 ///   .value("host"), .value("port", default: 25), .service("logger"))
 /// ```
 public final class BuilderArgument<Input>: Sendable {
-  // A class, so that it is one pointer: a call of `add` moves each of its arguments, and the code for that is in the
-  // caller.
+  // A class, so that it is one pointer: a call of `add` moves each of its arguments, by code in the caller.
 
   let descriptor: ArgumentDescriptor
   let namedType: Any.Type?

@@ -42,8 +42,8 @@ public final class Injection<Product>: Sendable {
       })
   }
 
-  /// Creates an injection with a synchronous builder that has no arguments. To call it with an empty pack would take
-  /// twice the time.
+  /// Creates an injection with a synchronous builder that has no arguments. A call with an empty pack takes twice the
+  /// time.
   public convenience init(build: @escaping @Sendable () throws -> Product) {
     self.init([], builder: .anywhere { _ in try build() })
   }

@@ -75,8 +75,8 @@ extension Registry {
 extension Registry {
   /// Registers a type that module files can name, and whose builder is async.
   ///
-  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a synchronous look-up throws unless
-  /// there is a cached instance.
+  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a synchronous look-up throws unless an
+  /// instance is cached.
   ///
   /// ```swift
   /// registry.add("Database", .value("url", URL.self)) { url in try await Database.connect(to: url) }

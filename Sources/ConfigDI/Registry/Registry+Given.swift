@@ -3,8 +3,8 @@
 extension Registry {
   /// Registers a type whose instances the application passes in: when a module is loaded, or when a scope is opened.
   ///
-  /// In a module file it is a type like others, without arguments; the scope of the service determines when its
-  /// instance is passed in.
+  /// In a module file it is a type like others, without arguments; the scope of the service determines when one is
+  /// passed in.
   ///
   /// ```swift
   /// registry.given("RequestInfo", RequestInfo.self)

@@ -66,8 +66,8 @@ extension Registry {
 
   /// Registers a type that module files can name, by an async initializer.
   ///
-  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a synchronous look-up throws unless
-  /// there is a cached instance.
+  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a synchronous look-up throws unless an
+  /// instance is cached.
   ///
   /// The parameters are those of the form with a synchronous initializer.
   @_disfavoredOverload

@@ -62,8 +62,7 @@ public struct Registry: Sendable {
     if !mistakes.isEmpty { throw RegistryError(mistakes: mistakes) }
   }
 
-  /// Returns why a value does not convert to the type of an argument; `nil` if it does, or if there is no such
-  /// argument.
+  /// Returns why a value does not convert for an argument; `nil` if it does, or there is no such argument.
   ///
   /// For the check of types that only the application can convert, before anything is linked.
   ///

@@ -17,7 +17,7 @@
 /// Such a type is registered by itself: for module files with `registry.add(SMTPMailer.self)`, and in code with
 /// `container.register(SMTPMailer.self)`.
 public protocol Resolvable {
-  /// The type of the instances: the type itself; for a class with subclasses still that class.
+  /// The type of the instances: the type itself; for a subclass, the class that declares the conformance.
   associatedtype InjectedInstance = Self
 
   /// The arguments and the builder of an instance.
