@@ -11,7 +11,7 @@ extension BuilderArgument where Input: ModuleValue {
   /// - Parameters:
   ///   - key: the key under `values`.
   ///   - type: the type to which the datum converts.
-  ///   - default: the argument if a file gives none.
+  ///   - default: the value of the argument if a file gives none.
   ///   - secret: whether the argument may receive a secret.
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
@@ -65,7 +65,7 @@ extension BuilderArgument where Input: ModuleValue & Numeric {
   ///
   /// The other parameters are those of the form for a `ModuleValue`.
   ///
-  /// - Parameter default: the argument if a file gives none. The program stops if the type cannot represent it.
+  /// - Parameter default: the value of the argument if a file gives none. The program stops if the type cannot represent it.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Int, secret: Bool = false
@@ -81,7 +81,7 @@ extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
   ///
   /// The other parameters are those of the form for a `ModuleValue`.
   ///
-  /// - Parameter default: the argument if a file gives none, rounded to the type.
+  /// - Parameter default: the value of the argument if a file gives none, rounded to the type.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Double, secret: Bool = false
