@@ -178,6 +178,7 @@ public final class Container: Resolving, Sendable {
 
   /// Disposes of all instances, as `dispose` does, but keeps the registrations: the next look-ups build new instances.
   ///
-  /// Open scopes and children stay open, without their instances. Registered and given instances stay.
+  /// Open scopes and children stay open, without their instances. Given instances, and those of `register(instance:)`,
+  /// stay.
   public func reset() { state.store.reset() }
 }

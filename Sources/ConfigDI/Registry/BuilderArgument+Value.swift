@@ -65,7 +65,8 @@ extension BuilderArgument where Input: ModuleValue & Numeric {
   ///
   /// The other parameters are those of the form for a `ModuleValue`.
   ///
-  /// - Parameter default: the value of the argument if a file gives none. The program stops if the type cannot represent it.
+  /// - Parameter default: the value of the argument if a file gives none. Stops the program if it does not fit the
+  ///   type.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Int, secret: Bool = false
