@@ -3,7 +3,7 @@
 public import ConfigDI
 import Foundation
 
-/// Records what a container builds and disposes of: in which order, how often, and for whom.
+/// Records what a container builds and disposes of: in which order, how often, and for which consumers.
 ///
 /// ```swift
 /// let recorder = BuildRecorder()
@@ -21,37 +21,37 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
   private var disposals: [String] = []
   private var failures: [ResolutionError] = []
 
-  /// One call of a builder that has ended.
+  /// One completed call of a builder.
   public struct Build: Sendable {
     /// The id of the service.
     public let id: String
-    /// The type name of the decorator, where it was one; nil for the service itself.
+    /// The type name of the decorator, if the builder was a decorator's; `nil` for the service itself.
     public let decorator: String?
-    /// The id of the service for which it was built; nil for a look-up from outside, and where it was built beforehand, as the
-    /// arguments of awaited builders are.
+    /// The id of the service for which it was built; `nil` for a look-up from outside, and for the arguments of async
+    /// builders, which are built before the call.
     public let consumer: String?
-    /// How long it took, with what it looked up meanwhile.
+    /// The duration of the call, with all look-ups that it made.
     public let duration: Duration
-    /// What the builder threw; nil where it made an instance.
+    /// The error that the builder threw; `nil` if it made an instance.
     public let error: (any Error)?
   }
 
-  /// A recorder without records.
+  /// Creates a recorder without records.
   public init() {}
 
-  /// All calls of builders, in the order in which they ended: a service comes behind what it needs.
+  /// All calls of builders, in the order in which they ended: a service comes after its dependencies.
   public var builds: [Build] { lock.withLock { records } }
-  /// The ids of the services of which an instance was made, in the order of building; those of decorators are left out.
+  /// The ids of the services of which an instance was made, in the order of building, without decorators.
   public var built: [String] { builds.filter { $0.error == nil && $0.decorator == nil }.map(\.id) }
-  /// The ids of the services whose kept instances were disposed of, in order; those of decorators are left out.
+  /// The ids of the services whose cached instances were disposed of, in order, without decorators.
   public var disposed: [String] { lock.withLock { disposals } }
-  /// The look-ups that found no service.
+  /// The errors of the look-ups that found no service.
   public var notFound: [ResolutionError] { lock.withLock { failures } }
 
-  /// How many instances were made of a service.
+  /// Returns the number of instances that were made of a service.
   public func count(of id: String) -> Int { built.count { $0 == id } }
 
-  /// The ids of the services for which instances of a service were built, in order, each once.
+  /// Returns the ids of the services for which instances of a service were built, in order, without duplicates.
   public func consumers(of id: String) -> [String] {
     var seen: Set<String> = []
     return builds.filter { $0.id == id && $0.consumer != id }.compactMap(\.consumer).filter { seen.insert($0).inserted }

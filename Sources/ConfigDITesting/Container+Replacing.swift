@@ -3,23 +3,22 @@
 public import ConfigDI
 
 extension Container {
-  /// Has an instance, such as a mock, answer wherever a service would have.
+  /// Replaces a service by an instance, such as a mock, in all look-ups and arguments.
   ///
-  /// The rule is that of the module files: what is replaced must be there, and what replaces it must provide the same types. A
-  /// mock is never silently late: where the service was built already, or something that holds an instance of it, that is an
-  /// error.
+  /// As in module files, the service must exist, and the replacement must provide the same types. If the service, or
+  /// something that holds an instance of it, is already built, this throws: a mock is never silently too late.
   ///
   /// ```swift
   /// let mailer = MailerMock()
   /// try Container.current.replace(named: "mailer", with: mailer)
   /// ```
   ///
-  /// The instance stands for the service with its decorators. What builders in code look up of a service that is not kept, and
-  /// keep by themselves, is not known to the container.
+  /// The instance replaces the service together with its decorators. The container does not know of uncached instances
+  /// that a builder in code has looked up and retains.
   ///
   /// - Parameters:
-  ///   - name: The id of the service, or where code gave it no name that of its type. A parent's services are not replaced by
-  ///     way of a child.
+  ///   - name: The id of the service: its name, or the name of its type if code gave no name. A child does not replace
+  ///     services of its parent.
   ///   - instance: The instance.
   /// - Throws: an error that says why the service was not replaced.
   public func replace<Service: Sendable>(

@@ -4,21 +4,21 @@
   public import ConfigDI
   public import Testing
 
-  /// Gives each test a container of its own, which is current while the test runs, and is disposed of at its end.
+  /// Gives each test its own container, which is current while the test runs, and is disposed of at its end.
   ///
   /// See `Trait.container`.
   public struct ContainerTrait: TestTrait, SuiteTrait, TestScoping {
     /// Makes the container of a test.
     private let makeContainer: @Sendable () async throws -> Container
 
-    /// A trait whose containers a closure makes.
+    /// Creates a trait with a closure that makes the containers.
     init(_ makeContainer: @escaping @Sendable () async throws -> Container) { self.makeContainer = makeContainer }
 
-    /// Applied to a suite, it holds for each of its tests.
+    /// `true`: a trait of a suite applies to each of its tests.
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> ContainerTrait? {
-      // Each case of a test with arguments has a container of its own; a suite needs none.
+      // Each case of a parameterized test has its own container; a suite needs none.
       test.isSuite || testCase == nil ? nil : self
     }
 
@@ -30,10 +30,10 @@
   }
 
   extension Trait where Self == ContainerTrait {
-    /// Gives each test a container of its own, made of a module.
+    /// Gives each test its own container, made from a module.
     ///
-    /// It is `Container.current` in the test and in the tasks that it begins, where `@Injected` finds it, too, and it is disposed
-    /// of when the test ends. Eager services are built before the test begins, awaited where they are built asynchronously.
+    /// It is `Container.current` in the test and in the tasks that it starts, so `@Injected` finds it, too, and it is
+    /// disposed of when the test ends. Eager services are built before the test begins, and async builders are awaited.
     ///
     /// ```swift
     /// @Test(.container("Configs/Shop/app.json", environment: "test", registry: makeRegistry()))
@@ -41,15 +41,15 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The entry module. All paths are relative to the nearest folder above the test's source file in which there
-    ///     is such a file, else to the working folder.
-    ///   - environment: One of the environments that the module declares, or nil for the module without layers.
-    ///   - layers: Layers that are applied behind those of the environment, in order; such as one with mocks.
-    ///   - settings: Scalars to change, the last, each as `PATH=TEXT`.
-    ///   - variables: The environment variables that parameters read; nil: those of the process.
+    ///   - path: The entry module. All paths are relative to the nearest folder above the test's source file that
+    ///     contains such a file, or else to the working folder.
+    ///   - environment: One of the environments that the module declares; `nil` for the module without layers.
+    ///   - layers: Layers that are applied after those of the environment, in order; such as one with mocks.
+    ///   - settings: Scalars to change last, each as `PATH=TEXT`.
+    ///   - variables: The environment variables that parameters read; `nil` for those of the process.
     ///   - registry: The types that the module may name.
-    ///   - starts: Whether eager services are built before the test; false where the test replaces one of them.
-    ///   - observers: Who watches what is built, such as a `BuildRecorder`.
+    ///   - starts: Whether eager services are built before the test; `false` if the test replaces one of them.
+    ///   - observers: The observers of builds, such as a `BuildRecorder`.
     public static func container(
       _ path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
       variables: [String: String]? = nil, starts: Bool = true, observers: [any ContainerObserver] = [],
@@ -62,19 +62,19 @@
         starts: starts, observers: observers)
     }
 
-    /// Gives each test a container of its own, made of a module.
+    /// Gives each test its own container, made from a module.
     ///
     /// - Parameters:
     ///   - module: The module.
-    ///   - starts: Whether eager services are built before the test; false where the test replaces one of them.
-    ///   - observers: Who watches what is built, such as a `BuildRecorder`.
+    ///   - starts: Whether eager services are built before the test; `false` if the test replaces one of them.
+    ///   - observers: The observers of builds, such as a `BuildRecorder`.
     public static func container(
       _ module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = []
     ) -> Self {
       ContainerTrait { try await module.startedContainer(starts: starts, observers: observers) }
     }
 
-    /// Gives each test a container of its own, which a closure makes.
+    /// Gives each test its own container, made by a closure.
     ///
     /// ```swift
     /// @Suite(.container { Container(services: .test) }) struct GreeterTests { ... }

@@ -10,11 +10,12 @@
   /// @Test func deployments() { expectValid(.shop) }
   /// ```
   ///
-  /// Variables and files of parameters that are not there are not told of.
+  /// Missing variables and files of parameters are not reported.
   ///
   /// - Parameters:
-  ///   - module: The module. Its environment does not count.
-  ///   - environments: Those to check; nil: all that the module declares, or the module alone.
+  ///   - module: The module. Its environment is ignored.
+  ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
+  ///     declares none.
   ///   - strictly: Whether warnings count as errors.
   /// - Returns: all findings.
   @discardableResult public func expectValid(
@@ -29,7 +30,7 @@
     return check.diagnostics
   }
 
-  /// Expects that a module has just some findings, in all of its environments together.
+  /// Expects that a module has exactly the given findings, in all of its environments together.
   ///
   /// ```swift
   /// @Test func aMisspeltReferenceIsFound() {
@@ -38,9 +39,10 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - codes: The codes of the findings, in any order; a code as often as it is found.
-  ///   - module: The module. Its environment does not count.
-  ///   - environments: Those to check; nil: all that the module declares, or the module alone.
+  ///   - codes: The codes of the findings, in any order, each as often as it is found.
+  ///   - module: The module. Its environment is ignored.
+  ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
+  ///     declares none.
   /// - Returns: all findings.
   @discardableResult public func expectFindings(
     _ codes: DiagnosticCode..., in module: TestModule, environments: [String]? = nil,

@@ -2,33 +2,33 @@
 
 public import ConfigDI
 
-/// What is wrong with the registered types of a registry, as `Registry.verify` found it.
+/// The problems of the registered types that `Registry.verify` found.
 public struct RegistryVerificationError: Error, Sendable, CustomStringConvertible {
-  /// One type, and what is wrong with it.
+  /// One type and its problem.
   public struct Failure: Sendable {
     /// The name of the type in module files.
     public let typeName: String
-    /// What is wrong.
+    /// The description of the problem.
     public let message: String
   }
 
-  /// What is wrong, in ascending order of the types' names; at least one.
+  /// The problems of types, in ascending order of their names, then those of `values`; at least one.
   public let failures: [Failure]
 
-  /// All messages, an empty line between two of them.
+  /// All messages, separated by empty lines.
   public var description: String {
     failures.map { "type \"\($0.typeName)\": \($0.message)" }.joined(separator: "\n\n")
   }
 }
 
 extension Registry {
-  /// Checks that each registered type can be built from its declared arguments, that defaults convert, and that nothing is left
-  /// when the container is disposed of.
+  /// Checks that each registered type can be built from its declared arguments, that defaults convert, and that no
+  /// instance stays alive after the container was disposed of.
   ///
-  /// A module is made for each type, with the types that it needs, and its service is built and disposed of. Arguments receive
-  /// their defaults, else a sample of their type: `"sample"`, `1`, `true`, `1s`, an empty list. A service argument receives the
-  /// first registered type that provides its own; optional ones, lists and maps none. Types with run-time arguments, and those that
-  /// need what the application gives, are checked for their defaults alone.
+  /// For each type a module with the type and its dependencies is made, and its service is built and disposed of.
+  /// Arguments receive their defaults, or else a sample of their type: `"sample"`, `1`, `true`, `1s`, an empty list. A
+  /// service argument receives the first registered type that provides its own; optionals, lists and maps stay empty.
+  /// For types that have run-time arguments or need given instances, only the defaults are checked.
   ///
   /// ```swift
   /// @Test func registry() async throws {
@@ -38,8 +38,8 @@ extension Registry {
   /// }
   /// ```
   ///
-  /// - Parameter values: Values for arguments, by the name of the type, a dot and the key; for those whose sample would not do.
-  /// - Throws: `RegistryError` where the registry has mistakes, `RegistryVerificationError` with all that is wrong else.
+  /// - Parameter values: Values for arguments whose sample is not suitable, by the name of the type, a dot and the key.
+  /// - Throws: `RegistryError` if the registry has mistakes, or else `RegistryVerificationError` with all problems.
   public func verify(
     values: [String: Value] = [:], isolation: isolated (any Actor)? = #isolation
   ) async throws {
@@ -68,7 +68,7 @@ extension Registry {
     if !failures.isEmpty { throw RegistryVerificationError(failures: failures) }
   }
 
-  /// What is wrong with the defaults of a type.
+  /// Returns the problems of the defaults of a type.
   private func wrongDefaults(of type: TypeDescriptor) -> [String] {
     type.arguments.indices.compactMap { index in
       guard let value = type.arguments[index].defaultValue,
@@ -101,36 +101,36 @@ extension Registry {
 }
 
 extension ArgumentDescriptor {
-  /// Whether the look-up brings the argument along.
+  /// Whether the argument is passed by the look-up.
   fileprivate var isRuntime: Bool { if case .runtime = kind { true } else { false } }
 }
 
-/// A module of services of registered types, with what they need.
+/// A module with services of registered types and their dependencies.
 private struct SampleModule {
-  /// Why a type cannot be put into a module.
+  /// The reason why a type cannot be added to a module.
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// A type that needs what only the application can give.
+  /// The error of a type that needs an instance from the application.
   struct NeedsGiven: Error {}
 
-  /// The types.
+  /// The registered types.
   private let types: [TypeDescriptor]
-  /// The values that the caller gives, by type and key.
+  /// The values that the caller passes, by type and key.
   private let values: [String: Value]
   /// The services so far, by id.
   private var services: [Value.Entry] = []
-  /// The ids of the services whose needs are being put together, outermost first.
+  /// The ids of the services whose dependencies are being added, outermost first.
   private var open: [String] = []
 
-  /// An empty module.
+  /// Creates an empty module.
   init(_ types: [TypeDescriptor], _ values: [String: Value]) {
     self.types = types
     self.values = values
   }
 
-  /// The module as a file.
+  /// The text of the module file.
   var text: String {
     let scopes = Set(types.flatMap(\.arguments).compactMap(\.openedScope)).sorted()
     return JSONWriter.text(
@@ -139,7 +139,7 @@ private struct SampleModule {
     )
   }
 
-  /// Adds a service of a type, and what it needs.
+  /// Adds a service of a type, and its dependencies.
   ///
   /// - Returns: its id.
   mutating func service(of type: TypeDescriptor) throws -> String {
@@ -152,17 +152,17 @@ private struct SampleModule {
     open.append(id)
     defer { open.removeLast() }
     if let decorated = type.arguments.compactMap(\.decoratedType).first {
-      // A decorator stands on a service that it can decorate.
+      // A decorator needs a service to decorate.
       guard let inner = try provider(of: decorated) else {
         throw Refusal(description: "no registered type provides \"\(decorated)\", which it decorates")
       }
       let part = try entries(of: type)
-      // A service of its own, since the decorator may need the other one, too.
+      // A separate service, since the decorator may need the undecorated one, too.
       guard case .map(var entries) = services.first(where: { $0.key == inner })?.value else {
         throw Refusal(description: "nothing can be decorated")
       }
       entries.append(Value.Entry(key: "decorate", value: [.map(part)]))
-      // What it stands on may provide more than it does, and it more than that.
+      // The decorated service and the decorator may each provide types that the other does not.
       let provided = types.first { SampleModule.id(of: $0, types) == inner }?.provides ?? []
       let common = type.provides.filter(provided.contains)
       entries.append(Value.Entry(key: "provides", value: .list(common.map { .string($0) })))
@@ -175,7 +175,7 @@ private struct SampleModule {
     return id
   }
 
-  /// What the file says of a service, or a decorator, of a type.
+  /// Returns the entries of a service, or a decorator, of a type in the file.
   private mutating func entries(of type: TypeDescriptor) throws -> [Value.Entry] {
     var inject: [Value.Entry] = []
     var data: [Value.Entry] = []
@@ -210,9 +210,9 @@ private struct SampleModule {
     return part
   }
 
-  /// Adds a service that provides a type: of the first that can be built.
+  /// Adds a service that provides a type: of the first registered type that can be built.
   ///
-  /// - Returns: its id; nil where no type provides it.
+  /// - Returns: its id; `nil` if no registered type provides the type.
   private mutating func provider(of wanted: String) throws -> String? {
     var refusal: (any Error)?
     for type in types where type.provides.contains(wanted) && !type.arguments.contains(where: \.isRuntime) {
@@ -231,14 +231,14 @@ private struct SampleModule {
     return nil
   }
 
-  /// The id of the service of a type: its name where that is one.
+  /// Returns the id of the service of a type: the type's name if that is a valid id, or else `type` and a number.
   private static func id(of type: TypeDescriptor, _ types: [TypeDescriptor]) -> String {
     var name = type.name
     if name.withUTF8({ NameGrammar.id.accepts($0) }) { return name }
     return "type\((types.firstIndex { $0.name == type.name } ?? 0) + 1)"
   }
 
-  /// A value of a type; nil for one that only the application knows.
+  /// Returns a sample value of a type; `nil` for a type that only the application knows.
   private static func sample(of type: ValueType) -> Value? {
     switch type {
     case .string: "sample"
@@ -259,8 +259,8 @@ private struct SampleModule {
 }
 
 extension ArgumentDescriptor {
-  /// The scope that the argument opens; nil for another argument.
+  /// The scope that the argument opens; `nil` for another argument.
   fileprivate var openedScope: String? { if case .scope(let name) = kind { name } else { nil } }
-  /// The type that the argument decorates; nil for another argument.
+  /// The type that the argument decorates; `nil` for another argument.
   fileprivate var decoratedType: String? { if case .decorated(let type) = kind { type } else { nil } }
 }

@@ -3,7 +3,7 @@
 public import ConfigDI
 import Foundation
 
-/// A module of which tests make containers. It is read and checked once in a run of tests, however many are made.
+/// A module from which tests make containers. It is read and checked once per test run, for all containers.
 ///
 /// ```swift
 /// extension TestModule {
@@ -20,16 +20,16 @@ import Foundation
 /// }
 /// ```
 public struct TestModule: Sendable {
-  /// What is loaded, its files seen from the folder that paths are relative to.
+  /// The module to load, with its files relative to the base folder of the paths.
   let source: ModuleSource
   /// The types that the module may name.
   let registry: Registry
-  /// The instances of shared services that the test gives.
+  /// The instances of shared services that the test passes in.
   private let given: [any Sendable]
-  /// What is asked for besides the registry, for the containers that share a plan.
+  /// The options of the load other than the registry. Containers with equal keys and catalogs share a plan.
   private let key: Key
 
-  /// What two loads have in common that read the same.
+  /// The options that determine what a load reads.
   private struct Key: Hashable, Sendable {
     let folder: String
     let entry: String
@@ -43,20 +43,20 @@ public struct TestModule: Sendable {
     let syntaxes: [Syntax]
   }
 
-  /// A module in a file.
+  /// Creates a module from a file.
   ///
   /// - Parameters:
-  ///   - path: The entry module. All paths are relative to the nearest folder above the test's source file in which there is
-  ///     such a file, else to the working folder.
-  ///   - environment: One of the environments that the module declares, or nil for the module without layers.
-  ///   - layers: Layers that are applied behind those of the environment, in order; such as one with mocks.
-  ///   - settings: Scalars to change, the last, each as `PATH=TEXT`.
-  ///   - root: The folder that imports and the files of parameters stay below; nil: the entry module's.
-  ///   - allowedPaths: Files, and folders with all below them, to which imports and `file` parameters may lead beside the root.
-  ///   - variables: The environment variables that parameters read; nil: those of the process.
-  ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists.
+  ///   - path: The entry module. All paths are relative to the nearest folder above the test's source file that
+  ///     contains such a file, or else to the working folder.
+  ///   - environment: One of the environments that the module declares; `nil` for the module without layers.
+  ///   - layers: Layers that are applied after those of the environment, in order; such as one with mocks.
+  ///   - settings: Scalars to change last, each as `PATH=TEXT`.
+  ///   - root: The folder that contains all imports and files of parameters; `nil` for the entry module's.
+  ///   - allowedPaths: Files and folders outside the root to which imports and `file` parameters may refer.
+  ///   - variables: The environment variables that parameters read; `nil` for those of the process.
+  ///   - syntaxes: The syntaxes that can be read in addition to JSON, JSONC and property lists.
   ///   - given: The instances of shared services whose types are registered by `Registry.given`.
-  ///   - registry: The types that the module may name. Modules whose registries have equal catalogs share what was read.
+  ///   - registry: The types that the module may name. Modules whose registries have equal catalogs share a plan.
   public init(
     _ path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
@@ -68,9 +68,9 @@ public struct TestModule: Sendable {
       allowedPaths, variables, syntaxes, given, registry)
   }
 
-  /// A module in JSON that is given as a text. Its imports and layers are relative to the working folder.
+  /// Creates a module from a text in JSON. Its imports and layers are relative to the working folder.
   ///
-  /// The parameters are those of a module in a file.
+  /// The other parameters are those of a module from a file.
   public init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
@@ -81,7 +81,7 @@ public struct TestModule: Sendable {
       allowedPaths, variables, syntaxes, given, registry)
   }
 
-  /// A module.
+  /// Creates a module.
   private init(
     _ entry: Entry, _ text: String, in folder: String?, _ environment: String?, _ layers: [ModuleLayer],
     _ settings: [String], _ root: String?, _ allowedPaths: [String], _ variables: [String: String]?,
@@ -101,7 +101,7 @@ public struct TestModule: Sendable {
       syntaxes: syntaxes.map(\.syntax))
   }
 
-  /// The nearest folder above a source file in which there is a file; nil for none, and for absolute paths.
+  /// Returns the nearest folder above a source file that contains a file; `nil` for none, or for absolute paths.
   private static func folder(of path: String, above source: String) -> String? {
     guard !path.hasPrefix("/") else { return nil }
     var folder = URL(fileURLWithPath: source).deletingLastPathComponent()
@@ -114,9 +114,9 @@ public struct TestModule: Sendable {
 }
 
 extension TestModule {
-  /// A container of the module, whose eager services are not built yet.
+  /// Returns a container of the module, whose eager services are not built yet.
   ///
-  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
+  /// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes.
   func container(observers: [any ContainerObserver]) throws -> Container {
     let plan = try SharedPlans.plan(of: SharedPlans.Key(module: key, catalog: registry.catalog)) {
       try CompiledPlan(loading: source, registry: registry, awaits: true)
@@ -124,11 +124,12 @@ extension TestModule {
     return try Container(plan: plan, registry: registry, given: given, observers: observers)
   }
 
-  /// The check of the module, in the given environments.
+  /// Returns the check of the module, in the given environments.
   ///
-  /// Variables and files that are not there are not told of: what a deployment sets is not known to its tests.
+  /// Missing variables and files are not reported: the tests do not know what a deployment sets.
   ///
-  /// - Parameter environments: those to check; nil: all that the module declares, or the module alone.
+  /// - Parameter environments: the environments to check; `nil` for all that the module declares, or for the module
+  ///   alone if it declares none.
   func check(_ environments: [String]?) -> ModuleCheck {
     var request = source.request
     request.missing = .tolerated
@@ -137,9 +138,9 @@ extension TestModule {
       keepsCompositions: false)
   }
 
-  /// The plans of all modules of a run of tests.
+  /// The plans of all modules of a test run.
   private enum SharedPlans {
-    /// What two containers have in common that are made of one plan.
+    /// The parts of a load that determine its plan.
     struct Key: Hashable, Sendable {
       let module: TestModule.Key
       let catalog: Catalog
@@ -151,7 +152,7 @@ extension TestModule {
       private let lock = NSLock()
       private var result: Result<CompiledPlan, any Error>?
 
-      /// The plan.
+      /// Returns the plan, and makes it at the first call.
       func plan(_ make: () throws -> CompiledPlan) throws -> CompiledPlan {
         try lock.withLock {
           let made = result ?? Result(catching: make)
@@ -161,11 +162,11 @@ extension TestModule {
       }
     }
 
-    /// The plans.
+    /// Guards `places`.
     private static let lock = NSLock()
     nonisolated(unsafe) private static var places: [Key: Place] = [:]
 
-    /// The plan for a key, which is made where there is none.
+    /// Returns the plan for a key, and makes it if there is none.
     static func plan(of key: Key, _ make: () throws -> CompiledPlan) throws -> CompiledPlan {
       let place = lock.withLock {
         let place = places[key] ?? Place()

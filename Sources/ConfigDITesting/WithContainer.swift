@@ -2,9 +2,9 @@
 
 public import ConfigDI
 
-/// Runs a test in a container of its own, made of a module: the form for XCTest of the trait `container`.
+/// Runs a test in its own container, made from a module. For XCTest, which has no trait `container`.
 ///
-/// It is `Container.current` in the body, and is disposed of afterwards.
+/// The container is `Container.current` in the body, and is shut down afterwards.
 ///
 /// ```swift
 /// func testSendsOneMail() async throws {
@@ -16,10 +16,10 @@ public import ConfigDI
 ///
 /// - Parameters:
 ///   - module: The module.
-///   - starts: Whether eager services are built before the body runs, awaited where they are built asynchronously; false where
-///     the body replaces one of them.
-///   - observers: Who watches what is built, such as a `BuildRecorder`.
-/// - Throws: `LoadError` with all findings where the module is not sound, and what the body throws.
+///   - starts: Whether eager services are built before the body runs, with async builders awaited; `false` if the body
+///     replaces one of them.
+///   - observers: The observers of builds, such as a `BuildRecorder`.
+/// - Throws: `LoadError` with all findings if the module has errors, and what the body throws.
 public func withContainer<Result>(
   of module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = [],
   isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
@@ -27,10 +27,10 @@ public func withContainer<Result>(
   try await withDisposal(of: try await module.startedContainer(starts: starts, observers: observers), body)
 }
 
-/// Runs a test in a container of its own, made of a module, where nothing is awaited.
+// Otherwise Swift would choose this form for a body that does not await, and async eager services would fail.
+/// Runs a test in its own container, made from a module, where nothing is awaited.
 ///
-/// The parameters are those of the form that awaits.
-// Else Swift would take this one wherever the body does not await, and refuse eager services that have to be awaited.
+/// The parameters are those of the async form.
 @_disfavoredOverload
 public func withContainer<Result>(
   of module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = [],
@@ -42,7 +42,7 @@ public func withContainer<Result>(
   return try withContainer(container) { try body(container) }
 }
 
-/// Runs a body with a container that is current, and shuts it down.
+/// Runs a body with a container that is current, and shuts the container down.
 func withDisposal<Result>(
   of container: Container, isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
 ) async throws -> Result {
@@ -58,7 +58,7 @@ func withDisposal<Result>(
 }
 
 extension TestModule {
-  /// A container of the module.
+  /// Returns a container of the module, with its eager services built if `starts` is `true`.
   func startedContainer(starts: Bool, observers: [any ContainerObserver]) async throws -> Container {
     let container = try container(observers: observers)
     if starts { try await container.startAwaiting() }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A service as code registers it: what a form of `register` hands to what it registers in. See `Registering`.
+/// A service that code registers, as a form of `register` passes it to a `Registering` type.
 public struct CodeService<Product>: Sendable {
-  /// The name; nil where it answers for its types.
+  /// The name; `nil` if the service is looked up by its types.
   public let name: String?
-  /// How long an instance lives.
+  /// The lifetime of an instance.
   public let scope: ServiceScope
-  /// Where it is registered.
+  /// The Swift file and line of the registration.
   public let origin: Origin
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
-  /// What else is known.
+  /// The traits of the registration.
   let traits: Registration.Traits
   /// Makes products.
   let product: Factory<Product>
-  /// The declared arguments of the builder; none for a closure, which looks up by itself.
+  /// The declared arguments of the builder; `nil` for a closure, which looks up its dependencies itself.
   let inputs: Inputs?
 
-  /// A service. One without types is looked up by its own.
+  /// Creates a service. Without types it is looked up by its own type.
   init(
     _ name: String?, _ scope: ServiceScope, _ origin: Origin, as types: [ProvidedType<Product>] = [],
     traits: Registration.Traits = .isSendable, onDispose: (@Sendable (Product) -> Void)? = nil,

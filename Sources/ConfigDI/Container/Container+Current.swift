@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Container {
-  /// The container that is shared by the whole process, where nothing else is said: at first an empty one, which code fills.
+  /// The default container of the process. Initially it is empty, for registration in code.
   ///
   /// ```swift
   /// Container.shared.register((any Logger).self) { ConsoleLogger() }
@@ -14,28 +14,29 @@ extension Container {
         defer { container = newValue }
         return container
       }
-      // Its end runs code of the application, so not under the lock.
+      // The deinitializer of the old container runs code of the application, so it is released without the lock.
       withExtendedLifetime(old) {}
     }
   }
 
   private static let sharedContainer = Guarded(Container())
 
-  /// The container in which `@Injected` and `@LazyInjected` look up where they are given none: that of the innermost
-  /// `withContainer` around the running task's code, else the shared one.
+  /// The container in which `@Injected` and `@LazyInjected` look up unless they are given one: that of the innermost
+  /// `withContainer` around the current code, or `shared` if there is none.
   public static var current: Container { Current.container ?? shared }
 }
 
-/// What belongs to the running task.
+/// The task-local state.
 enum Current {
-  /// The container of `withContainer`; nil outside of it.
+  /// The container of the innermost `withContainer`; `nil` outside of it.
   @TaskLocal static var container: Container?
 }
 
-/// Runs a body whose `@Injected` and `@LazyInjected` properties look up in a container, unless they are given another one.
+/// Runs a body in which `@Injected` and `@LazyInjected` properties look up in a container, unless they are given
+/// another.
 ///
-/// It holds for the body, the functions that it calls, and the tasks that are begun there as children or by `Task { }`; not
-/// for threads or detached tasks.
+/// This applies to the body, the functions that it calls, and the child tasks and `Task { }` that are started there;
+/// not to threads or detached tasks.
 ///
 /// ```swift
 /// try withContainer(testContainer) { try Checkout().run() }
@@ -44,7 +45,8 @@ public func withContainer<Result>(_ container: Container, _ body: () throws -> R
   try Current.$container.withValue(container, operation: body)
 }
 
-/// Runs a body whose `@Injected` and `@LazyInjected` properties look up in a container, unless they are given another one.
+/// Runs an async body in which `@Injected` and `@LazyInjected` properties look up in a container, unless they are given
+/// another.
 public func withContainer<Result>(
   _ container: Container, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {

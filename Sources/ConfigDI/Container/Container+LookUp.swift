@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The look-up, the one file with inlinable code that users call: specialized in the client, a look-up of a built service takes
-// a mutex, probes a table, copies the instance and gives the mutex back; it allocates nothing.
+// The synchronous look-ups by type and by name, inlinable so that they are specialized in the client. The look-up of a
+// built service locks a mutex, probes a table, copies the instance and unlocks the mutex; it allocates nothing.
 extension Container {
-  /// The service that provides a type.
+  /// Returns the service that provides a type.
   ///
-  /// That is the service which code has registered for just this type, else the one which the module's `bindings` name for it,
-  /// else the only one that provides it and is not private. An array type gives all that provide its element, ascending by
-  /// id, and an optional type nil where none does.
+  /// A service that code registered for exactly this type takes precedence, then the service that the module's
+  /// `bindings` name for it, then the only service that provides it and is not private. An array type returns all
+  /// services that provide its element type, ascending by id. An optional type returns `nil` if there is no service.
   ///
   /// ```swift
   /// let mailer = try container.resolve((any Mailer).self)
@@ -15,8 +15,8 @@ extension Container {
   /// let checks = try container.resolve([any HealthCheck].self)
   /// ```
   ///
-  /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
-  /// - Complexity: constant for what is built.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
+  /// - Complexity: constant if the service is built.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service): return service
@@ -27,12 +27,12 @@ extension Container {
     }
   }
 
-  /// The service of a name, by its id or an alias.
+  /// Returns the service that has a name as its id or as an alias.
   ///
-  /// A private service is found by its aliases alone.
+  /// A private service is found only by its aliases.
   ///
-  /// - Throws: `ResolutionError` where no service has the name, or it does not provide the type, or building fails.
-  /// - Complexity: linear in the length of the name for what is built.
+  /// - Throws: `ResolutionError` if no service has the name, the service does not provide the type, or building fails.
+  /// - Complexity: linear in the length of the name if the service is built.
   @inlinable public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
   ) throws(ResolutionError) -> Service {
@@ -45,10 +45,10 @@ extension Container {
     }
   }
 
-  /// The service that provides a type, with builders awaited. See `Resolving`.
+  /// Returns the service that provides a type, and awaits async builders. See `Resolving`.
   ///
-  /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the task
-  ///   is cancelled.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, building fails, or the task is
+  ///   cancelled.
   @inlinable public func resolveAsync<Service>(
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
@@ -58,10 +58,10 @@ extension Container {
 }
 
 extension Scope {
-  /// The service that provides a type. See `Container.resolve`.
+  /// Returns the service that provides a type. See `Container.resolve`.
   ///
-  /// - Throws: `ResolutionError` where no service provides the type or several do, where building fails, and where the scope
-  ///   is closed.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, building fails, or the scope is
+  ///   closed.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service):
@@ -76,9 +76,9 @@ extension Scope {
 }
 
 extension Resolver {
-  /// The service that provides a type, as a part of the look-up for which the builder was called. See `Container.resolve`.
+  /// Returns the service that provides a type, as part of the look-up of the builder. See `Container.resolve`.
   ///
-  /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service): return service

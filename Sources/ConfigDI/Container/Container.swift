@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The services of one application, each built when it is first looked up, or at the start where the module says so.
+/// The services of one application, each built at its first look-up, or at the start if declared eager.
 ///
-/// A container is made from a module file, whose services are all checked and wired before one is built; or it is made
-/// empty, and code registers what there is. Both mix.
+/// A container is created from a module file, whose services are all checked and wired before one is built; or it is
+/// created empty, and code registers its services. Both can be combined.
 ///
 /// ```swift
 /// let container = try Container(module: "Configs/app.json", environment: "prod", registry: registry)
@@ -16,49 +16,49 @@
 /// let greeter = try other.resolve(Greeter.self)
 /// ```
 ///
-/// All of it may be called from every thread, by builders too. A service is built once however many threads ask for it,
-/// and a build delays only those who need its instance. With the container, or by `dispose`, kept instances are released in the
-/// reverse of the order in which they were built.
+/// A container may be used from any thread, also by builders. A cached service is built once, however many threads look
+/// it up, and a build blocks only the look-ups that need its instance. `dispose`, or the deinitializer of the
+/// container, releases the cached instances in the reverse order of building.
 ///
-/// A builder runs where the look-up runs: on its thread, in its task, or on the actor that the builder names. A look-up that
-/// could only wait for ever, because builders need each other in a circle, throws; so does one whose builders call each other
-/// so deep that the stack of the thread is used up.
+/// A builder runs where its look-up runs: on the same thread, in the same task, or on the actor that its registration
+/// names. A look-up throws instead of waiting forever if builders need each other in a cycle. It also throws if
+/// builders call each other so deeply that the stack of the thread is used up.
 ///
-/// How long an instance lives, the scope of its service says:
+/// The scope of a service determines the lifetime of an instance:
 ///
 /// - `shared`: as long as the container.
-/// - `weak`: as long as somebody holds it, and as the look-up runs that built it.
-/// - `transient`: each use makes a new one.
-/// - `graph`: as long as the outermost look-up, within which all uses receive the same one. What a builder looks up by way of
-///   its resolver belongs to that look-up; what it looks up in a container is a look-up of its own. A `Lazy` belongs to the
-///   look-up in which it was made: it receives the instances of that look-up which somebody still holds and which threads may
-///   share.
-/// - the name of a scope: as long as the scope is open. See `Scope`.
+/// - `weak`: as long as something else retains the instance, and at least until the look-up that built it ends.
+/// - `transient`: not cached. Each use makes a new instance.
+/// - `graph`: as long as the top-level look-up, within which all uses receive the same instance. What a builder looks
+///   up with its `Resolver` belongs to that look-up; what it looks up in a container is a top-level look-up of its own.
+///   A `Lazy` belongs to the look-up in which it was made: it receives those instances of the look-up that are still
+///   retained and that threads may share.
+/// - The name of a scope: as long as that scope is open. See `Scope`.
 ///
-/// A builder that captures its own container keeps it alive, until `dispose`; the resolver that it is handed does not. A task
-/// that a builder begins counts as a part of the build as long as the build lasts: it cannot wait for the service that the
-/// builder makes, and gets the error of a cycle.
+/// A builder that captures its own container keeps the container alive until `dispose`; the `Resolver` that it receives
+/// does not. A task that a builder starts is part of the build as long as the build lasts: it cannot wait for the
+/// service that is being built, and gets the error of a cycle.
 public final class Container: Resolving, Sendable {
-  /// The registrations, and what was built of them.
+  /// The registrations, and the cached instances.
   @usableFromInline let state: ContainerState
-  /// The container whose services are looked up where this one has none; nil for one that is no child.
+  /// The container that is searched for services which this one does not have; `nil` if this container is not a child.
   public let parent: Container?
 
-  /// A container without services, which code registers.
+  /// Creates a container without services, for registration in code.
   ///
   /// - Parameters:
-  ///   - scopes: the named scopes, outermost first, that services can live in and `scope` opens.
-  ///   - observers: who watches what is built, in the order in which they are told.
+  ///   - scopes: the names of the scopes that services can live in and that `scope` opens, outermost first.
+  ///   - observers: the observers of builds, in the order in which they are called.
   public init(scopes: [String] = [], observers: [any ContainerObserver] = []) {
     state = ContainerState(scopeNames: scopes, parent: nil, observers: observers)
     parent = nil
   }
 
-  /// A container without services of its own, which finds those of another one.
+  /// Creates a child of another container. It has no services of its own, and finds those of its parent.
   ///
-  /// What it registers stands before the parent's, for its own look-ups alone: the parent is never changed, and what the
-  /// parent builds receives the parent's services. It has the parent's scopes, keeps the parent alive, and is disposed of with
-  /// it.
+  /// A registration in the child takes precedence over the parent's, but only for look-ups in the child: the parent is
+  /// never changed, and what the parent builds receives the parent's services. The child has the parent's scopes, keeps
+  /// the parent alive, and is disposed of with it.
   ///
   /// ```swift
   /// let tenant = Container(parent: container)
@@ -66,22 +66,22 @@ public final class Container: Resolving, Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - parent: the other container.
-  ///   - observers: who watches what is built of the services of its own, beside the parent's observers.
+  ///   - parent: the parent container.
+  ///   - observers: the observers of builds of the child's own services, in addition to the parent's observers.
   public init(parent: Container, observers: [any ContainerObserver] = []) {
     state = ContainerState(scopeNames: [], parent: parent.state, observers: observers)
     self.parent = parent
   }
 
-  /// Wires the services of a plan. Builds none.
+  /// Creates a container with the services of a plan. Builds nothing.
   ///
   /// - Parameters:
-  ///   - plan: what to build, checked against the registry.
+  ///   - plan: the services, checked against the registry.
   ///   - registry: the builders.
-  ///   - given: the instances of shared services that the application gives.
-  ///   - observers: who watches what is built.
-  /// - Throws: `ResolutionError` where what is given is not what the services want; also where plan and registry do not go
-  ///   together, which the checks of a load exclude.
+  ///   - given: the instances of shared services that the application passes in.
+  ///   - observers: the observers of builds.
+  /// - Throws: `ResolutionError` if the given instances do not match the services that expect one, or plan and registry
+  ///   do not match, which the checks of a load exclude.
   package convenience init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable] = [],
     observers: [any ContainerObserver] = []
@@ -89,14 +89,15 @@ public final class Container: Resolving, Sendable {
     try self.init(plan: plan, registry: registry, given: values, observers: observers, parent: nil)
   }
 
-  /// Wires the services of a plan, in a container that may be put in the place of another one, or be the child of one, of which
-  /// it has the services that are the same in both. Builds none.
+  /// Creates a container with the services of a plan, which may replace another container in a reload, or be a child
+  /// that uses its parent's instances of services that are the same in both. Builds nothing.
   ///
   /// - Parameters:
-  ///   - inherited: what a child has of its parent.
-  ///   - generation: what the container is among those that reloads put one in the place of the other.
-  ///   - wired: is called when the services are linked, and may take over what the container before keeps.
-  /// - Throws: as above, and where the parent was disposed of.
+  ///   - inherited: the services that a child shares with its parent.
+  ///   - generation: the container's place in a sequence of reloads; `nil` if it is not reloaded.
+  ///   - wired: called after the services are linked. May take over instances from the container that this one
+  ///     replaces.
+  /// - Throws: as above, and if the parent was disposed of.
   init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable], observers: [any ContainerObserver],
     parent: Container? = nil, inheriting inherited: InheritedServices? = nil, generation: Generation? = nil,
@@ -113,18 +114,19 @@ public final class Container: Resolving, Sendable {
     state.store.keep(given: given.filter { !state.store.has($0.0) })
   }
 
-  /// Builds the services that the module wants built at the start, and all that they need, in the plan's order.
+  /// Builds the eager services, and all that they need, in the plan's order.
   ///
-  /// - Throws: `ResolutionError` of the first service that cannot be built; those before it stay built.
+  /// - Throws: `ResolutionError` of the first service that cannot be built. Those built before it stay built.
   package func start() throws(ResolutionError) {
     for cell in state.directory.read(\.eager) { _ = try state.lookUp(CellPlace(state, cell)) }
   }
 
-  /// Does the same, with builders awaited. Where one fails, all that was built is disposed of in the reverse order, as by
-  /// `shutdown`.
+  /// Builds the eager services, as `start` does, and awaits async builders. If one fails, disposes of all that was
+  /// built in the reverse order, as by `shutdown`.
   ///
-  /// - Parameter limit: How long all of it may take; nil: any time. With a limit builders do not run on the caller's actor.
-  /// - Throws: as `start` does, where the task is cancelled, and where the time is over.
+  /// - Parameter limit: the maximum duration of all builds together; `nil` for no limit. With a limit, builders do not
+  ///   run on the caller's actor.
+  /// - Throws: as `start` does, and if the task is cancelled or the limit is exceeded.
   package func startAwaiting(
     within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) {
@@ -137,7 +139,7 @@ public final class Container: Resolving, Sendable {
     }
   }
 
-  /// Builds the service of a cell, with builders awaited.
+  /// Builds the service of a cell, and awaits async builders.
   private func build(
     _ cell: Int, until deadline: ContinuousClock.Instant?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) {
@@ -163,20 +165,20 @@ public final class Container: Resolving, Sendable {
     if let generation = state.generation { generation.close(state) } else { state.store.close() }
   }
 
-  /// Lets all instances and all registrations go.
+  /// Disposes of all instances and removes all registrations.
   ///
-  /// The instances that the container, its children and its open scopes keep are released in the reverse of the order in which
-  /// they were built, those of children and scopes first. `onDispose` is called once for each, just before. Afterwards each
-  /// look-up throws, also in children, scopes, `Lazy` and `Provider`; calling this again does nothing.
+  /// The instances that the container, its children and its open scopes cache are released in the reverse order of
+  /// building, those of children and scopes first. `onDispose` is called once for each, just before its release.
+  /// Afterwards every look-up throws, also in children, scopes, `Lazy` and `Provider`. A second call does nothing.
   ///
-  /// May be called while other threads look services up: they receive an instance or an error, and what they are about to
-  /// build is disposed of after it was built. Where another thread is closing a scope or a child at this moment, that thread
-  /// goes on with this container when it has done so, and this call returns before.
+  /// May be called while other threads look up services: they receive an instance or an error, and an instance whose
+  /// build is in flight is disposed of when it is built. If another thread is closing a scope or a child at this
+  /// moment, the call returns at once, and that thread disposes of this container's instances when it is done.
   public func dispose() { state.store.close() }
 
-  /// Lets all instances go, as `dispose` does, and keeps the registrations: the next look-ups build anew.
+  /// Disposes of all instances, as `dispose` does, but keeps the registrations: the next look-ups build new instances.
   ///
-  /// Open scopes and children stay open, without their instances. An instance that was registered as such, or was given,
-  /// stays.
+  /// Open scopes and children stay open, without their instances. Given instances, and those of `register(instance:)`,
+  /// stay.
   public func reset() { state.store.reset() }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A look-up that takes place later: all that it needs.
+/// A look-up that takes place later.
 ///
-/// A service that the container keeps may hold one. It holds the state of the container, which is empty once the container is
-/// disposed of or gone, and so keeps neither instances nor registrations alive.
+/// A service that the container caches may hold one. It retains the state of the container, which is empty after the
+/// container was disposed of or is gone, so it keeps neither instances nor registrations alive.
 struct Deferred<Service>: Sendable {
-  /// What is looked up.
+  /// The target of the look-up.
   private enum Subject {
     /// The service of a cell, whose type is `Service`.
     case cell(Int)
@@ -14,28 +14,28 @@ struct Deferred<Service>: Sendable {
   }
 
   private var state: ContainerState
-  /// What is looked up.
+  /// The target of the look-up.
   private var subject: Subject
-  /// The scope in which the look-up takes place; nil: none but the container.
+  /// The scope in which the look-up takes place; `nil` for none but the container.
   private let scope: InstanceStore?
-  /// The store of the look-up to which this one belongs; nil: it is one of its own.
+  /// The per-look-up store of the look-up to which this belongs; `nil` for a top-level look-up.
   private let shared: InstanceStore?
-  /// The run-time arguments, where some are bound.
+  /// The bound run-time arguments; `nil` if there are none.
   private(set) var bound: RuntimeArguments?
-  /// The name of the service, for the error once the container knows it no more.
+  /// The name of the service, for the error if the container is gone.
   private let name: String?
-  /// The instance that holds this, where reloads may keep it; nil for others.
+  /// The instance that holds this, if reloads may keep that; otherwise `nil`.
   private let holder: KeptInstance?
-  /// Where and by which name it was looked up; nil where a builder has it as an argument.
+  /// Where and by which name it was looked up; `nil` if it is an argument of a builder.
   private var origin: (state: ContainerState, name: String?)?
-  /// Keeps the container there while the look-up takes place, where reloads put others in its place; nil for others.
+  /// Keeps a container that reloads may replace alive during the look-up; `nil` for other containers.
   private var handle: (any AnyObject & Sendable)?
 
-  /// A look-up of the service of a cell, whose type is `Service`.
+  /// Creates a look-up of the service of a cell, whose type is `Service`.
   ///
   /// - Parameters:
   ///   - sharing: whether it belongs to the look-up in which it is made.
-  ///   - holder: the instance that holds it, where reloads may keep that.
+  ///   - holder: the instance that holds it, if reloads may keep that.
   init(_ cell: CellPlace, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
     let registration = cell.home.directory.registration(in: cell.number)?.0
     let isSendable = registration?.traits.contains(.isSendable) ?? true
@@ -44,14 +44,14 @@ struct Deferred<Service>: Sendable {
       sharing ? (isSendable ? .sendable : .all) : .none, holder)
   }
 
-  /// A look-up of the service of a cell, whose type is `Service`, for a builder.
+  /// Creates a look-up of the service of a cell, whose type is `Service`, for the call of a builder.
   ///
   /// - Parameter sharing: whether it belongs to the look-up in which it is made.
   init(_ cell: CellPlace, of call: BuilderCall, sharing: Bool) {
     self.init(cell, in: call.resolution.withoutArguments, sharing: sharing, holder: call.holder)
   }
 
-  /// A look-up of whatever answers for `Service` then, where that is a form of other services.
+  /// Creates a look-up by name or type of a `Service` that is a form of other services.
   private init(form name: String?, in state: ContainerState, _ resolution: Resolution, sharing: Bool) {
     self.init(state, .form(name: name), name: name, resolution, sharing ? .sendable : .none)
   }
@@ -61,7 +61,7 @@ struct Deferred<Service>: Sendable {
     case none
     /// Those that threads may share: the deferred look-up may take place on another thread.
     case sendable
-    /// All: what is looked up stays where the look-up is made, as its type is not `Sendable`.
+    /// All: the type is not `Sendable`, so the deferred look-up stays in the same isolation domain.
     case all
   }
 
@@ -84,17 +84,18 @@ struct Deferred<Service>: Sendable {
       }
   }
 
-  /// The same look-up with run-time arguments.
+  /// Returns the same look-up with run-time arguments.
   func binding(_ arguments: RuntimeArguments?) -> Deferred {
     var other = self
     other.bound = arguments
     return other
   }
 
-  /// The same look-up as it takes place now: in a container that reloads, where the scope is, else where what holds this has
-  /// passed to, else where the container is that has taken the place of one which is gone. Keeps that container there.
+  /// Returns the same look-up in the container in which it takes place now, and retains that container. In a container
+  /// that reloads this is the container of the given scope; or the one to which the holder of this has passed; or, if
+  /// that is gone, the one that replaced it.
   ///
-  /// - Parameter scope: a scope in which to look up; nil: that in which this was made.
+  /// - Parameter scope: a scope in which to look up; `nil` for the one in which this was made.
   func current(in scope: Scope? = nil) -> Deferred {
     guard let own = state.generation, self.scope == nil else { return self }
     if let scope, let other = scope.state.generation, other.family === own.family {
@@ -103,7 +104,7 @@ struct Deferred<Service>: Sendable {
     return own.place(for: holder).map(moved) ?? self
   }
 
-  /// The same look-up in a container.
+  /// Returns the same look-up in another container.
   private func moved(to place: Generation.Place) -> Deferred {
     var other = self
     (other.state, other.handle) = (place.state, place.handle)
@@ -119,9 +120,9 @@ struct Deferred<Service>: Sendable {
     return other
   }
 
-  /// The look-up of a form such as `Lazy<Service>`; nil where nothing is registered for `Service`.
+  /// Returns the look-up of a form such as `Lazy<Service>`; `nil` if nothing is registered for `Service`.
   ///
-  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
   static func lookUp(
     _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
   ) throws(ResolutionError) -> Deferred? {
@@ -134,13 +135,13 @@ struct Deferred<Service>: Sendable {
     return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
   }
 
-  /// The service.
+  /// Returns the service.
   ///
   /// - Parameters:
-  ///   - scope: a scope in which to look up; nil: that in which this was made.
-  ///   - arguments: the run-time arguments; nil: those that are bound.
-  /// - Throws: `ResolutionError` where the container or the scope is closed, the arguments are not those that the service
-  ///   takes, or building fails.
+  ///   - scope: a scope in which to look up; `nil` for the one in which this was made.
+  ///   - arguments: the run-time arguments; `nil` for the bound ones.
+  /// - Throws: `ResolutionError` if the container or the scope is closed, the service takes other arguments, or
+  ///   building fails.
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
     try look(in: scope, arguments) { resolution throws(ResolutionError) in
       switch subject {
@@ -150,8 +151,8 @@ struct Deferred<Service>: Sendable {
     }
   }
 
-  /// The service, as an instance that wraps what the user disposes of: a transient service, which nobody else keeps, and what its
-  /// decorators wrap.
+  /// Returns the service as an instance that owns what its user disposes of: the product of a transient service, which
+  /// is not cached, and the instances that its decorators wrap.
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
@@ -161,7 +162,7 @@ struct Deferred<Service>: Sendable {
       registration)
   }
 
-  /// A new product of a transient service as `getOwned` says.
+  /// Returns a new product of a transient service in the form of `getOwned`.
   private func owned(_ product: AnyInstance, _ registration: Registration) -> AnyInstance {
     let instance = Instance(product.ofType(registration.index(of: Service.self)).value(as: Service.self))
     product.key = registration
@@ -169,7 +170,7 @@ struct Deferred<Service>: Sendable {
     return instance
   }
 
-  /// Takes the look-up's turn: with its resolution, in a container and a look-up that last as long.
+  /// Runs the look-up, with the container and the per-look-up store kept alive until it ends.
   private func look<Result>(
     in scope: Scope?, _ arguments: RuntimeArguments?,
     _ body: (Resolution) throws(ResolutionError) -> Result
@@ -183,23 +184,23 @@ struct Deferred<Service>: Sendable {
     return try state.look(resolution, body)
   }
 
-  /// The service, with builders awaited.
+  /// Returns the service, and awaits async builders.
   ///
-  /// - Throws: as `get` does, and where the task is cancelled.
+  /// - Throws: as `get` does, and if the task is cancelled.
   func awaitedGet(
     in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
     try await awaitedInstance(in: scope, arguments, isOwned: false, isolation: isolation).value(as: Service.self)
   }
 
-  /// What `getOwned` gives, with builders awaited.
+  /// Returns the same as `getOwned`, and awaits async builders.
   ///
-  /// - Throws: as `get` does, and where the task is cancelled.
+  /// - Throws: as `get` does, and if the task is cancelled.
   func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
     try await awaitedInstance(in: nil, nil, isOwned: true, isolation: isolation)
   }
 
-  /// The service as an instance, with builders awaited; where the user owns it, one as `getOwned` gives.
+  /// Returns the service as an instance, in the form of `getOwned` if the user owns it, and awaits async builders.
   private func awaitedInstance(
     in scope: Scope?, _ arguments: RuntimeArguments?, isOwned: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -221,12 +222,12 @@ struct Deferred<Service>: Sendable {
         return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
       }
       let instance = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
-      // Not the one that the container keeps, in which that has its notes.
+      // A new instance: the cached one has fields that the container uses.
       return isOwned ? Instance(instance.value(as: Service.self)) : instance
     }
   }
 
-  /// The look-up as it takes place now.
+  /// Returns the `Resolution` with which the look-up takes place now.
   private func resolution(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Resolution {
     if let scope {
       guard scope.state.directory.root == state.directory.root else { throw .foreignScope(scope.name, Service.self) }
@@ -249,8 +250,8 @@ struct Deferred<Service>: Sendable {
     return resolution
   }
 
-  /// The same look-up of the service of the same name or type that takes the given run-time arguments, where the known one does
-  /// not and there is such a service.
+  /// Returns the look-up of a service of the same name or type that takes the given run-time arguments, if the current
+  /// service does not take them; itself if there is no such service.
   func taking(_ arguments: RuntimeArguments?) -> Deferred {
     guard let arguments, let registration, !registration.takes(arguments) else { return self }
     let resolution = Resolution(scope: scope).with(arguments)
@@ -261,8 +262,8 @@ struct Deferred<Service>: Sendable {
     return other
   }
 
-  /// Whether a builder that is needed has to be awaited or called on the main actor. What is built already does not count, nor
-  /// what a builder looks up by itself.
+  /// Whether the look-up needs a builder that has to be awaited or called on the main actor. Does not cover built
+  /// services, and what a builder looks up by itself.
   ///
   /// - Complexity: linear in the number of services that are needed.
   var hasToAwait: Bool {
@@ -284,7 +285,7 @@ struct Deferred<Service>: Sendable {
     return false
   }
 
-  /// Whether others keep the instance, so that each look-up gives the same one.
+  /// Whether the container or a scope caches the instance, so that each look-up returns the same one.
   var isKeptByOthers: Bool {
     switch registration?.keeping {
     case .shared, .weak, .scope: true
@@ -292,16 +293,16 @@ struct Deferred<Service>: Sendable {
     }
   }
 
-  /// The service that is looked up; nil for a form, and where the container is closed.
+  /// The service that is looked up; `nil` for a form, or if the container is closed.
   var registration: Registration? {
     if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
   }
 }
 
 extension LookUpForm {
-  /// Whether a look-up of the form would find something. Builds nothing.
+  /// Returns whether a look-up of the form would find something. Builds nothing.
   ///
-  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
   fileprivate static func isThere(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
     if self is any OptionalForm.Type { return true }
     if self is any CollectionForm.Type { return request.name == nil }
@@ -311,7 +312,7 @@ extension LookUpForm {
   }
 }
 
-/// An optional type: a form that is found also where nothing is registered.
+/// An optional type: a form that is found even if nothing is registered.
 private protocol OptionalForm {}
 
 extension Optional: OptionalForm {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An instance that the application gives for the service of a certain id, where several could take it by its type.
+/// An instance that the application passes in for the service of an id, if several services could take it by its type.
 ///
 /// ```swift
 /// try container.scope("request", given: info, Given(home, named: "address.home"), Given(work, named: "address.work")) {
@@ -11,24 +11,24 @@ public struct Given: Sendable {
   let value: any Sendable
   let id: String
 
-  /// An instance for the service of an id.
+  /// Creates an instance for the service of an id.
   public init(_ value: some Sendable, named id: String) {
     self.value = value
     self.id = id
   }
 }
 
-/// The instances that a container or a scope was given, each with the service that takes it.
+/// The instances that were passed to a container or a scope, each with the service that takes it.
 struct GivenInstances {
   private(set) var instances: [(Registration, AnyInstance)] = []
 
-  /// Finds the service that takes each value: that of the id which `Given` names, else the only one of just the value's type,
-  /// else the only one whose type the value converts to.
+  /// Finds the service that takes each value: the service of the id in a `Given`, or else the only one of exactly the
+  /// value's type, or else the only one to whose type the value converts.
   ///
   /// - Parameters:
-  ///   - keeping: how long the services live.
+  ///   - keeping: the lifetime of the services.
   ///   - takesAll: whether a value that no service takes is an error.
-  /// - Throws: `ResolutionError` with all services that receive nothing, and all that is wrong with the values.
+  /// - Throws: `ResolutionError` with all services without a value, and all problems of the values.
   init(
     _ values: [any Sendable], in state: ContainerState, keeping: Keeping, takesAll: Bool = true
   ) throws(ResolutionError) {
@@ -59,7 +59,7 @@ struct GivenInstances {
     }
     let missing = wanted.filter { found[ObjectIdentifier($0)] == nil }
     guard missing.isEmpty, problems.isEmpty else {
-      // Its services are gone with it.
+      // A closed container has no services any more.
       if state.directory.isClosed { throw .disposed }
       var scope: String?
       if case .scope(let level) = keeping { scope = state.scopeNames[level] }
@@ -68,12 +68,12 @@ struct GivenInstances {
     instances = wanted.compactMap { service in found[ObjectIdentifier(service)].map { (service, $0) } }
   }
 
-  /// The services that could take a value, each with the value as the service keeps it.
+  /// Returns the services that could take a value, each with the value as the instance to cache.
   private static func services(
     among wanted: [Registration], named id: String?, for value: any Sendable
   ) -> [(Registration, AnyInstance)] {
     let named = id.map { id in wanted.filter { ScalarString($0.id) == ScalarString(id) } } ?? wanted
-    // A type of its own first: to convert to a protocol searches conformances when it is done for the first time.
+    // The exact type first: the first conversion to a protocol searches the conformances of the program.
     let exact = named.filter { $0.product.productType == type(of: value) }
     return (exact.isEmpty ? named : exact).compactMap { service in
       service.product.product(from: value).map { (service, $0) }
@@ -82,8 +82,8 @@ struct GivenInstances {
 }
 
 extension ContainerState {
-  /// The services of this container and its parents whose instances the application gives, and which live as long as is said,
-  /// ascending by id.
+  /// Returns the services of this container and its parents whose instances the application passes in and that have the
+  /// given lifetime, ascending by id.
   fileprivate func givenServices(_ keeping: Keeping) -> [Registration] {
     var found: [Registration] = []
     var hidden: Set<ScalarString> = []
@@ -95,7 +95,7 @@ extension ContainerState {
         hidden.formUnion(tables.rare?.hidden ?? [])
         return visible
       }
-      // A parent has its own from its load.
+      // A parent received its shared instances when it was loaded.
       state = keeping == .shared ? nil : current.parent
     }
     return found.sorted { $0.id < $1.id }
@@ -103,7 +103,7 @@ extension ContainerState {
 }
 
 extension Registering {
-  /// Registers a service of a named scope whose instances the application gives when the scope is opened.
+  /// Registers a service of a named scope whose instances the application passes in when it opens the scope.
   ///
   /// ```swift
   /// let container = Container(scopes: ["request"])
@@ -112,13 +112,13 @@ extension Registering {
   /// try container.scope("request", given: RequestInfo(id: "17")) { request in ... }
   /// ```
   ///
-  /// What lives as long as the container is registered as an instance.
+  /// For the lifetime of the container, register an instance instead.
   ///
   /// - Parameters:
   ///   - type: the type of the instances.
-  ///   - types: the types by which instances are looked up; none stands for the type's own.
-  ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: the name of the scope. Scopes that are open already have no instance.
+  ///   - types: the types by which instances are looked up; empty for the type itself.
+  ///   - name: the name of the service; `nil` if it is looked up by its types.
+  ///   - scope: the name of the scope. Scopes that are already open have no instance.
   ///   - onDispose: called with an instance when its scope closes.
   public func register<Service: Sendable>(
     given type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil, in scope: String,

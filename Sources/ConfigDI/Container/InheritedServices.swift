@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a child of a container has of its parent: the services of its module that are the same there.
+/// The services of its parent's module that a child uses because they are the same in both.
 struct InheritedServices {
   let parent: ContainerState
-  /// The first cell of each service of the parent's module, and how many it has.
+  /// The cells of each service of the parent's module, by id.
   let parentCells: [ScalarString: Range<Int>]
-  /// Whether a service is the same in both.
+  /// Returns whether the service of an id is the same in both.
   let isSame: (String) -> Bool
-  /// The ids of the parent's services, and its aliases, that are not found by way of the child.
+  /// The ids and aliases of the parent's services that look-ups in the child do not find.
   let hidden: Set<ScalarString>
 
-  /// The cells of a service that is the same in both; nil where the child has one of its own.
+  /// Returns the cells of a service that is the same in both; `nil` if the child has its own.
   func cells(of id: String) -> Range<Int>? { isSame(id) ? parentCells[ScalarString(id)] : nil }
 
-  /// Whether the parent has a service of a type that is found by way of the child, too.
+  /// Returns whether the parent has a provider of a type that look-ups in the child find.
   func hasProvider(of type: ObjectIdentifier) -> Bool {
     parent.directory.providers(of: type).contains { !hidden.contains(ScalarString($0.cell.id)) }
   }

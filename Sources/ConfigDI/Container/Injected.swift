@@ -10,16 +10,17 @@
 /// }
 /// ```
 ///
-/// Without `from:` it looks up in `Container.current`. It stops the program with the whole message where the look-up throws.
+/// Without `from:` it looks up in `Container.current`. Stops the program with the full error message if the look-up
+/// throws.
 @propertyWrapper public struct Injected<Service> {
   /// The service.
   public let wrappedValue: Service
 
-  /// Looks the service up now. Stops the program with the whole message where the look-up throws.
+  /// Looks up the service now. Stops the program with the full error message if the look-up throws.
   ///
   /// - Parameters:
-  ///   - container: where to look up; nil: the current container.
-  ///   - name: the name of the service; nil: its type decides.
+  ///   - container: where to look up; `nil` for the current container.
+  ///   - name: the name of the service; `nil` to look it up by type.
   public init(from container: (any Resolving)? = nil, named name: String? = nil) {
     do {
       wrappedValue = try (container ?? Container.current).resolve(Service.self, named: name)
@@ -31,7 +32,7 @@
 
 extension Injected: Sendable where Service: Sendable {}
 
-/// A property whose value is looked up when it is first read, and the same afterwards.
+/// A property whose value is looked up when it is first read, and then cached.
 ///
 /// ```swift
 /// final class Checkout {
@@ -39,25 +40,25 @@ extension Injected: Sendable where Service: Sendable {}
 /// }
 /// ```
 ///
-/// Without `from:` it looks up in the container of the `withContainer` around its owner's creation, else in the one that is
-/// current at the first read. Copies share the value, which is looked up once under many threads. It stops the program with
-/// the whole message where the look-up throws; `$mailer.get()` throws instead, `$mailer.getAsync()` also awaits builders,
-/// and `$mailer.dispose()` drops the value.
+/// Without `from:` it looks up in the container of the `withContainer` around the creation of its owner, or, outside of
+/// one, in `Container.current` at the first read. Copies share the value, which is looked up once for all threads. It
+/// stops the program with the full error message if the look-up throws; `$mailer.get()` throws instead,
+/// `$mailer.getAsync()` also awaits async builders, and `$mailer.dispose()` drops the value.
 @propertyWrapper public struct LazyInjected<Service> {
-  /// The value, once it was looked up.
+  /// The `Lazy` that looks up and caches the value.
   public let projectedValue: Lazy<Service>
 
-  /// Looks the service up later.
+  /// Creates a property that looks up the service at the first read.
   ///
   /// - Parameters:
-  ///   - container: where to look up; nil: the current container.
-  ///   - name: the name of the service; nil: its type decides.
+  ///   - container: where to look up; `nil` for the current container.
+  ///   - name: the name of the service; `nil` to look it up by type.
   public init(from container: (any Resolving & Sendable)? = nil, named name: String? = nil) {
     let container = container ?? Current.container
     projectedValue = Lazy(named: name) { container ?? Container.current }
   }
 
-  /// The service. Stops the program with the whole message where the look-up throws.
+  /// The service. Stops the program with the full error message if the look-up throws.
   @inlinable public var wrappedValue: Service { projectedValue.value }
 }
 

@@ -2,25 +2,25 @@
 
 /// A value that exists only while it is used.
 ///
-/// Each use builds one, runs an action with it, and lets it go, also where the action throws. For what should never be held
-/// longer than its job takes: a transaction, a connection.
+/// Each use builds a value, calls an action with it, and releases it, also if the action throws. Meant for values that
+/// should not be held longer than needed: a transaction, a connection.
 ///
 /// ```swift
 /// let billing = try container.resolve(Isolated<any UserBilling>.self, arguments: userID)
 /// try billing.use { billing in try billing.add(payment) }
 /// ```
 ///
-/// It stands alone, too: `Isolated { Transaction() }`. Of a service that others keep, such as a shared one, the action
-/// receives the kept instance, which stays; `onDispose` is called for an instance that nobody else keeps.
+/// It can also wrap a closure: `Isolated { Transaction() }`. For a service that the container caches, such as a shared
+/// one, the action receives the cached instance, which stays. `onDispose` is called only for an uncached instance.
 public struct Isolated<Value>: Sendable {
   private let provider: Provider<Value>
-  /// Gives back what a value holds that a closure has built.
+  /// Releases the resources of a value that a closure has built.
   private let onDispose: @Sendable (Value) -> Void
 
-  /// A value that a closure builds for each use.
+  /// Creates an isolated value that a closure builds for each use.
   ///
   /// - Parameters:
-  ///   - onDispose: gives back what the value holds, after each use.
+  ///   - onDispose: releases the resources of the value, after each use.
   ///   - build: builds the value.
   public init(
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
@@ -29,35 +29,35 @@ public struct Isolated<Value>: Sendable {
     self.onDispose = onDispose
   }
 
-  /// A value that a provider gives for each use.
+  /// Creates an isolated value that a provider returns for each use.
   public init(_ provider: Provider<Value>) {
     self.provider = provider
     onDispose = { _ in }
   }
 
-  /// Builds a value, runs an action with it, and lets it go.
+  /// Builds a value, calls an action with it, and releases the value.
   ///
-  /// - Throws: what the action throws; `ResolutionError` where the value cannot be built.
+  /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
   public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
     let instance = try provider.getOwned()
     defer { giveBack(instance) }
     return try action(instance.value(as: Value.self))
   }
 
-  /// Builds a value, with builders awaited, runs an action with it, and lets it go.
+  /// Builds a value and awaits async builders, awaits an action with it, and releases the value.
   ///
-  /// - Throws: what the action throws; `ResolutionError` where the value cannot be built.
+  /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
     let instance = try await provider.awaitedGetOwned(isolation: isolation)
     defer { giveBack(instance) }
-    // Made for this use, and handed to nothing but the action.
+    // Made for this use, and passed to nothing but the action.
     nonisolated(unsafe) let value = instance.value(as: Value.self)
     return try await action(value)
   }
 
-  /// Gives back what a value holds, and what its decorators wrap.
+  /// Disposes of a value, and of the instances that its decorators wrap.
   private func giveBack(_ instance: AnyInstance) {
     onDispose(instance.value(as: Value.self))
     instance.disposeWrapped()
@@ -81,7 +81,7 @@ extension Isolated: LookUpForm {
 }
 
 extension Isolated: DeferredForm {
-  // For a module file it is a provider: something that is looked up at each use.
+  // To a module file this is a provider: it looks up its service at each use.
   static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
   static var deferred: @Sendable (CellPlace, BuilderCall) -> Isolated {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that is built at its first use, and the same afterwards.
+/// A value that is built at its first use and then cached.
 ///
-/// It stands alone, or stands for a service: an argument of a builder that is declared as lazy receives one, and any service
-/// can be looked up as one.
+/// It wraps a closure or a service: a builder argument declared as `Lazy` receives one, and any service can be looked
+/// up as one.
 ///
 /// ```swift
 /// let parser = Lazy { Parser() }
@@ -12,61 +12,60 @@
 /// try store.get().save()
 /// ```
 ///
-/// It may be used from every thread; the value is built once. Where values need each other in a circle, also on several
-/// threads, the use that closes the circle throws.
+/// It may be used from any thread; the value is built once. If values need each other in a cycle, also on several
+/// threads, the use that closes the cycle throws.
 ///
-/// One that stands for a service does not keep its container or scope alive; once these are gone, or disposed of, its first
-/// use is an error.
+/// A `Lazy` of a service does not retain its container or scope; if these are gone or closed, its first use throws.
 public final class Lazy<Value> {
-  /// Where the value comes from.
+  /// The source of the value.
   private enum Source: Sendable {
-    /// A closure, and what is called at `dispose`.
+    /// A closure, and the action that `dispose` calls.
     case closure(@Sendable () throws -> Value, onDispose: @Sendable (Value) -> Void)
-    /// A service that is known.
+    /// A service that is already determined.
     case service(Deferred<Value>)
-    /// A service that is looked up by its name or type at the first use, in what a closure gives.
+    /// A service that is looked up by name or type at the first use, in what the closure returns.
     case lookUp(name: String?, @Sendable () -> any Resolving)
   }
 
-  /// Where the value comes from.
+  /// The source of the value.
   private let source: Source
-  /// Keeps the value.
+  /// The store that caches the value.
   private let store = InstanceStore(.lookUp, in: nil)
 
-  /// A value that a closure builds.
+  /// Creates a value that a closure builds.
   ///
   /// - Parameters:
-  ///   - onDispose: disposes of the value, at `dispose`.
-  ///   - build: builds the value. Where it throws, nothing is kept, and the next use tries again.
+  ///   - onDispose: called with the value by `dispose`.
+  ///   - build: builds the value. If it throws, nothing is cached, and the next use tries again.
   public init(
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
   ) {
     source = .closure(build, onDispose: onDispose)
   }
 
-  /// A service that is looked up at the first use.
+  /// Creates a value that is a service, looked up at the first use.
   init(_ deferred: Deferred<Value>) { source = .service(deferred) }
 
-  /// A service that is looked up at the first use.
+  /// Creates a value that is a service, looked up by name or type at the first use.
   ///
   /// - Parameters:
-  ///   - name: the name of the service; nil: its type decides.
-  ///   - services: where to look up, asked at the first use.
+  ///   - name: the name of the service; `nil` to look it up by type.
+  ///   - services: returns where to look up; called at the first use.
   init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
     source = .lookUp(name: name, services)
   }
 
-  /// The value.
+  /// Returns the value, and builds it at the first use.
   ///
-  /// - Throws: `ResolutionError` where building fails, or the value is needed to build itself, or another task is building it
+  /// - Throws: `ResolutionError` if building fails, the value needs itself to be built, or another task is building it
   ///   and has to await a builder.
   public func get() throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     return try built()
   }
 
-  /// Builds the value, or waits until another thread has. Apart from `get`, which would look up the metadata of optional values at
-  /// each use.
+  /// Builds the value, or waits for the thread that builds it. Not part of `get`, which would look up the metadata of
+  /// optional values at each use.
   @inline(never) private func built() throws(ResolutionError) -> Value {
     let source = try resolved()
     while true {
@@ -81,23 +80,22 @@ public final class Lazy<Value> {
     }
   }
 
-  /// The value, with builders awaited.
+  /// Returns the value, and builds it at the first use. Awaits async builders.
   ///
-  /// Whoever uses it while it is built waits for that, without blocking a thread; it is built once for all. While a builder is
-  /// awaited, a use that does not await throws.
+  /// A use during the build waits for it without blocking a thread. While a builder is awaited, `get` throws.
   ///
   /// ```swift
   /// let database = try container.resolve(Lazy<Database>.self)
   /// let rows = try await database.getAsync().rows()
   /// ```
   ///
-  /// - Throws: `ResolutionError` where building fails, the value is needed to build itself, or the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, the value needs itself to be built, or the task is cancelled.
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
     let hasToAwait = source.hasToAwait
     if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
-      // Others may be building it. A claim would have uses that do not await wait until this task goes on.
+      // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
       let instance = try await deferred.awaitedGetOwned(isolation: isolation)
       store.keepIfAbsent(instance, as: LazyKey.only)
       return instance.value(as: Value.self)
@@ -116,9 +114,9 @@ public final class Lazy<Value> {
     }
   }
 
-  /// The value, for code that cannot do without.
+  /// The value, for code that cannot handle its absence.
   ///
-  /// Stops the program with the whole message where `get` throws.
+  /// Stops the program with the full error message if `get` throws.
   public var value: Value {
     do {
       return try get()
@@ -127,24 +125,24 @@ public final class Lazy<Value> {
     }
   }
 
-  /// Whether the value is there.
+  /// Whether the value is built.
   public var isBuilt: Bool { instance != nil }
 
-  /// Lets the value go. The next use builds anew.
+  /// Drops the cached value. The next use builds a new one.
   ///
-  /// A service that others keep is the same afterwards. For one that only this `Lazy` keeps, as it is transient, and for a
-  /// stand-alone value, `onDispose` is called.
+  /// If a container or scope caches the service, the next use returns the same instance. `onDispose` is called if only
+  /// this `Lazy` owns the value: for a transient service, and for a value that a closure built.
   public func dispose() {
     guard let instance = store.removeProduct(LazyKey.only) else { return }
     if case .closure(_, let onDispose) = source { onDispose(instance.value(as: Value.self)) }
     instance.disposeWrapped()
   }
 
-  /// The value; nil where it is not built.
+  /// The value as an instance; `nil` if it is not built.
   private var instance: AnyInstance? { store.product(LazyKey.only) }
 }
 
-/// The key of the value in the store of a `Lazy`, which has no other.
+/// The key of the value, the only one in the store of a `Lazy`.
 private final class LazyKey: InstanceKey {
   static let only = LazyKey()
 
@@ -154,19 +152,19 @@ private final class LazyKey: InstanceKey {
 // MARK: - Building
 
 extension Lazy {
-  /// Where the value comes from, once what answers is known.
+  /// The source of the value, after the service is determined.
   private enum ResolvedSource: Sendable {
     case closure(@Sendable () throws -> Value)
     case service(Deferred<Value>)
 
-    /// The look-up; nil for a closure.
+    /// The deferred look-up; `nil` for a closure.
     var deferred: Deferred<Value>? { if case .service(let deferred) = self { deferred } else { nil } }
-    /// The service; nil where there is no single one.
+    /// The service; `nil` for a closure, or if there is no single one.
     var registration: Registration? { deferred?.registration }
     /// Whether a builder has to be awaited.
     var hasToAwait: Bool { deferred?.hasToAwait ?? false }
 
-    /// Builds the value, as an instance that wraps what is disposed of with it.
+    /// Builds the value. The instance also owns the wrapped instances that are disposed of with it.
     func make() throws(ResolutionError) -> AnyInstance {
       switch self {
       case .service(let deferred): return try deferred.getOwned()
@@ -175,7 +173,7 @@ extension Lazy {
     }
   }
 
-  /// Where the value comes from now.
+  /// Determines the source of the value as of now.
   private func resolved() throws(ResolutionError) -> ResolvedSource {
     switch source {
     case .closure(let build, _): return .closure(build)
@@ -192,7 +190,7 @@ extension Lazy {
     }
   }
 
-  /// What a claim comes to that waits for nobody.
+  /// Returns the value for a claim that does not wait: finds it, or builds it.
   private func value(of claim: InstanceStore.Claim, _ source: ResolvedSource) throws(ResolutionError) -> Value {
     switch claim {
     case .product(let product): return product.value(as: Value.self)
@@ -225,7 +223,7 @@ extension Lazy {
     }
   }
 
-  /// Ends a build with its value.
+  /// Ends a build with its value, and resumes the waiters.
   private func keep(_ product: AnyInstance, _ build: Build) {
     for waiter in store.keep(product, weakly: nil, build).waiters { waiter.resume(.product(product)) }
   }
@@ -240,7 +238,7 @@ extension Lazy {
     return try value(of: outcome)
   }
 
-  /// The value that a build has ended with; nil where it was superseded.
+  /// Returns the value with which a build has ended; `nil` if the build was superseded.
   private func value(of outcome: Outcome) throws(ResolutionError) -> Value? {
     switch outcome {
     case .product(let product): return product.value(as: Value.self)

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Brings a plan and a registry together: gives each service its cells, links the arguments of its builder, and enters it in the
-/// directory.
+/// Links a plan to a registry: allocates the cells of each service, links the arguments of its builder, and enters the
+/// service in the directory.
 ///
-/// A decorated service becomes several registrations: the service itself, then each decorator around the one before it. The
-/// last one has the service's scope and cells; the others are transient and are reached only from it.
+/// A decorated service becomes several registrations: the service itself, then each decorator around the previous one.
+/// The last one has the service's scope and cells; the others are transient and are reached only from it.
 final class Linker {
   private let state: ContainerState
   private let registry: Registry
   /// The tables so far.
   private(set) var tables: DirectoryTables
-  /// For each slot of the plan its id, the type of its products and its first cell: known before any service is linked, since
-  /// what is looked up later may stand behind what holds it.
+  /// The id, the type of the products, and the first cell of each slot of the plan. Known before any service is linked,
+  /// since a deferred look-up may refer to a later slot.
   private var places: ContiguousArray<(id: String, type: BuildableType, firstCell: Int, home: ContainerState)> = []
-  /// For each slot of the plan that is linked its registration and its first cell.
+  /// The registration and the first cell of each slot of the plan that is linked.
   private var services: ContiguousArray<(registration: Registration, firstCell: Int)> = []
-  /// What the container takes over from its parent; nil where it has none.
+  /// The services that a child shares with its parent; `nil` if there is no such parent.
   private let inherited: InheritedServices?
-  /// What the builder decorates that is being linked; nil where that is no decorator.
+  /// The registration that the decorator being linked wraps; `nil` if the service itself is being linked.
   private var decorated: Registration?
-  /// The place of its next run-time argument.
+  /// The index of the next run-time argument of the builder being linked.
   private var nextParameter = 0
-  /// How deep the services lie that its arguments need.
+  /// The greatest depth of the services that the arguments linked so far need.
   private var depth = 0
-  /// The services whose instances the application gives.
+  /// The services whose instances the application passes in.
   private var given: [GivenService] = []
   private var id = ""
-  /// The container, where some argument opens scopes of it; nil where none does.
+  /// The container, for arguments that open its scopes; `nil` if there are none.
   private(set) var container: WeakReference<Container>?
 
   /// Links the services of a plan.
   ///
-  /// - Throws: `WiringFailure` where plan and registry do not go together.
+  /// - Throws: `WiringFailure` if plan and registry do not match.
   init(
     _ plan: CompiledPlan, _ registry: Registry, in state: ContainerState, inheriting inherited: InheritedServices? = nil
   ) throws {
@@ -90,7 +90,7 @@ final class Linker {
     tables.rare = RareTables(eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? [])
   }
 
-  /// Whether the service of a slot is one of this container, not of its parent.
+  /// Returns whether the service of a slot belongs to this container, not to its parent.
   private func isOwn(_ slot: Int) -> Bool { places[slot].home === state }
 
   private func add(_ slot: CompiledPlan.Slot) throws {
@@ -139,7 +139,7 @@ final class Linker {
       decorator: decorated == nil ? nil : type.descriptor.name, wrapping: decorated, depth: depth + 1)
   }
 
-  /// What else is known of a service.
+  /// Returns the traits of the registration of a service or a decorator.
   private func traits(_ slot: CompiledPlan.Slot, _ type: BuildableType, _ isOutermost: Bool) -> Registration.Traits {
     var traits: Registration.Traits = .isFromModule
     if slot.isPrivate { traits.insert(.isPrivate) }
@@ -150,8 +150,8 @@ final class Linker {
     return traits
   }
 
-  /// For each type of a product whether code may look the service up by it: those that the file names, else those that the
-  /// service itself provides; nil where all are.
+  /// Returns for each type of a product whether code may look up the service by it: for the types that the file names,
+  /// or else those that the undecorated service provides; `nil` if code may use all types.
   private func answering(
     _ slot: CompiledPlan.Slot, _ type: BuildableType, _ base: BuildableType, isDecorator: Bool
   ) -> [Bool]? {
@@ -165,19 +165,19 @@ final class Linker {
     return type
   }
 
-  /// The cells by which code may look a service up.
+  /// Returns the cells by which code may look up a service.
   private func cells(of service: (registration: Registration, firstCell: Int)) -> [Int] {
     (0..<service.registration.product.typeCount).filter { service.registration.answers(ofType: $0) }
       .map { service.firstCell + $0 }
   }
 
-  /// Enters all services under their names and types, those of a type in ascending order of their ids.
+  /// Enters all services under their names and types; the services of a type in ascending order of their ids.
   private func enterTypes() {
     var providers: [ObjectIdentifier: [(id: String, cell: Int)]] = [:]
     for service in services where service.registration.home === state {
       let registration = service.registration
       let cells = cells(of: service)
-      // A name without cells, so that a look-up can say that there is such a service.
+      // A name without cells, so that the error of a look-up can say that the service exists.
       if cells.isEmpty, !registration.traits.contains(.isPrivate) {
         tables.names[ScalarString(registration.id)] = .several([])
       }
@@ -196,17 +196,17 @@ final class Linker {
     }
     tables.enter(providers)
     guard let inherited else { return }
-    // The only provider answers, whatever code registers in the parent later.
+    // The only provider keeps answering, whatever code registers in the parent later.
     for (type, cells) in providers where cells.count == 1 && !inherited.hasProvider(of: type) {
       tables.bind(type, to: cells[0].cell)
     }
-    // What the parent's own tables say of a type may be hidden here.
+    // The answer in the parent's tables for such a type may be a service that is hidden here.
     for type in inherited.hiddenTypes { tables.askProviders(of: type) }
   }
 }
 
 extension Linker {
-  /// What will know the container, for arguments that open scopes of it.
+  /// Returns a weak reference to the container, which is set later, for arguments that open its scopes.
   func neededContainer() -> WeakReference<Container> {
     let needed = container ?? WeakReference<Container>()
     container = needed
@@ -270,10 +270,10 @@ extension Keeping {
 }
 
 extension ContainerState {
-  /// Adds the services of a plan. Builds none.
+  /// Adds the services of a plan. Builds nothing.
   ///
-  /// - Returns: what has linked them.
-  /// - Throws: `WiringFailure` where plan and registry do not go together.
+  /// - Returns: the linker of the plan.
+  /// - Throws: `ResolutionError` if plan and registry do not match, or the container was disposed of.
   func install(
     _ plan: CompiledPlan, _ registry: Registry, inheriting inherited: InheritedServices? = nil
   ) throws(ResolutionError) -> Linker {
@@ -283,7 +283,7 @@ extension ContainerState {
     } catch let error as ResolutionError {
       throw error
     } catch { throw .wiringBroken(error) }
-    // Of a family only the tables of the root say it.
+    // The flag counts only in the tables of the root of the family.
     if parent != nil, linker.tables.sharesWithinLookUps { directory.noteSharing() }
     // A parent that was disposed of meanwhile has closed this container, too.
     let isOpen = directory.write { tables in

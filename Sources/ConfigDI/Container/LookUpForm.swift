@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type that is looked up by way of another: several services, one that may be missing, or one that is looked up later.
+/// A type that is looked up by way of another: a list, an optional, or a deferred look-up of services.
 ///
-/// Forms nest: the type that a form seeks may be a form again.
+/// Forms nest: the type that a form wraps may be a form again.
 protocol LookUpForm {
-  /// The type that the form is made of.
+  /// The type that the form wraps.
   static var sought: Any.Type { get }
-  /// What the form is put together of; nil where nothing is registered that can be looked up. Builds nothing.
+  /// Returns the parts of the form; `nil` if no service is registered that can be looked up. Builds nothing.
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
-  /// The same of one service among several, as an element of a list or map.
+  /// Returns the same for one service, as an element of a list or map.
   static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Self>
 }
 
-/// The services of which a form is put together, and how.
+/// The cells of which a form is made, and the function that makes it.
 struct FormParts<Form> {
   let cells: [CellPlace]
-  /// Makes the form of their instances.
+  /// Makes the form from the instances of the cells.
   let make: ([AnyInstance]) -> Form
 
   init(_ cells: [CellPlace] = [], make: @escaping ([AnyInstance]) -> Form) {
@@ -40,20 +40,20 @@ struct FormParts<Form> {
 }
 
 extension LookUpForm {
-  /// What `parts` gives, without its type.
+  /// Returns the result of `parts` with its type erased.
   fileprivate static func anyParts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Any? {
     try parts(request, in: state)
   }
 
-  /// What `parts` gives, without its type.
+  /// Returns the result of `parts` with its type erased.
   fileprivate static func anyParts(of cell: CellPlace, _ resolution: Resolution) -> Any { parts(of: cell, resolution) }
 }
 
 extension ContainerState {
-  /// What a form is put together of; nil where the type is none, or nothing is registered that can be looked up.
+  /// Returns the parts of a form; `nil` if the type is no form, or no service is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments, or what has the wanted name is
-  ///   not what is wanted.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the service of the
+  ///   wanted name does not provide the type.
   func formParts<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> FormParts<Form>? {
     if let form = type as? any LookUpForm.Type,
       let parts = try form.anyParts(request, in: self) as? FormParts<Form>
@@ -64,8 +64,7 @@ extension ContainerState {
     return nil
   }
 
-  /// What a look-up is put together of: the service that answers, or those of a form; nil where nothing is registered that can be
-  /// looked up.
+  /// Returns the parts of a look-up, of a service or a form; `nil` if no service is registered that can be looked up.
   ///
   /// - Throws: as `formParts` does.
   func parts<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> FormParts<Service>? {
@@ -73,7 +72,7 @@ extension ContainerState {
     return FormParts([cell]) { $0[0].value(as: type) }
   }
 
-  /// One element of a list or map.
+  /// Returns the parts of one element of a list or map.
   func parts<Element>(_ type: Element.Type, of cell: CellPlace, _ resolution: Resolution) -> FormParts<Element> {
     if let form = type as? any LookUpForm.Type,
       let parts = form.anyParts(of: cell, resolution) as? FormParts<Element>
@@ -83,18 +82,18 @@ extension ContainerState {
     return FormParts([cell]) { $0[0].value(as: type) }
   }
 
-  /// Puts something together.
+  /// Looks up the cells of some parts, and makes the form from their instances.
   ///
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Throws: `ResolutionError` if building fails.
   func value<Form>(of parts: FormParts<Form>, _ resolution: Resolution) throws(ResolutionError) -> Form {
     var instances: [AnyInstance] = []
     for cell in parts.cells { instances.append(try cell.instance(resolution)) }
     return parts.make(instances)
   }
 
-  /// Puts something together, with builders awaited.
+  /// Looks up the cells of some parts and awaits async builders, and makes the form from their instances.
   ///
-  /// - Throws: `ResolutionError` where building fails, and where the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedValue<Form>(
     of parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Form {
@@ -105,10 +104,10 @@ extension ContainerState {
     return parts.make(instances)
   }
 
-  /// The services that code may look up by a type or by what a form of it seeks, and that take no run-time arguments,
-  /// ascending by id.
+  /// Returns the services that code can look up by a type, or by the type that a form of it wraps, and that take no
+  /// run-time arguments, ascending by id.
   ///
-  /// - Throws: `ResolutionError` where the container was disposed of.
+  /// - Throws: `ResolutionError` if the container was disposed of.
   func elements(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellPlace)] {
     var type = type
     while let form = type as? any LookUpForm.Type, !(form is any CollectionForm.Type) { type = form.sought }
@@ -118,7 +117,7 @@ extension ContainerState {
   }
 }
 
-/// A form of several services, found also where there are none.
+/// A form of several services, which is found even if there are none.
 protocol CollectionForm: LookUpForm {}
 
 extension Array: CollectionForm {
@@ -126,7 +125,7 @@ extension Array: CollectionForm {
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
-    // A collection is itself found once.
+    // A list of a collection has one element: the collection.
     if Element.self is any CollectionForm.Type { return try state.parts(Element.self, request)?.map { [$0] } }
     let cells = try state.elements(of: Element.self).map(\.place)
     return FormParts(cells.map { state.parts(Element.self, of: $0, request.resolution) }) { $0 }
@@ -146,7 +145,7 @@ extension Dictionary: LookUpForm, CollectionForm where Key == String {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
     let elements = try state.elements(of: Value.self)
     var ids: Set<String> = []
-    // Each of two with one id would hide the other.
+    // In the dictionary one of two services with the same id would replace the other.
     for element in elements where !ids.insert(element.id).inserted { throw .ambiguous(Value.self, id: element.id) }
     return FormParts(elements.map { state.parts(Value.self, of: $0.place, request.resolution) }) { values in
       Dictionary(uniqueKeysWithValues: zip(elements.map(\.id), values))

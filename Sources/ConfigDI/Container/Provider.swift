@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks a service up at each use.
+/// Looks up a service at each use.
 ///
-/// An argument of a builder that is declared as a provider receives one, and any service can be looked up as one:
+/// An argument of a builder that is declared as `Provider` receives one, and any service can be looked up as one:
 ///
 /// ```swift
 /// registry.add("Importer", .service("parser", Provider<any Parser>.self)) { parsers in Importer(parsers: parsers) }
@@ -11,34 +11,34 @@
 /// let second = try parsers.get()  // another one, where the service is transient
 /// ```
 ///
-/// Each use is a look-up of its own, with the scope of the service: a shared one is always the same. It takes place in
-/// the scope in which the provider was made. So a provider which a shared service holds finds what lives in a named scope
-/// only where it is told the scope: `try handlers.get(in: request)`.
+/// Each use is a top-level look-up and follows the scope of the service: a shared service is always the same instance.
+/// It takes place in the scope in which the provider was made. So a provider held by a shared service finds the
+/// services of a named scope only if it is told the scope: `try handlers.get(in: request)`.
 ///
-/// A provider does not keep its container or scope alive; once these are gone, its use is an error.
+/// A provider does not retain its container or scope; if these are gone, its use throws.
 public struct Provider<Value>: Sendable {
-  /// Where the values come from.
+  /// The source of the values.
   private enum Source: Sendable {
     case service(Deferred<Value>)
     case closure(@Sendable () throws -> Value)
   }
 
-  /// Where the values come from.
+  /// The source of the values.
   private let source: Source
 
   init(_ deferred: Deferred<Value>) { source = .service(deferred) }
 
-  /// A provider of what a closure gives, without a container.
+  /// Creates a provider of values that a closure makes, without a container.
   public init(_ build: @escaping @Sendable () throws -> Value) { source = .closure(build) }
 
-  /// The service, with the run-time arguments that its builder takes; without any, those that are bound.
+  /// Returns the service that takes the given run-time arguments; without any, the bound ones are used.
   ///
-  /// A use without arguments finds the service that takes none, or the only one that there is; one with arguments finds the
-  /// service of the type that takes these.
+  /// A use without arguments finds the service that takes none, or the only one that is registered; a use with
+  /// arguments finds the service of the type that takes these.
   ///
-  /// - Parameter scope: an open scope of the same container in which to look up; nil: that in which the provider was made.
-  /// - Throws: `ResolutionError` where the service cannot be looked up or takes other arguments, where building fails, and
-  ///   where the scope is closed or of another container.
+  /// - Parameter scope: an open scope of the same container in which to look up; `nil` for the provider's own.
+  /// - Throws: `ResolutionError` if the service cannot be looked up or takes other arguments, building fails, or the
+  ///   scope is closed or belongs to another container.
   public func get<each Argument: Sendable>(
     in scope: Scope? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Value {
@@ -51,17 +51,18 @@ public struct Provider<Value>: Sendable {
     }
   }
 
-  /// The service, with builders awaited and the run-time arguments that its builder takes; without any, those that are bound.
+  /// Returns the service that takes the given run-time arguments, and awaits async builders; by default the bound ones
+  /// are used.
   ///
-  /// - Parameter scope: an open scope of the same container in which to look up; nil: that in which the provider was made.
-  /// - Throws: as `get` does, and where the task is cancelled.
+  /// - Parameter scope: an open scope of the same container in which to look up; `nil` for the provider's own.
+  /// - Throws: as `get` does, and if the task is cancelled.
   public func getAsync<each Argument: Sendable>(
     in scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation, arguments: repeat each Argument
   ) async throws(ResolutionError) -> Value {
     try await awaited(in: scope, RuntimeArguments(repeat each arguments), isolation: isolation)
   }
 
-  /// What `getAsync` says.
+  /// The implementation of `getAsync`.
   private func awaited(
     in scope: Scope?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Value {
@@ -73,9 +74,9 @@ public struct Provider<Value>: Sendable {
     return try await current.awaitedGet(in: scope, arguments, isolation: isolation)
   }
 
-  /// The service, for code that cannot do without.
+  /// The service, for code that cannot handle its absence.
   ///
-  /// Stops the program with the whole message where `get` throws.
+  /// Stops the program with the full error message if `get` throws.
   public var value: Value {
     do {
       return try get()
@@ -84,7 +85,7 @@ public struct Provider<Value>: Sendable {
     }
   }
 
-  /// A provider whose uses need no arguments any more.
+  /// Returns a provider with these run-time arguments bound, whose uses pass none.
   public func binding<each Argument: Sendable>(arguments: repeat each Argument) -> Provider {
     let bound = RuntimeArguments(repeat each arguments)
     switch source {
@@ -95,7 +96,7 @@ public struct Provider<Value>: Sendable {
     }
   }
 
-  /// A service that is looked up at the first use, with these arguments; without any, with those that are bound.
+  /// Returns a `Lazy` that looks up the service with these run-time arguments; without any, the bound ones are used.
   public func lazy<each Argument: Sendable>(arguments: repeat each Argument) -> Lazy<Value> {
     let bound = RuntimeArguments(repeat each arguments)
     switch source {
@@ -106,7 +107,7 @@ public struct Provider<Value>: Sendable {
     }
   }
 
-  /// The service, as an instance that wraps what the user disposes of.
+  /// Returns the service as an instance that owns the wrapped instances which its user disposes of.
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
@@ -114,7 +115,7 @@ public struct Provider<Value>: Sendable {
     return try deferred.current().getOwned()
   }
 
-  /// The same, with builders awaited.
+  /// Returns the same as `getOwned`, and awaits async builders.
   ///
   /// - Throws: as `getAsync` does.
   func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
@@ -136,7 +137,7 @@ extension Provider: LookUpForm {
   static var sought: Any.Type { Value.self }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Provider>? {
-    // Without arguments a service that takes some is found, too: each use may bring them.
+    // Without arguments this also finds a service that takes some: each use may pass them.
     let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: false, takesArgumentsLater: true)
     return deferred.map { deferred in FormParts { _ in Provider(deferred) } }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container knows of one of its services: where it is defined, how long it lives, and by what it is looked up.
+/// The properties of one service of a container: its definition, its scope, and the types that it provides.
 ///
 /// ```swift
 /// let winner = try container.registration(of: (any Mailer).self)
@@ -8,26 +8,26 @@
 /// for service in container.registrations where !service.isFromModule { print(service) }
 /// ```
 public struct RegisteredService: Sendable {
-  /// The id: the name of the service, or where code gave none that of its type.
+  /// The id: the name of the service, or the name of its type if code gave no name.
   public let id: String
-  /// Where it is defined: the place in a module file, or the Swift file and line of the registration.
+  /// The place of the definition: a line of a module file, or the Swift file and line of the registration.
   public let origin: Origin
-  /// Whether a module defines it, and not code.
+  /// Whether a module defines the service, not code.
   public let isFromModule: Bool
-  /// Whether it can only be injected, not looked up by its id or a type.
+  /// Whether the service can only be injected, not looked up by its id or a type.
   public let isPrivate: Bool
-  /// How long an instance lives.
+  /// The lifetime of an instance.
   public let scope: ServiceScope
-  /// The names of the types by which it can be looked up, or injected where it is private, in the order of the registration.
+  /// The names of the types by which it can be looked up, or injected if it is private, as ordered in the registration.
   public let typeNames: [String]
-  /// The names of the types of the run-time arguments that it takes, in order.
+  /// The names of the types of its run-time arguments, in order.
   public let argumentTypeNames: [String]
-  /// Whether the container has an instance now that the next look-up would receive.
+  /// Whether the container has an instance that the next look-up would return.
   ///
-  /// Instances of open scopes, and those for certain run-time arguments, do not count.
+  /// Does not cover instances in open scopes, and those for particular run-time arguments.
   public let isBuilt: Bool
 
-  /// What is known of a registration.
+  /// Creates the description of a registration.
   ///
   /// - Parameter types: the types by which it can be looked up.
   init(_ registration: Registration, types: [Any.Type]) {
@@ -47,14 +47,13 @@ extension RegisteredService: CustomStringConvertible {
 }
 
 extension Container {
-  /// The service that a look-up of a type, or of a name, would be answered by; nil where there is none that can be looked
-  /// up. Builds nothing.
+  /// Returns the service that a look-up by type, or by name, would use; `nil` if no service is registered that can be
+  /// looked up. Builds nothing.
   ///
-  /// Code may register what a module defines, too, and a child what its parent has; this tells which one answers. A service that
-  /// takes run-time arguments is found, too, where it is the only one.
+  /// Code may register a service that a module defines too, and a child one that its parent has too; this tells which
+  /// one is used. A service that takes run-time arguments is also found if it is the only one.
   ///
-  /// - Throws: `ResolutionError` where several services could be meant, as the look-up would, or the container was disposed
-  ///   of.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the container was disposed of.
   /// - Complexity: that of a look-up by type without an instance, or by name.
   public func registration<Service>(
     of type: Service.Type, named name: String? = nil
@@ -66,10 +65,10 @@ extension Container {
     return RegisteredService(registration, types: cell.home.directory.types(of: registration))
   }
 
-  /// All services, ascending by id: those of modules, private ones too, and those of code, in a child also those of its
-  /// parents unless one of its own hides them by the same id.
+  /// All services, ascending by id: those of modules, including private ones, and those that code registered. For a
+  /// child also the services of its parents, except those hidden by a service of the child with the same id.
   ///
-  /// What another registration has replaced does not count. Empty once the container was disposed of.
+  /// Replaced registrations are not included. Empty if the container was disposed of.
   ///
   /// - Complexity: O(n log n) in the number of services.
   public var registrations: [RegisteredService] {
@@ -79,7 +78,8 @@ extension Container {
 }
 
 extension ContainerState {
-  /// The registrations of this container and its parents, without those that a child's hide. None once it was disposed of.
+  /// The registrations of this container and its parents, without those that a child hides. Empty if the container was
+  /// disposed of.
   var visibleRegistrations: [OwnRegistration] {
     var found: [OwnRegistration] = []
     var hidden: Set<ScalarString> = []
@@ -95,22 +95,22 @@ extension ContainerState {
   }
 }
 
-/// A registration of a container.
+/// A registration of a container, with its types.
 struct OwnRegistration {
   let registration: Registration
-  /// Its first cell.
+  /// The first cell of the registration.
   let cell: CellPlace
-  /// The types by which it can be looked up, or injected where it is private.
+  /// The types by which the service can be looked up, or injected if it is private.
   var types: [Any.Type] = []
 }
 
 extension Directory {
-  /// The types by which a registration of this container can be looked up.
+  /// Returns the types by which a registration of this container can be looked up.
   fileprivate func types(of registration: Registration) -> [Any.Type] {
     ownRegistrations.first { $0.registration === registration }?.types ?? []
   }
 
-  /// The registrations of this container, in the order of their first cells, without what decorators wrap.
+  /// The registrations of this container, in the order of their first cells, without those that a decorator wraps.
   var ownRegistrations: [OwnRegistration] {
     read { tables in
       var found: [OwnRegistration] = []

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A form for each shape of closure. Each stands twice, for services that are `Sendable`, with every scope, and for others, with
-// those in which no two threads share an instance: that a service is shared safely is checked when the registration is compiled.
-// Both have the same parameters, so that the compiler takes the form for `Sendable` services where it can.
+// One form for each shape of closure. Each exists twice: for `Sendable` services, with every scope, and for others,
+// with the scopes in which no two threads share an instance; so the compiler checks at the registration that a service
+// is shared safely. Both have the same parameters, so that the compiler prefers the form for `Sendable` services if it
+// applies.
 extension Registering {
   /// Registers a service that a closure builds.
   ///
-  /// Under the same type and name a registration takes the place of an older one: its instances are let go as by `reset`, and
-  /// what was built already keeps what it was given. Code may register at any time, also a service in the place of one from a
-  /// module file, by its name.
+  /// A registration replaces an earlier one of the same type and name: the earlier one's instances are disposed of as
+  /// by `reset`; services that already received one keep it. Code may register at any time, and may replace a service
+  /// of a module file by registering under its name.
   ///
   /// ```swift
   /// container.register((any Logger).self) { ConsoleLogger() }
@@ -16,14 +17,15 @@ extension Registering {
   /// container.register(FileStore.self, as: [.type((any Reader).self) { $0 }, .type((any Writer).self) { $0 }]) { FileStore() }
   /// ```
   ///
-  /// Stops the program where the container was disposed of.
+  /// Stops the program if the container was disposed of.
   ///
   /// - Parameters:
   ///   - type: the type that the closure makes.
-  ///   - types: the types by which instances are looked up, one instance for all of them; none stands for the closure's own.
-  ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives.
-  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
+  ///   - types: the types by which instances are looked up, one instance for all of them; empty for the closure's own
+  ///     type.
+  ///   - name: the name of the service; `nil` if it is looked up by its types.
+  ///   - scope: the lifetime of an instance.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
   public func register<Service: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
@@ -35,7 +37,7 @@ extension Registering {
         name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose, .anywhere { _ in try build() }))
   }
 
-  /// Registers a service that a closure builds, which looks up what it needs and may take run-time arguments.
+  /// Registers a service built by a closure that looks up its dependencies and may take run-time arguments.
   ///
   /// ```swift
   /// container.register { Greeter(logger: try $0.resolve()) }
@@ -43,17 +45,18 @@ extension Registering {
   /// let session = try container.resolve(Session.self, arguments: UserID(7))
   /// ```
   ///
-  /// Services of one type that take different run-time arguments stand side by side. A service with run-time arguments is not
-  /// kept, unless its registration says so: with a scope that keeps instances there is one for each list of values, which must
-  /// be `Hashable`.
+  /// Services of one type that take different run-time arguments do not replace each other. A service with run-time
+  /// arguments is `transient` by default. With a scope that caches instances there is one instance for each list of
+  /// argument values, which must be `Hashable`.
   ///
   /// - Parameters:
   ///   - type: the type that the closure makes.
-  ///   - types: the types by which instances are looked up, one instance for all of them; none stands for the closure's own.
-  ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
-  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
-  ///   - build: makes an instance, of what it looks up and of the run-time arguments. May be called from any thread, and from
+  ///   - types: the types by which instances are looked up, one instance for all of them; empty for the closure's own
+  ///     type.
+  ///   - name: the name of the service; `nil` if it is looked up by its types.
+  ///   - scope: the lifetime of an instance; by default `shared`, or `transient` if there are run-time arguments.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
+  ///   - build: makes an instance, given a resolver and the run-time arguments. May be called from any thread, and from
   ///     several at once.
   public func register<Service: Sendable, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
@@ -67,13 +70,13 @@ extension Registering {
         onDispose: onDispose, parameters: parameters, .anywhere(calling(build))))
   }
 
-  /// Registers a service that is not `Sendable`, and that a closure builds.
+  /// Registers a service that is not `Sendable` and that a closure builds.
   ///
   /// The other parameters are those of the form for `Sendable` services.
   ///
   /// - Parameters:
-  ///   - scope: how long an instance lives.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
+  ///   - scope: the lifetime of an instance.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
   public func register<Service>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -85,14 +88,13 @@ extension Registering {
         .anywhere { _ in try build() }))
   }
 
-  /// Registers a service that is not `Sendable`, and that a closure builds, which looks up what it needs and may take
-  /// run-time arguments.
+  /// Registers a service that is not `Sendable`, built by a closure that may take run-time arguments.
   ///
   /// The other parameters are those of the form of such a closure for `Sendable` services.
   ///
   /// - Parameters:
-  ///   - scope: how long an instance lives.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
+  ///   - scope: the lifetime of an instance.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -104,11 +106,11 @@ extension Registering {
         onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
   }
 
-  /// Registers a service that is not known to be `Sendable`, and that threads may share all the same, as the caller knows.
+  /// Registers a service whose type is not `Sendable`, but which threads may share, as the caller asserts.
   ///
-  /// The other parameters are those of the form for `Sendable` services whose closure looks up what it needs.
+  /// The other parameters are those of the form for `Sendable` services whose closure looks up its dependencies.
   ///
-  /// - Parameter sharedSafely: true; it says that threads may share an instance. With false the program stops.
+  /// - Parameter sharedSafely: `true` asserts that threads may share an instance; `false` stops the program.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, sharedSafely: Bool, onDispose: (@Sendable (Service) -> Void)? = nil,
@@ -123,16 +125,16 @@ extension Registering {
         onDispose: onDispose, parameters: parameters, .anywhere(calling(build))))
   }
 
-  /// Registers a service whose builder is awaited.
+  /// Registers a service with an async builder.
   ///
-  /// It is looked up with `resolveAsync`; a look-up that does not await throws, unless an instance is kept and built already.
+  /// It is looked up with `resolveAsync`; a synchronous look-up throws unless an instance is cached.
   ///
   /// ```swift
   /// container.register { try await Database.connect() }
   /// let database = try await container.resolveAsync(Database.self)
   /// ```
   ///
-  /// The parameters are those of the form whose builder is not awaited.
+  /// The parameters are those of the form with a synchronous builder.
   public func register<Service: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .shared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -144,13 +146,13 @@ extension Registering {
         .awaited { _ in try await build() }))
   }
 
-  /// Registers a service whose builder is awaited, looks up what it needs and may take run-time arguments.
+  /// Registers a service with an async builder that looks up its dependencies and may take run-time arguments.
   ///
   /// ```swift
   /// container.register { resolver in try await Session.open(in: try await resolver.resolveAsync(Database.self)) }
   /// ```
   ///
-  /// The parameters are those of the form whose builder is not awaited.
+  /// The parameters are those of the form with a synchronous builder.
   public func register<Service: Sendable, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -169,15 +171,15 @@ extension Registering {
 
   /// Registers a service whose builder is called on the main actor.
   ///
-  /// It is looked up on the main actor, or with `resolveAsync` from anywhere; another look-up throws unless an instance is kept
-  /// and built already.
+  /// It is looked up on the main actor, or with `resolveAsync` from anywhere; any other look-up throws unless an
+  /// instance is cached.
   ///
   /// ```swift
   /// container.register(on: MainActor.shared) { resolver in MainViewModel(store: try resolver.resolve()) }
   /// ```
   ///
-  /// The parameters are those of the form whose builder is called anywhere. `onDispose` is called on the thread that lets the
-  /// instance go.
+  /// The parameters are those of the form whose builder is called anywhere. `onDispose` is called on the thread that
+  /// disposes of the instance.
   public func register<Service: Sendable, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], on actor: MainActor,
     named name: String? = nil, scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil,
@@ -195,7 +197,7 @@ extension Registering {
         }))
   }
 
-  /// Registers an instance that is there already.
+  /// Registers an existing instance.
   ///
   /// ```swift
   /// container.register(instance: Settings.current)
@@ -203,10 +205,10 @@ extension Registering {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type by which the instance is looked up, without it its own.
+  ///   - type: the type by which the instance is looked up; by default its own.
   ///   - instance: the instance.
-  ///   - name: the name of the service; nil: it answers for its type.
-  ///   - onDispose: called with the instance when the container lets it go after it was looked up.
+  ///   - name: the name of the service; `nil` if it is looked up by its type.
+  ///   - onDispose: called with the instance when the container disposes of it, if it was looked up before.
   public func register<Service: Sendable>(
     _ type: Service.Type = Service.self, instance: Service, named name: String? = nil,
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
@@ -217,16 +219,16 @@ extension Registering {
         .anywhere { _ in instance }))
   }
 
-  /// Registers a shared service by the expression that makes it, which is evaluated at the first look-up.
+  /// Registers a shared service with an expression that is evaluated at the first look-up.
   ///
   /// ```swift
   /// container.register(dependency: SystemClock())
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type by which the instance is looked up, without it the expression's.
+  ///   - type: the type by which the instance is looked up; by default the expression's.
   ///   - dependency: the expression.
-  ///   - name: the name of the service; nil: it answers for its type.
+  ///   - name: the name of the service; `nil` if it is looked up by its type.
   public func register<Service: Sendable>(
     _ type: Service.Type = Service.self, dependency: @escaping @autoclosure @Sendable () throws -> Service,
     named name: String? = nil, fileID: String = #fileID, line: Int = #line
@@ -245,9 +247,9 @@ extension Registering {
 }
 
 extension BuilderCall {
-  /// The next run-time argument.
+  /// Returns the next run-time argument.
   ///
-  /// - Parameter place: the place of the one before, which is moved on.
+  /// - Parameter place: the index of the previous argument, from 0; -1 before the first. Incremented.
   func nextArgument<Argument>(_ type: Argument.Type, after place: inout Int) throws -> Argument {
     place += 1
     return try argument(type, at: place)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Registrations whose builders declare what they need, so that an awaiting look-up awaits it beforehand.
+// Registrations whose builders declare their arguments, so that an async look-up can await them first.
 extension Registering {
   /// Registers a service by its initializer, whose parameters are looked up by their types.
   ///
@@ -11,17 +11,17 @@ extension Registering {
   /// let session = try container.resolve(Session.self, arguments: UserID(7))
   /// ```
   ///
-  /// A parameter may be anything that can be looked up: also `T?`, `[T]`, `Lazy<T>`, `Provider<T>` or `Isolated<T>`. Run-time
-  /// arguments may stand in any position: each of their types takes the first parameter of that type which no other has taken.
+  /// A parameter may have any type that can be looked up, also `T?`, `[T]`, `Lazy<T>`, `Provider<T>` or `Isolated<T>`.
+  /// Run-time arguments may be in any position: each is passed to the first free parameter of its type.
   ///
   /// - Parameters:
   ///   - initializer: makes an instance. May be called from any thread, and from several at once.
-  ///   - type: the type by which instances are looked up, without it the initializer's.
-  ///   - name: the name of the service; nil: it answers for its type.
-  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
-  ///   - arguments: the types of the run-time arguments, in the order in which a look-up brings them. The program stops where
-  ///     the initializer has no parameter for one.
-  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
+  ///   - type: the type by which instances are looked up; by default the initializer's.
+  ///   - name: the name of the service; `nil` if it is looked up by its type.
+  ///   - scope: the lifetime of an instance; by default `shared`, or `transient` if there are run-time arguments.
+  ///   - arguments: the types of the run-time arguments, in the order in which a look-up passes them. The program stops
+  ///     if the initializer has no parameter for one.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
   public func autoregister<Service: Sendable, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, scope: ServiceScope = .automatic, arguments: repeat (each Argument).Type,
@@ -40,8 +40,8 @@ extension Registering {
   /// The other parameters are those of the form for `Sendable` services.
   ///
   /// - Parameters:
-  ///   - scope: how long an instance lives.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
+  ///   - scope: the lifetime of an instance.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
   public func autoregister<Service, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, scope: ServiceScope.Unshared, arguments: repeat (each Argument).Type,
@@ -55,10 +55,10 @@ extension Registering {
         .anywhere(calling(initializer))))
   }
 
-  /// Registers a type that says itself how it is made.
+  /// Registers a `Resolvable` type, which declares how its instances are made.
   ///
-  /// What its initializer needs is looked up by type; a parameter with a default receives that where nothing is registered
-  /// for its type, and one that is optional nil. Run-time arguments come from the look-up.
+  /// The arguments of its initializer are looked up by type. If nothing is registered for the type of an argument, its
+  /// default is used, or `nil` if it is optional. Run-time arguments come from the look-up.
   ///
   /// ```swift
   /// container.register(ComplexObject.self)
@@ -66,11 +66,11 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and
-  ///     else its own.
-  ///   - name: the name of the service; nil: it answers for its types.
-  ///   - scope: how long an instance lives; without it `shared`, or `transient` where there are run-time arguments.
-  ///   - onDispose: called with an instance when the container or scope that keeps it lets it go.
+  ///   - types: the types by which instances are looked up; empty for those that the type declares, or its own if it
+  ///     declares none.
+  ///   - name: the name of the service; `nil` if it is looked up by its types.
+  ///   - scope: the lifetime of an instance; by default `shared`, or `transient` if there are run-time arguments.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
   public func register<Service: Resolvable & Sendable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -84,13 +84,13 @@ extension Registering {
         inputs: injection.lookedUpInputs, injection.builder))
   }
 
-  /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
+  /// Registers a `Resolvable` type whose instances are not `Sendable`.
   ///
   /// The other parameters are those of the form for `Sendable` instances.
   ///
   /// - Parameters:
-  ///   - scope: how long an instance lives.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` lets go.
+  ///   - scope: the lifetime of an instance.
+  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
   public func register<Service: Resolvable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -115,11 +115,11 @@ extension Registering {
 }
 
 extension Inputs {
-  /// The parameters of an initializer, looked up by their types.
+  /// Creates suppliers for the parameters of an initializer, which are looked up by their types.
   ///
-  /// Stops the program where a run-time argument has no parameter: such a registration could never be used.
+  /// Stops the program if a run-time argument has no parameter: such a registration could never be used.
   ///
-  /// - Parameter arguments: the types of the run-time arguments. Each takes the first parameter of its type that is left.
+  /// - Parameter arguments: the types of the run-time arguments. Each takes the first free parameter of its type.
   fileprivate init<each Parameter>(
     of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
   ) {
@@ -137,7 +137,7 @@ extension Inputs {
     self.init(suppliers)
   }
 
-  /// The supplier of a parameter, which is a run-time argument where it has a place among those.
+  /// Returns the supplier of a parameter: the run-time argument at an index, or a look-up by type if that is `nil`.
   private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> AnySupplier {
     place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()
   }
@@ -165,7 +165,7 @@ extension Injection {
   }
 }
 
-/// Looks arguments up by their types; one for whose type nothing is registered is its default or nil.
+/// Looks up arguments by type. If nothing is registered for a type, the argument is its default or `nil`.
 private struct LookUpByType: ArgumentLookUp {
   func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
     let descriptor = argument.descriptor
@@ -188,14 +188,14 @@ private struct LookUpByType: ArgumentLookUp {
 }
 
 extension Resolver {
-  /// A new instance of a type that says itself how it is made, of what is looked up here.
+  /// Returns a new instance of a `Resolvable` type, whose arguments are looked up with this resolver.
   ///
   /// ```swift
   /// container.register((any ComplexProtocol).self) { try $0(ComplexObject.self) }
   /// ```
   ///
-  /// - Throws: what its initializer or a look-up throws; `ResolutionError` where it takes run-time arguments, has to be
-  ///   awaited, or to be made on the main actor, and this is elsewhere.
+  /// - Throws: what the initializer or a look-up throws; `ResolutionError` if the type takes run-time arguments, has to
+  ///   be awaited, or has to be made on the main actor and this code runs elsewhere.
   public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.InjectedInstance {
     let injection = Service.injection
     let factory = Factory(injection.builder)
@@ -209,9 +209,10 @@ extension Resolver {
     }
   }
 
-  /// Whether something is registered for a type, or for what a form of it is made of.
+  /// Returns whether something is registered for a type, or for the type that a form such as `Lazy` wraps.
   ///
-  /// - Throws: `ResolutionError` where several could be meant, or take other arguments, or the container was disposed of.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
+  ///   disposed of.
   fileprivate func isPresent(_ type: Any.Type) throws(ResolutionError) -> Bool {
     let request = Request(named: nil, in: resolution)
     if try state.target(type, request) != nil { return true }
@@ -220,13 +221,13 @@ extension Resolver {
     return try isPresent(form.sought)
   }
 
-  /// A service, or nil where nothing is registered for it.
+  /// Returns a service, or `nil` if nothing is registered for the type.
   fileprivate func resolvePresent<Service>(_ type: Service.Type) throws(ResolutionError) -> Service? {
     try isPresent(type) ? try resolve(type) : nil
   }
 }
 
-/// Links arguments to which nothing is given.
+/// A linker without services, for arguments that receive nothing from a module.
 private struct NoServices: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
   func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration) {

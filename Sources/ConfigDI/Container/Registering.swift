@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in which code registers services: a container, for who shall fill it and look nothing up in it.
+/// A type in which code registers services: a container, for code that fills it and looks up nothing.
 ///
 /// ```swift
 /// func registerStorage(in services: some Registering) {
@@ -11,8 +11,8 @@
 /// registerStorage(in: container)
 /// ```
 ///
-/// What looks services up is `Resolving`. All forms of `register` and `autoregister` come down to one, which is all that a
-/// type of your own needs in order to take part, such as one that keeps a list of what a feature registers:
+/// Look-ups are in `Resolving`. All forms of `register` and `autoregister` call the one requirement, so a type of your
+/// own implements only that, such as one that lists what a feature registers:
 ///
 /// ```swift
 /// struct Listed: Registering {
@@ -26,7 +26,7 @@
 /// }
 /// ```
 public protocol Registering: Sendable {
-  /// Registers a service, as one of the other forms has put it together.
+  /// Registers a service that one of the other forms has prepared.
   func register<Product>(_ service: CodeService<Product>)
 }
 

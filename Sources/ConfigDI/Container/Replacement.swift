@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a service was not replaced.
+/// The reason why a service was not replaced.
 package struct ReplacementError: Error, CustomStringConvertible {
   package let description: String
 }
 
 extension Container {
-  /// Has an instance answer wherever a service would have, for a test.
+  /// Replaces a service by an instance in all look-ups and arguments, for a test.
   ///
-  /// The instance stands for the service with its decorators, and lives as long as the service's own would.
+  /// The instance replaces the service together with its decorators, and has the service's scope.
   ///
-  /// - Throws: `ReplacementError` where the container itself has no service of the name, where the instance is not each of the
-  ///   types by which it is looked up, and where the service, or something that may hold an instance of it, is built already.
+  /// - Throws: `ReplacementError` if this container itself has no service of the name, if the instance does not provide
+  ///   each of the types by which the service is looked up, or if the service, or something that may hold an instance
+  ///   of it, is already built.
   package func replace<Service: Sendable>(
     named name: String, with instance: Service, origin: Origin
   ) throws(ReplacementError) {
@@ -46,9 +47,9 @@ extension Container {
 }
 
 extension Registration {
-  /// The types by which the service is looked up, as those of another product.
+  /// Returns the types by which the service is looked up, as types of another product.
   ///
-  /// - Throws: `ReplacementError` where an instance is not one of them.
+  /// - Throws: `ReplacementError` if the instance does not provide one of them.
   fileprivate func providedTypes<Service: Sendable>(
     of instance: Service
   ) throws(ReplacementError) -> [ProvidedType<Service>] {
@@ -69,17 +70,17 @@ extension Registration {
   }
 }
 
-/// A type that an instance is; nil where it is not.
+/// Returns the conversion of an instance to a type; `nil` if the instance is not of the type.
 private func provided<Wanted, Service: Sendable>(_ type: Wanted.Type, by instance: Service) -> ProvidedType<Service>? {
   guard let wanted = instance as? Wanted else { return nil }
   let held = Hold(wanted)
-  // The service's only instance is the one that was converted.
+  // Returns the converted instance: it is the only one of the service.
   return .type(type) { _ in held.value }
 }
 
 extension DirectoryTables {
-  /// What is built, or being built, and may hold an instance of a service: the service itself, or one that declares to need it,
-  /// directly or by way of services that are not kept; nil where there is none.
+  /// Returns a service that is built, or in flight, and may hold an instance of the given service: itself, or a service
+  /// that declares to need it, directly or through services that are not cached; `nil` if there is none.
   fileprivate func holder(of registration: Registration) -> Registration? {
     var consumers: [ObjectIdentifier: [Registration]] = [:]
     for consumer in cells.map(\.registration) + decorated {
@@ -94,7 +95,7 @@ extension DirectoryTables {
     var open = [registration]
     while let next = open.popLast() {
       if built.contains(ObjectIdentifier(next)) { return next }
-      // What is kept and not there yet is held by nobody.
+      // A cached service that is not built yet holds nothing, and nothing holds it.
       guard next === registration || !next.keeping.isDisposing else { continue }
       for consumer in consumers[ObjectIdentifier(next)] ?? [] where seen.insert(ObjectIdentifier(consumer)).inserted {
         open.append(consumer)
@@ -103,7 +104,7 @@ extension DirectoryTables {
     return nil
   }
 
-  /// Has a registration take all cells of another one over, whose types it has in the same order.
+  /// Moves all cells of a registration to another one, which has the same types in the same order.
   fileprivate mutating func replace(_ old: Registration, by new: Registration) {
     for place in cells.indices where cells[place].registration === old {
       cells[place] = Cell(new, index: cells[place].index)
@@ -113,7 +114,7 @@ extension DirectoryTables {
 }
 
 extension InstanceStore {
-  /// The registrations of which there is an instance, or a build, in this store or one that was opened in it.
+  /// The registrations that have an instance, or a build in flight, in this store or in a store opened in it.
   fileprivate var builtRegistrations: [ObjectIdentifier] {
     withInner.flatMap { store in
       store.state.withLock { state in
@@ -121,7 +122,7 @@ extension InstanceStore {
           state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
             guard let registration = slot.key?.registration else { return nil }
             guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
-            // One that is gone is held by nobody. One that is not is released without the lock.
+            // An object that is gone is held by nothing. A live one is released without the lock.
             return unowned.object.map { (ObjectIdentifier(registration), $0) }
           })
       }.value.map(\.registration)

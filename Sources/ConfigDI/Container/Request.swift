@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a look-up asks for besides a type.
+/// The parameters of a look-up other than its type.
 struct Request: Sendable {
-  /// The name of the service; nil where the type alone decides.
+  /// The name of the service; `nil` to look up by type alone.
   let name: String?
   /// The look-up, with its run-time arguments.
   let resolution: Resolution
 
-  /// What a look-up asks for.
+  /// Creates a request.
   init(named name: String?, in resolution: Resolution) {
     self.name = name
     self.resolution = resolution
   }
 
-  /// The same request in another look-up.
+  /// Returns the same request in another look-up.
   func with(_ resolution: Resolution) -> Request { Request(named: name, in: resolution) }
 }
 
 extension ContainerState {
-  /// A service that the table does not have ready.
+  /// Returns the service for a type or name that the inlined look-up did not find in its table.
   @usableFromInline func resolve<Service>(
     _ type: Service.Type, named name: String?, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
     try instance(of: type, Request(named: name, in: resolution))
   }
 
-  /// The service of a type, as a part of a look-up, where the compiler does not know the type.
+  /// Returns the service of a type, as part of a look-up. Not specialized: for callers to which the type is generic.
   func injected<Service>(_ type: Service.Type, _ resolution: Resolution) throws(ResolutionError) -> Service {
     switch directory.content(ofType: ObjectIdentifier(type)) {
     case (.instance(let instance), _)?: return instance.value(as: type)
@@ -37,16 +37,16 @@ extension ContainerState {
     }
   }
 
-  /// The service that a look-up asks for.
+  /// Returns the service for a request.
   ///
-  /// - Throws: `ResolutionError` where there is none or several are, and where building fails.
+  /// - Throws: `ResolutionError` if there is no service or more than one, or building fails.
   func instance<Service>(of type: Service.Type, _ request: Request) throws(ResolutionError) -> Service {
-    // Not by way of `find`, so that the metadata of the optional is not looked up.
+    // Does not call `find`, which would look up the metadata of the optional type.
     if let (place, cell) = try found(type, request) { return try service(type, cell, at: place, request) }
     return try presentForm(type, request)
   }
 
-  /// A form of services.
+  /// Returns a form of services, or throws the error of a look-up that finds nothing.
   @inline(never) private func presentForm<Service>(
     _ type: Service.Type, _ request: Request
   ) throws(ResolutionError) -> Service {
@@ -54,15 +54,15 @@ extension ContainerState {
     throw missing(type, request)
   }
 
-  /// The service that a look-up asks for, or nil where nothing is registered that can be looked up.
+  /// Returns the service for a request; `nil` if no service is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` where several could be meant, or take other arguments, and where building fails.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or building fails.
   func find<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     if let (place, cell) = try found(type, request) { return try service(type, cell, at: place, request) }
     return try form(type, request)
   }
 
-  /// The service of a cell, in a look-up that may begin here.
+  /// Returns the service of a cell, in the given look-up, which may be a new top-level one.
   private func service<Service>(
     _ type: Service.Type, _ cell: Cell, at place: CellPlace, _ request: Request
   ) throws(ResolutionError) -> Service {
@@ -72,7 +72,7 @@ extension ContainerState {
     }
   }
 
-  /// A form of services, or nil where the type is none or nothing is registered that can be looked up.
+  /// Returns a form of services; `nil` if the type is not a form, or if no service is registered that can be looked up.
   private func form<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
     try look(request.resolution) { resolution throws(ResolutionError) in
       guard let parts = try formParts(type, request.with(resolution)) else { return nil }
@@ -80,7 +80,7 @@ extension ContainerState {
     }
   }
 
-  /// The place of the cell that a look-up asks for, or nil where nothing is registered that can be looked up.
+  /// Returns the place of the cell for a request; `nil` if no service is registered that can be looked up.
   ///
   /// - Throws: as `found` does.
   func target(
@@ -89,10 +89,11 @@ extension ContainerState {
     try found(type, request, takesArgumentsLater: takesArgumentsLater)?.place
   }
 
-  /// The cell that a look-up asks for, or nil where nothing is registered that can be looked up.
+  /// Returns the cell for a request; `nil` if no service is registered that can be looked up.
   ///
   /// - Parameter takesArgumentsLater: whether a look-up without arguments also finds a service that takes some.
-  /// - Throws: `ResolutionError` where several could be meant, or take other arguments, or the container was disposed of.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
+  ///   disposed of.
   private func found(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
   ) throws(ResolutionError) -> (place: CellPlace, cell: Cell)? {
@@ -124,7 +125,7 @@ extension ContainerState {
     }
   }
 
-  /// Throws where something has the wanted name, but is not what is wanted.
+  /// Throws if a service has the name of the request but does not provide the type.
   func refuse(_ type: Any.Type, _ request: Request) throws(ResolutionError) {
     guard let name = request.name else { return }
     let cells = directory.cells(named: name)
@@ -135,18 +136,18 @@ extension ContainerState {
     throw notFound(.notProvided(registration, soughtType(type), name: name, provided: types))
   }
 
-  /// The error of a look-up that finds nothing.
+  /// Returns the error of a look-up that finds nothing.
   func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
     directory.isClosed ? .disposed : notFound(.notRegistered(soughtType(type), name: request.name, in: self))
   }
 
-  /// Tells the observers of a look-up that found no service.
+  /// Reports a look-up that found no service to the observers, and returns its error.
   private func notFound(_ error: ResolutionError) -> ResolutionError {
     observers?.observers.forEach { $0.didNotFind(error) }
     return error
   }
 
-  /// The type of the single services that a look-up of a type asks for.
+  /// Returns the type of the single services that a look-up of a form needs; of any other type the type itself.
   private func soughtType(_ type: Any.Type) -> Any.Type {
     var type = type
     while let form = type as? any LookUpForm.Type { type = form.sought }
@@ -155,16 +156,16 @@ extension ContainerState {
 }
 
 extension ContainerState {
-  /// The instance of a cell, in a look-up of its own.
+  /// Returns the instance of a cell, in a look-up of its own.
   ///
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Throws: `ResolutionError` if building fails.
   func lookUp(_ cell: CellPlace, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
     try look(resolution) { resolution throws(ResolutionError) in try cell.instance(resolution) }
   }
 
-  /// The same, with builders awaited.
+  /// Returns the instance of a cell, in a look-up of its own, and awaits async builders.
   ///
-  /// - Throws: `ResolutionError` where building fails, and where the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedLookUp(
     _ cell: CellPlace, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -174,16 +175,16 @@ extension ContainerState {
       in: cell.number, own.map { resolution.with(shared: $0) } ?? resolution, isolation: isolation)
   }
 
-  /// A service, with builders awaited.
+  /// Returns the service that provides a type, and awaits async builders.
   @usableFromInline func resolveAsync<Service>(
     _ type: Service.Type, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
     try await awaitedInstance(of: type, Request(named: nil, in: Resolution()), isolation: isolation)
   }
 
-  /// The service that a look-up asks for, with builders awaited.
+  /// Returns the service for a request, and awaits async builders.
   ///
-  /// - Throws: as `instance` does, and where the task is cancelled.
+  /// - Throws: as `instance` does, and if the task is cancelled.
   func awaitedInstance<Service>(
     of type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
@@ -191,9 +192,10 @@ extension ContainerState {
     throw missing(type, request)
   }
 
-  /// The service that a look-up asks for, with builders awaited, or nil where nothing is registered that can be looked up.
+  /// Returns the service for a request, and awaits async builders; `nil` if no service is registered that can be looked
+  /// up.
   ///
-  /// - Throws: as `find` does, and where the task is cancelled.
+  /// - Throws: as `find` does, and if the task is cancelled.
   func awaitedFind<Service>(
     _ type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service? {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a builder is handed to look up what it needs.
+/// The object with which a builder looks up its dependencies.
 ///
-/// Its look-ups are part of the one for which the builder was called: they take place in the same scope, share the same
-/// instances of the scope `graph`, and errors name all services on the way.
+/// Its look-ups are part of the one for which the builder was called: they take place in the same scope and share the
+/// same `graph` instances, and errors name all services on the path.
 ///
 /// ```swift
 /// container.register { resolver in Greeter(logger: try resolver.resolve(), clock: try resolver.resolve()) }
 /// ```
 ///
-/// It is meant for the builder alone, and is not `Sendable`: what one look-up shares within itself must not reach two threads.
-/// To look something up later, look a `Lazy` or a `Provider` up now.
+/// A resolver is meant for the builder alone and is not `Sendable`: instances that one look-up shares must not reach
+/// two threads. To look up something later, look up a `Lazy` or a `Provider` now.
 public struct Resolver: Resolving {
   /// The container of the builder.
   @usableFromInline let state: ContainerState
   /// The look-up for which the builder was called, without its run-time arguments.
   @usableFromInline let resolution: Resolution
 
-  /// Keeps the container there while a look-up takes place, where reloads put others in its place; nil for others.
+  /// Keeps a container that reloads may replace alive during a look-up; `nil` for other containers.
   let handle: (any AnyObject & Sendable)?
 
   init(_ state: ContainerState, _ resolution: Resolution, handle: (any AnyObject & Sendable)? = nil) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that looks services up: a container, an open scope of it, or the resolver of a builder.
+/// A type that looks up services: a container, an open scope of it, or the resolver of a builder.
 ///
 /// ```swift
 /// func report(_ services: some Resolving) throws {
@@ -11,65 +11,66 @@
 /// }
 /// ```
 ///
-/// There are three manners: `resolve` throws, `resolveOptional` gives nil where nothing is registered and throws where
-/// building fails, and the subscripts stop the program with the whole message. None of them awaits anything, also in
-/// asynchronous code; `resolveAsync` and `resolveOptionalAsync` await builders.
+/// There are three kinds of look-ups: `resolve` throws; `resolveOptional` returns `nil` if nothing is registered, and
+/// throws if building fails; the subscripts stop the program with the full error message. None of them awaits anything,
+/// even in async code; `resolveAsync` and `resolveOptionalAsync` await async builders.
 ///
-/// A `Service` may also be one of these forms of a type: `[T]` gives all services that provide it and take no run-time
-/// arguments, ascending by id, and `[String: T]` the same ones under their ids; `T?` is nil where nothing is registered;
-/// `Lazy<T>`, `Provider<T>` and `Isolated<T>` look up later. Forms nest: `[Lazy<T>]`, `Lazy<[T]>`, `Provider<T?>`.
+/// A `Service` may also be one of these forms of a type: `[T]` returns all services that provide it and take no
+/// run-time arguments, ascending by id, and `[String: T]` the same services by id; `T?` is `nil` if nothing is
+/// registered; `Lazy<T>`, `Provider<T>` and `Isolated<T>` look up later. Forms nest: `[Lazy<T>]`, `Lazy<[T]>`,
+/// `Provider<T?>`.
 public protocol Resolving {
-  /// The look-ups of this container or scope, as a builder receives them.
+  /// The resolver that makes look-ups in this container or scope, as a builder receives it.
   ///
-  /// - Throws: `ResolutionError` where a scope is closed.
+  /// - Throws: `ResolutionError` if a scope is closed.
   var resolver: Resolver { get throws(ResolutionError) }
 
-  /// The service that provides a type.
+  /// Returns the service that provides a type.
   ///
-  /// - Throws: `ResolutionError` where no service provides the type or several do, and where building fails.
+  /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
   func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service
 }
 
 extension Resolving {
-  /// The service that provides the type which is wanted here.
+  /// Returns the service that provides the type inferred from the context.
   @_disfavoredOverload
   public func resolve<Service>() throws(ResolutionError) -> Service { try resolve(Service.self) }
 
-  /// The service of a name, by its id or an alias.
+  /// Returns the service that has a name as its id or as an alias.
   ///
-  /// A private service is found by its aliases alone.
+  /// A private service is found only by its aliases.
   ///
   /// ```swift
   /// let audit: any Logger = try container.resolve(named: "logger.audit")
   /// ```
   ///
-  /// - Throws: `ResolutionError` where no service has the name, or it does not provide the type, or building fails.
+  /// - Throws: `ResolutionError` if no service has the name, the service does not provide the type, or building fails.
   public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
   ) throws(ResolutionError) -> Service {
     try resolver.resolved(type, named: name, nil)
   }
 
-  /// The service that provides a type, or that of a name, with the run-time arguments that its builder takes.
+  /// Returns the service that provides a type, or has a name, and takes the given run-time arguments.
   ///
-  /// Services that take other arguments do not count: several may provide one type, each for its own arguments. The static
-  /// types must be just those that the builder declares.
+  /// Services that take other arguments are not considered: several services may provide one type, each for its own
+  /// argument types. The static types of the arguments must be exactly those that the builder declares.
   ///
   /// ```swift
   /// let session: Session = try container.resolve(arguments: UserID(7), Locale.current)
   /// ```
   ///
-  /// - Throws: `ResolutionError` where there is no such service or several are, and where building fails.
+  /// - Throws: `ResolutionError` if there is no such service or more than one, or building fails.
   @inlinable public func resolve<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service {
     try resolver.resolved(type, named: name, RuntimeArguments(repeat each arguments))
   }
 
-  /// The service that provides a type, or that of a name, with the run-time arguments that its builder takes; nil where nothing
-  /// is registered that can be looked up.
+  /// Returns the service that provides a type, or has a name, and takes the given run-time arguments; `nil` if no
+  /// service is registered that can be looked up.
   ///
-  /// - Throws: `ResolutionError` where several services could be meant, or take other arguments, or building fails.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or building fails.
   public func resolveOptional<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, arguments: repeat each Argument
   ) throws(ResolutionError) -> Service? {
@@ -79,13 +80,13 @@ extension Resolving {
       type, resolver.request(named: name, RuntimeArguments(repeat each arguments)))
   }
 
-  /// The service that provides a type, or that of a name, for code that cannot do without.
+  /// Accesses the service that provides a type, or has a name, in code that cannot handle its absence.
   ///
   /// ```swift
   /// let mailer = container[(any Mailer).self]
   /// ```
   ///
-  /// Stops the program with the whole message where `resolve` throws.
+  /// Stops the program with the full error message if `resolve` throws.
   public subscript<Service>(type: Service.Type, named name: String? = nil) -> Service {
     do {
       return if let name { try resolve(type, named: name) } else { try resolve(type) }
@@ -98,21 +99,22 @@ extension Resolving {
 // MARK: - Awaiting
 
 extension Resolving {
-  /// The service that provides a type, or that of a name, with builders awaited and the run-time arguments that its builder
-  /// takes.
+  /// Returns the service that provides a type, or has a name, and takes the given run-time arguments. Awaits async
+  /// builders.
   ///
-  /// All builders below are awaited that declare what they need: those of a module, and in code those of `autoregister` and of
-  /// `Resolvable` types. A closure without `async` cannot await; where it needs a service that is built asynchronously and is
-  /// not there yet, the error names the closure's service.
+  /// All builders that declare their arguments are awaited, at any depth: those of a module, and in code those of
+  /// `autoregister` and of `Resolvable` types. A closure without `async` cannot await: if it needs an async service
+  /// that is not built yet, the error names the closure's service.
   ///
-  /// Whoever looks a service up while it is built waits for that, without blocking a thread; it is built once for all. A look-up
-  /// that is cancelled ends with an error; the others go on, and the builder is cancelled with the last of them.
+  /// A look-up of a service that is being built waits for that build without blocking a thread; a cached service is
+  /// built once for all of them. A look-up that is cancelled throws and the others go on; if no look-up waits any more,
+  /// the builder is cancelled.
   ///
   /// ```swift
   /// let database = try await container.resolveAsync(Database.self)
   /// ```
   ///
-  /// - Throws: `ResolutionError` where there is no such service or several are, where building fails, and where the task is
+  /// - Throws: `ResolutionError` if there is no such service or more than one, building fails, or the task is
   ///   cancelled.
   public func resolveAsync<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -122,10 +124,10 @@ extension Resolving {
     return try await resolver.awaited(type, named: name, arguments, isolation: isolation)
   }
 
-  /// The service that provides a type, or that of a name, with builders awaited; nil where nothing is registered that can be
-  /// looked up.
+  /// Returns the service that provides a type, or has a name, and takes the given run-time arguments; `nil` if no
+  /// service is registered that can be looked up. Awaits async builders.
   ///
-  /// - Throws: `ResolutionError` where several services could be meant, where building fails, and where the task is cancelled.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, building fails, or the task is cancelled.
   public func resolveOptionalAsync<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
     arguments: repeat each Argument
@@ -136,12 +138,12 @@ extension Resolving {
 }
 
 extension Resolver {
-  /// What a look-up asks for.
+  /// Returns the request for a name and run-time arguments, in the resolver's look-up.
   fileprivate func request(named name: String?, _ arguments: RuntimeArguments?) -> Request {
     Request(named: name, in: resolution.with(arguments))
   }
 
-  /// The service of a look-up.
+  /// Returns the service that provides a type or has a name.
   @usableFromInline func resolved<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?
   ) throws(ResolutionError) -> Service {
@@ -154,10 +156,9 @@ extension Resolver {
     return try state.instance(of: type, request(named: name, arguments))
   }
 
-  /// The service of a look-up, with builders awaited.
+  /// Returns the service that provides a type or has a name, and awaits async builders.
   ///
-  /// Takes the run-time arguments as one value: what Swift 6.3 allocates for a pack in an asynchronous function it gives back in
-  /// the wrong order.
+  /// Takes the run-time arguments as one value: Swift 6.3 deallocates a pack in an async function in the wrong order.
   fileprivate func awaited<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
@@ -165,7 +166,8 @@ extension Resolver {
     return try await state.awaitedInstance(of: type, request(named: name, arguments), isolation: isolation)
   }
 
-  /// The service of a look-up, with builders awaited; nil where nothing is registered that can be looked up.
+  /// Returns the service that provides a type or has a name, and awaits async builders; `nil` if no service is
+  /// registered that can be looked up.
   fileprivate func awaitedOptional<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service? {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An open scope of a container: the life of one request, one session, or what else the `scopes` of the module or of the container's
-/// initializer name.
+/// An open scope of a container: the lifetime of one request, one session, or another of the named scopes of the module
+/// or of the container's initializer.
 ///
-/// Each open scope has its own instances of the services that live in it. It also finds all that its container and the
-/// scopes around it have.
+/// Each open scope has its own instances of the services that live in it. It also finds all services of its container
+/// and of the scopes that enclose it.
 ///
 /// ```swift
 /// try container.scope("session") { session in
@@ -15,30 +15,32 @@
 /// }
 /// ```
 ///
-/// All of it may be called from every thread. A scope that nobody holds any more closes by itself.
+/// A scope may be used from any thread. It closes itself when the last reference to it is released.
 ///
-/// A service of a longer life can reach one of a scope through a `Provider` alone, and has to say in which scope: see
-/// `Provider.get(in:)`.
+/// A service with a longer lifetime can reach a service of a scope only through a `Provider`, and must name the scope:
+/// see `Provider.get(in:)`.
 public final class Scope: Resolving, Sendable {
-  /// The container whose scope this is.
+  /// The container of the scope.
   public let container: Container
   @usableFromInline let state: ContainerState
   private let openResolution: Resolution
   /// The name of the scope.
   public let name: String
   let store: InstanceStore
-  /// The scope from which this one was opened, which stays open as long; nil where it was the container, or an opener.
+  /// The scope from which this one was opened, which stays open as long; `nil` if a container or `ScopeOpener` opened
+  /// it.
   private let enclosing: Scope?
 
   /// Opens a scope.
   ///
   /// - Parameters:
-  ///   - enclosing: the scope from which it is opened; nil where it is none, or the caller does not hold it.
-  ///   - outer: the store of that scope; nil: that of the container.
-  ///   - values: the instances of its services that the application gives.
-  ///   - takesAll: whether each of them has to belong to the scope.
-  /// - Throws: `ResolutionError` where there is no such scope, or the enclosing one does not enclose it or is closed, or what
-  ///   is given is not what the services of the scope want.
+  ///   - enclosing: the scope from which it is opened; `nil` if there is none, or the caller does not retain it.
+  ///   - outer: the store of the enclosing scope; `nil` for that of `enclosing`, or of the container if that is `nil`,
+  ///     too.
+  ///   - values: the instances that the application passes in for services of the scope.
+  ///   - takesAll: whether a value that no service of the scope takes is an error.
+  /// - Throws: `ResolutionError` if there is no such scope, the enclosing scope is closed or does not enclose it, or
+  ///   the values do not match the services of the scope that expect one.
   init(
     _ name: String, of container: Container, in enclosing: Scope?, _ outer: InstanceStore? = nil,
     given values: [any Sendable] = [], takesAll: Bool = true
@@ -64,21 +66,21 @@ public final class Scope: Resolving, Sendable {
 
   deinit { close() }
 
-  /// Closes the scope and those that were opened from it: lets their instances go, the last built first, and calls `onDispose`
-  /// for each. Calling it again does nothing.
+  /// Closes the scope and all scopes opened from it: disposes of their instances in the reverse order of building, and
+  /// calls `onDispose` for each. A second call does nothing.
   ///
-  /// Afterwards each look-up in the scope, or in one that was opened from it, throws. A look-up that another thread has
-  /// begun ends with an error, unless it has all that it needs.
+  /// Afterwards each look-up in these scopes throws. A look-up in flight on another thread ends with an error, unless
+  /// it already has all instances that it needs.
   public func close() { store.close() }
 
-  /// Whether neither the scope nor what it was opened from was closed.
+  /// Whether the scope and all that enclose it are open.
   public var isOpen: Bool { store.isOpen }
 }
 
 extension Scope {
-  /// The look-ups of the scope.
+  /// The `Resolution` of a top-level look-up in the scope.
   ///
-  /// - Throws: `ResolutionError` where the scope is closed.
+  /// - Throws: `ResolutionError` if the scope is closed.
   @usableFromInline var resolution: Resolution {
     get throws(ResolutionError) {
       try checkOpen()
@@ -86,7 +88,7 @@ extension Scope {
     }
   }
 
-  /// Throws where the scope is closed.
+  /// Throws if the scope is closed.
   @usableFromInline func checkOpen() throws(ResolutionError) {
     guard isOpen else { throw .closed(scope: name) }
   }
@@ -95,32 +97,32 @@ extension Scope {
     get throws(ResolutionError) { Resolver(state, try resolution) }
   }
 
-  /// Opens a scope that this one encloses in the list.
+  /// Opens a scope within this one. Its name must come after this one's in the list of scopes.
   ///
-  /// - Parameter values: the instances of its services that the application gives; see `Container.openScope`.
-  /// - Throws: `ResolutionError` where there is no such scope, or this one does not enclose it or is closed, or what is given
-  ///   is not what the services of the scope want.
+  /// - Parameter values: the instances that the application passes in; see `Container.openScope`.
+  /// - Throws: `ResolutionError` if there is no such scope, this scope is closed or does not enclose it, or the values
+  ///   do not match the services of the scope that expect one.
   public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
     try Scope(name, of: container, in: self, given: values)
   }
 
-  /// Opens a scope that this one encloses while a body runs, and closes it afterwards, also where the body throws.
-  /// See `Container.openScope`.
+  /// Opens a scope within this one, calls a body, and closes the scope when the body returns or throws. See
+  /// `Container.openScope`.
   ///
   /// ```swift
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
     try Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Opens a scope that this one encloses while an asynchronous body runs, and closes it afterwards, also where the body throws.
+  /// Opens a scope within this one, awaits an async body, and closes the scope when the body returns or throws.
   ///
-  /// Parameters and errors are those of the form whose body is not awaited.
+  /// Parameters and errors are those of the form with a synchronous body.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
     body: (Scope) async throws -> Result
@@ -128,7 +130,7 @@ extension Scope {
     try await Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Runs a body and closes the scope.
+  /// Calls a body and closes the scope.
   func use<Result>(_ body: (Scope) throws -> Result) rethrows -> Result {
     defer { close() }
     return try body(self)
@@ -145,10 +147,10 @@ extension Scope {
 extension Container {
   /// Opens one of the named scopes.
   ///
-  /// Services whose types are registered by `Registry.given` receive their instances here, each by its type; one of several of a
-  /// type is named by `Given`.
+  /// A service whose type is registered with `Registry.given` receives its instance here. A value is matched to a
+  /// service by its type, or by the id in a `Given` if several services of the type exist.
   ///
-  /// The scopes that enclose it in the list need not be open; what lives in them cannot be looked up then.
+  /// The scopes that come before it in the list need not be open; services that live in those cannot be looked up then.
   ///
   /// ```swift
   /// let session = try container.openScope("session")
@@ -156,30 +158,29 @@ extension Container {
   /// let request = try container.openScope("request", given: RequestInfo(id: "17"), Given(home, named: "address.home"))
   /// ```
   ///
-  /// - Parameter values: the instances of services of the scope that the application gives.
-  /// - Throws: `ResolutionError` where there is no such scope, and where what is given is not what its services want: one error
-  ///   with all that is missing, and all that no service declares.
+  /// - Parameter values: the instances that the application passes in for services of the scope.
+  /// - Throws: `ResolutionError` if there is no such scope, or the values do not match the services of the scope that
+  ///   expect one. That error lists all missing values, and all that no service takes.
   public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
     try Scope(name, of: self, in: nil, given: values)
   }
 
-  /// Opens one of the named scopes while a body runs, and closes it afterwards, also where the body throws.
-  /// See `Container.openScope`.
+  /// Opens a named scope, calls a body, and closes the scope when the body returns or throws. See `openScope`.
   ///
   /// ```swift
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
     try Scope(name, of: self, in: nil, given: values).use(body)
   }
 
-  /// Opens one of the named scopes while an asynchronous body runs, and closes it afterwards, also where the body throws.
+  /// Opens a named scope, awaits an async body, and closes the scope when the body returns or throws.
   ///
-  /// Parameters and errors are those of the form whose body is not awaited.
+  /// Parameters and errors are those of the form with a synchronous body.
   public func scope<Result>(
     _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
     body: (Scope) async throws -> Result

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Opens one of the named scopes, for a service that does so by itself, such as a server that opens one for each request.
+/// Opens a named scope on behalf of a service, such as a server that opens one for each request.
 ///
 /// A builder of a module receives one as an argument, so that the service need not know the container:
 ///
@@ -12,16 +12,16 @@
 /// try await requests.scope(given: RequestInfo(head)) { request in try await request.resolve((any Handler).self).run() }
 /// ```
 ///
-/// It may be used from every thread. It keeps neither its container nor a scope alive; once these are gone, its use is an error.
-/// That of a service which lives in a scope opens scopes within that one.
+/// It may be used from any thread. It retains neither its container nor a scope; if these are gone, its use throws. One
+/// that a service of a scope received opens scopes within that scope.
 public struct ScopeOpener: Sendable {
-  /// The name of the scope that it opens.
+  /// The name of the scope that is opened.
   public let name: String
   /// The container.
   private let container: WeakReference<Container>
-  /// The store of the scope within which it opens another; nil: none but the container.
+  /// The store of the scope within which the new one is opened; `nil` for the container.
   private let outer: InstanceStore?
-  /// The container in which it was made, where that is reloaded, and the instance that holds it, where reloads may keep that.
+  /// The container of origin, if it is reloaded, and the instance that holds this, if reloads may keep that.
   private let origin: (Generation, holder: KeptInstance?)?
 
   init(
@@ -36,22 +36,22 @@ public struct ScopeOpener: Sendable {
 
   /// Opens the scope. See `Container.openScope`.
   ///
-  /// - Parameter values: the instances of services of the scope that the application gives.
-  /// - Throws: `ResolutionError` where the container or the scope around is gone, and as `Container.openScope` does.
+  /// - Parameter values: the instances that the application passes in for services of the scope.
+  /// - Throws: `ResolutionError` if the container or the enclosing scope is gone, and as `Container.openScope` does.
   public func openScope(given values: any Sendable...) throws(ResolutionError) -> Scope { try open(values) }
 
-  /// Opens the scope while a body runs, and closes it afterwards, also where the body throws.
+  /// Opens the scope, calls a body, and closes the scope when the body returns or throws.
   ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
   public func scope<Result>(
     given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
     try open(values).use(body)
   }
 
-  /// Opens the scope while a body runs, and closes it afterwards, also where the body throws.
+  /// Opens the scope, awaits an async body, and closes the scope when the body returns or throws.
   ///
-  /// - Throws: what the body throws; `ResolutionError` where the scope cannot be opened.
+  /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
   public func scope<Result>(
     given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
     body: (Scope) async throws -> Result
@@ -64,14 +64,14 @@ public struct ScopeOpener: Sendable {
     return try Scope(name, of: container, in: nil, outer, given: values)
   }
 
-  /// The container of which it opens a scope now: where that is reloaded the newest.
+  /// The container in which the next scope is opened: the newest one if it is reloaded; `nil` if the container is gone.
   private var current: Container? {
     guard outer == nil, let (generation, holder) = origin else { return container.object }
     return generation.newestPlace(for: holder)?.handle as? Container
   }
 }
 
-/// Looks services up for a service that does so later and by itself, such as a server with routes of its own.
+/// Looks up services on behalf of a service that does so later and by itself, such as a server with routes of its own.
 ///
 /// A builder of a module receives one as an argument:
 ///
@@ -79,15 +79,16 @@ public struct ScopeOpener: Sendable {
 /// registry.add("CommandLoop", .resolver()) { services in CommandLoop(services: services) }
 /// ```
 ///
-/// Each look-up is one of its own, and may take place on every thread; that of a service which lives in a scope takes place in
-/// that scope. A service that holds one hides what it needs: where that is known, an argument, a `Lazy` or a `Provider` says it.
+/// Each use is a top-level look-up, from any thread. If the service that received the resolver lives in a scope,
+/// look-ups take place in that scope. A service that holds one hides its dependencies: declare a known dependency as an
+/// argument, a `Lazy` or a `Provider` instead.
 ///
-/// It does not keep the container alive; once that is gone, each look-up is an error.
+/// It does not retain the container; if that is gone, each look-up throws.
 public struct ContainerResolver: Resolving, Sendable {
   private let state: ContainerState
-  /// The scope in which look-ups take place; nil: none but the container.
+  /// The scope in which look-ups take place; `nil` for none but the container.
   private let scope: InstanceStore?
-  /// The instance that holds it, where reloads may keep that.
+  /// The instance that holds this, if reloads may keep that.
   private let holder: KeptInstance?
 
   init(_ state: ContainerState, in scope: InstanceStore?, holder: KeptInstance?) {
@@ -101,7 +102,7 @@ public struct ContainerResolver: Resolving, Sendable {
       if let scope, !scope.isOpen, case .scope(let level) = scope.boundary {
         throw .closed(scope: state.scopeNames[level])
       }
-      // In a container that reloads they take place where the holder has passed to.
+      // In a container that reloads, look-ups take place in the container to which the holder has passed.
       guard scope == nil, let place = state.generation?.place(for: holder) else {
         return Resolver(state, Resolution(scope: scope))
       }
@@ -117,14 +118,14 @@ public struct ContainerResolver: Resolving, Sendable {
 }
 
 extension Container {
-  /// What opens a named scope and does not keep the container alive, for services that code registers.
+  /// Returns an opener of a named scope, which does not retain the container, for services that code registers.
   ///
   /// ```swift
   /// let requests = try container.scopeOpener("request")
   /// container.register { HTTPServer(port: 8080, requests: requests) }
   /// ```
   ///
-  /// - Throws: `ResolutionError` where there is no such scope.
+  /// - Throws: `ResolutionError` if there is no such scope.
   public func scopeOpener(_ name: String) throws(ResolutionError) -> ScopeOpener {
     guard state.level(ofScope: name) != nil else { throw .unknownScope(name, among: state.scopeNames) }
     return ScopeOpener(name, of: WeakReference(self), in: nil)
@@ -132,13 +133,14 @@ extension Container {
 }
 
 extension BuilderArgument where Input == ScopeOpener {
-  /// What opens a named scope of the container. Files do not mention it; the module has to declare the scope.
+  /// An argument that receives an opener of a named scope. Files do not mention it, but the module must declare the
+  /// scope.
   ///
-  /// For modules: a builder in code captures `Container.scopeOpener` instead.
+  /// For modules only: a builder in code captures a `Container.scopeOpener` instead.
   ///
   /// - Parameters:
   ///   - name: the name of the scope.
-  ///   - key: what messages call the argument; nil: the name of the scope.
+  ///   - key: the name of the argument in messages; `nil` for the name of the scope.
   public static func scope(_ name: String, key: String? = nil) -> BuilderArgument {
     BuilderArgument(key: key ?? name, kind: .scope(name), wanted: "nothing") { _, linker in
       guard let container = (linker as? Linker)?.neededContainer() else { throw WiringFailure.nothingSupplied }
@@ -151,9 +153,9 @@ extension BuilderArgument where Input == ScopeOpener {
 }
 
 extension BuilderArgument where Input == ContainerResolver {
-  /// What looks services up in the container. Files do not mention it.
+  /// An argument that receives a resolver of the container. Files do not mention it.
   ///
-  /// - Parameter key: what messages call the argument.
+  /// - Parameter key: the name of the argument in messages.
   public static func resolver(_ key: String = "resolver") -> BuilderArgument {
     BuilderArgument(key: key, kind: .resolver, wanted: "nothing") { _, _ in
       ComputedSupplier { call in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long an instance of a service lives, and who shares it.
+/// The lifetime of a service's instances, and which look-ups share one.
 public struct ServiceScope: Hashable, Sendable {
   fileprivate enum Kind: Hashable {
     case automatic, shared, weak, transient, graph
@@ -9,33 +9,33 @@ public struct ServiceScope: Hashable, Sendable {
 
   fileprivate let kind: Kind
 
-  /// `shared` for a service without run-time arguments, `transient` for one with some: what nobody asked to keep is not kept.
+  /// `shared` for a service without run-time arguments, else `transient`: caching by argument list is opt-in.
   public static let automatic = ServiceScope(kind: .automatic)
-  /// One instance a container.
+  /// One instance per container.
   public static let shared = ServiceScope(kind: .shared)
-  /// One instance as long as someone else holds it. It must be an instance of a class.
+  /// One instance as long as something else retains it. It must be an instance of a class.
   public static let weak = ServiceScope(kind: .weak)
-  /// A new instance each time.
+  /// A new instance for each look-up.
   public static let transient = ServiceScope(kind: .transient)
-  /// One instance an outermost look-up.
+  /// One instance per top-level look-up.
   public static let graph = ServiceScope(kind: .graph)
-  /// One instance an open scope of the given name.
+  /// One instance per open scope of the given name.
   public static func scope(_ name: String) -> ServiceScope { ServiceScope(kind: .scope(name)) }
 
-  /// The scopes in which no two threads share an instance: those of a service that is not `Sendable`.
+  /// The scopes in which no two threads share an instance, for services that are not `Sendable`.
   public struct Unshared: Hashable, Sendable {
-    /// The scope.
+    /// The scope as a `ServiceScope`.
     public let scope: ServiceScope
 
-    /// A new instance each time.
+    /// A new instance for each look-up.
     public static let transient = Unshared(scope: .transient)
-    /// One instance an outermost look-up.
+    /// One instance per top-level look-up.
     public static let graph = Unshared(scope: .graph)
   }
 }
 
 extension ServiceScope: CustomStringConvertible {
-  /// The word in a module file; that of a named scope is its name.
+  /// The word for the scope in a module file; for a named scope its name.
   public var description: String {
     switch kind {
     case .automatic: "automatic"
@@ -61,7 +61,7 @@ extension ServiceScope {
       }
   }
 
-  /// The scope in a container.
+  /// Returns the lifetime that the scope means in a container.
   ///
   /// - Parameter hasArguments: whether the service takes run-time arguments.
   func keeping(in state: ContainerState, hasArguments: Bool) -> Keeping {

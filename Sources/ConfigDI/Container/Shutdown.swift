@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The instances that were not disposed of when a container was shut down.
+/// The instances whose disposal failed or did not end in time when a container was shut down.
 public struct ShutdownError: Error, Sendable, CustomStringConvertible {
-  /// Why an instance was not disposed of.
+  /// The reason why an instance was not disposed of.
   public enum Reason: Sendable, CustomStringConvertible {
-    /// It threw an error.
+    /// Its disposal threw an error.
     case failed(any Error)
-    /// It had not ended at the deadline.
+    /// Its disposal had not ended at the deadline.
     case timedOut
-    /// The deadline had come before its turn.
+    /// Its disposal had not begun at the deadline.
     case notBegun
 
     public var description: String {
@@ -20,41 +20,40 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// One instance.
+  /// The failed disposal of one instance.
   public struct Failure: Sendable {
     /// The id of the service.
     public let id: String
-    /// Why it was not disposed of.
+    /// The reason why it was not disposed of.
     public let reason: Reason
-    /// Whether its builder takes a value that is declared secret, so that the text of an error may hold one.
+    /// Whether its builder takes a value that is declared secret, so that the text of an error may contain one.
     public let takesSecrets: Bool
   }
 
-  /// The instances, in the order in which it was their turn; at least one.
+  /// The failures, in the order of disposal; at least one.
   public let failures: [Failure]
 
-  /// A line for each instance.
+  /// One line per failure.
   public var description: String {
     failures.map { "service \"\($0.id)\" was not disposed of: \($0.reason)" }.joined(separator: "\n")
   }
 }
 
 extension Container {
-  /// Lets all instances and all registrations go, as `dispose` does, and awaits those that are closed with `await`.
+  /// Disposes of all instances and removes all registrations, as `dispose` does, and awaits async disposals.
   ///
-  /// For each instance that the container, its children and its open scopes keep, in the reverse order of building:
-  /// `disposeAsync` is awaited where it is `AsyncDisposable`, then `onDispose` is called. One that fails does not stop the others.
-  /// What the application gave is not its to close: of that only `onDispose` is called.
-  /// From the beginning on each look-up throws. Where the container was closed already, or is being closed, the call returns at
-  /// once.
+  /// For each instance that the container, its children and its open scopes cache, in the reverse order of building,
+  /// `disposeAsync` is awaited if the instance is `AsyncDisposable`, then `onDispose` is called. A failure does not
+  /// stop the others. For a given instance only `onDispose` is called, since the application owns it. Look-ups throw as
+  /// soon as the shutdown begins. The call returns at once if the container is closed or is being closed.
   ///
   /// ```swift
   /// try await container.shutdown(within: .seconds(10))
   /// ```
   ///
-  /// - Parameter limit: How long all of it may take; nil: any time. What has not ended by then is cancelled and not waited for,
-  ///   and what is left is let go without `await`.
-  /// - Throws: `ShutdownError` with all instances that failed, or did not end in time.
+  /// - Parameter limit: the maximum duration of all disposals together; `nil` for no limit. At the limit the running
+  ///   disposal is cancelled and not waited for, and the remaining instances are disposed of without `await`.
+  /// - Throws: `ShutdownError` with all instances whose disposal failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     try await state.shutdown(within: limit)
   }
@@ -80,7 +79,7 @@ extension ContainerState {
         }
         registration.product.dispose(product)
       case .wait(let inner):
-        // One that waits for this call would wait for ever.
+        // A store whose shutdown waits for this call must not be waited for: neither would ever end.
         var isClosed = false
         if !InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
           isClosed = await withDeadline(deadline) { await inner.closed() } != nil
@@ -93,13 +92,13 @@ extension ContainerState {
 }
 
 extension Registration {
-  /// Awaits the disposal of an instance that is closed with `await`.
+  /// Awaits the disposal of an instance if it is `AsyncDisposable`.
   ///
-  /// - Returns: why it was not disposed of; nil where it was, or need not be awaited.
+  /// - Returns: the reason why it was not disposed of; `nil` if it was, or if it is not `AsyncDisposable`.
   fileprivate func disposeAsync(
     of product: AnyInstance, until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Reason? {
-    // What the application has given is the application's to close.
+    // A given instance is closed by the application.
     guard !traits.contains(.isGiven), let service = self.product.asyncDisposable(product) else { return nil }
     if let deadline, deadline <= .now { return .notBegun }
     let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
@@ -113,10 +112,11 @@ extension Registration {
 }
 
 extension Container {
-  /// All services of a type that take no run-time arguments, with builders awaited, in the order of building: those of modules
-  /// in that of the plan, then those of code in that of their registration; each with its id.
+  /// Returns all services of a type that take no run-time arguments, with their ids, and awaits async builders.
+  /// Services of modules come first, in the order of the plan, then those of code in the order of registration; they
+  /// are built in this order.
   ///
-  /// - Throws: `ResolutionError` where building fails.
+  /// - Throws: `ResolutionError` if building fails.
   package func resolveInPlanOrder<Service>(
     _ type: Service.Type, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> [(id: String, service: Service)] {
@@ -130,7 +130,7 @@ extension Container {
     return services
   }
 
-  /// The ids of the services that `resolveInPlanOrder` finds.
+  /// Returns the ids of the services that `resolveInPlanOrder` returns.
   package func ids(of type: Any.Type) -> Set<String> {
     let providers = state.directory.providers(of: ObjectIdentifier(type))
     return Set(providers.lazy.map(\.cell.registration).filter(\.parameters.isEmpty).map(\.id))

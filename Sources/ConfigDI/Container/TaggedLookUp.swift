@@ -1,45 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What bears a tag is what an argument receives for `{ "tagged": ... }`: services of the module, private ones too, in the tag's
-// order. A service that code registers bears no tag; where it takes the place of one of the module, it takes its place here.
+// The members of a tag are those that an argument receives for `{ "tagged": ... }`: services of the module, also
+// private ones, in the tag's order. A service that code registers has no tags, but one that replaces a service of the
+// module takes its place here.
 extension Resolving {
-  /// The services of the module that bear a tag, in the tag's order, private ones too.
+  /// Returns the services of the module that have a tag, including private ones, in the tag's order.
   ///
   /// ```swift
   /// let checks: [any HealthCheck] = try container.resolve(tagged: "health")
   /// ```
   ///
-  /// A service that code registers bears no tag; one that replaces a service of the module stands in its place.
+  /// A service that code registers has no tags; one that replaces a service of the module takes its place here.
   ///
-  /// - Throws: `ResolutionError` where the module does not know the tag, a service that bears it does not provide the element's
-  ///   type or takes run-time arguments, and where building fails.
+  /// - Throws: `ResolutionError` if the module does not declare the tag, a service with the tag does not provide the
+  ///   element type or takes run-time arguments, or building fails.
   public func resolve<Element>(
     _ type: [Element].Type = [Element].self, tagged tag: String
   ) throws(ResolutionError) -> [Element] {
     try resolver.tagged(Element.self, tag).map(\.element)
   }
 
-  /// The services of the module that bear a tag, by the keys that they have in it.
+  /// Returns the services of the module that have a tag, by their keys in the tag.
   ///
-  /// - Throws: as the form that gives a list, and where two of them have one key.
+  /// - Throws: as the form that returns a list, and if two of them have the same key.
   public func resolve<Element>(
     _ type: [String: Element].Type = [String: Element].self, tagged tag: String
   ) throws(ResolutionError) -> [String: Element] {
     try resolver.tagged(Element.self, tag).byKey(tag)
   }
 
-  /// The services of the module that bear a tag, in the tag's order, with builders awaited.
+  /// Returns the services of the module that have a tag, in the tag's order, and awaits async builders.
   ///
-  /// - Throws: as `resolve` does, and where the task is cancelled.
+  /// - Throws: as `resolve` does, and if the task is cancelled.
   public func resolveAsync<Element>(
     _ type: [Element].Type = [Element].self, tagged tag: String, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> [Element] {
     try await resolver.awaitedTagged(Element.self, tag, isolation: isolation).map(\.element)
   }
 
-  /// The services of the module that bear a tag, by the keys that they have in it, with builders awaited.
+  /// Returns the services of the module that have a tag, by their keys in the tag, and awaits async builders.
   ///
-  /// - Throws: as `resolve` does, and where the task is cancelled.
+  /// - Throws: as `resolve` does, and if the task is cancelled.
   public func resolveAsync<Element>(
     _ type: [String: Element].Type = [String: Element].self, tagged tag: String,
     isolation: isolated (any Actor)? = #isolation
@@ -48,15 +49,15 @@ extension Resolving {
   }
 }
 
-/// A service that bears a tag, with its key.
+/// A service that has a tag, with its key.
 private struct Tagged<Element> {
-  /// The key in a map of those that bear the tag.
+  /// The key in a map of the services that have the tag.
   let key: String
   let element: Element
 }
 
 extension Array {
-  /// The services by their keys.
+  /// Returns the services by their keys.
   fileprivate func byKey<Service>(
     _ tag: String
   ) throws(ResolutionError) -> [String: Service] where Element == Tagged<Service> {
@@ -69,7 +70,7 @@ extension Array {
 }
 
 extension Resolver {
-  /// The services that bear a tag, in order.
+  /// Returns the services that have a tag, in order.
   fileprivate func tagged<Element>(
     _ type: Element.Type, _ tag: String
   ) throws(ResolutionError) -> [Tagged<Element>] {
@@ -80,7 +81,7 @@ extension Resolver {
     }
   }
 
-  /// The services that bear a tag, in order, with builders awaited.
+  /// Returns the services that have a tag, in order, and awaits async builders.
   fileprivate func awaitedTagged<Element>(
     _ type: Element.Type, _ tag: String, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> [Tagged<Element>] {
@@ -97,7 +98,7 @@ extension Resolver {
 }
 
 extension ContainerState {
-  /// Services that bear a tag, with their keys.
+  /// Returns the parts of a list of services that have a tag, with their keys.
   fileprivate func parts<Element>(
     _ type: Element.Type, of members: [(key: String, place: CellPlace)], _ resolution: Resolution
   ) -> FormParts<[Tagged<Element>]> {
@@ -106,16 +107,16 @@ extension ContainerState {
     }
   }
 
-  /// The cells of the services that bear a tag, in order: each of the type, or of what a form of it seeks.
+  /// Returns the cells of the services that have a tag, in order, for a type or the type that a form of it wraps.
   ///
-  /// - Throws: `ResolutionError` where the module does not know the tag, a service that bears it does not provide the type or
-  ///   takes run-time arguments, or the container was disposed of.
+  /// - Throws: `ResolutionError` if the module does not declare the tag, a service with the tag does not provide the
+  ///   type or takes run-time arguments, or the container was disposed of.
   fileprivate func members(
     ofTag tag: String, as type: Any.Type
   ) throws(ResolutionError) -> [(key: String, place: CellPlace)] {
     var sought = type
     while let form = sought as? any LookUpForm.Type { sought = form.sought }
-    // The module of a child has the tags that it changes, with all members; the others are those of a parent.
+    // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
     while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }
     let (listed, tags) = home.directory.read { ($0.tags[ScalarString(tag)], $0.tags.keys.map(\.text)) }

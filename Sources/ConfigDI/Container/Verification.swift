@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The services that could not be built when a container was asked to build everything.
+/// The errors of the services that could not be built when all services of a container were built.
 public struct VerificationError: Error, Sendable, CustomStringConvertible {
-  /// The errors, in ascending order of the services' ids; at least one.
+  /// The error of a scope that could not be opened, then those of services, ascending by id; at least one.
   public let failures: [ResolutionError]
 
-  /// All messages, an empty line between two of them.
+  /// All messages, separated by empty lines.
   public var description: String { failures.map(\.description).joined(separator: "\n\n") }
 }
 
 extension Container {
   /// Builds every registered service once, and reports all that cannot be built. For tests.
   ///
-  /// Named scopes are opened, each within the one before it, and closed afterwards. What takes run-time arguments is left out.
-  /// A scope that has to be given instances takes those that are of its services.
-  /// Instances that the container keeps stay built.
+  /// Named scopes are opened, each within the previous one, and closed afterwards; each takes those of the given values
+  /// that match its services. Services with run-time arguments are skipped. Instances that the container caches stay
+  /// built.
   ///
   /// ```swift
   /// @Test func everythingCanBeBuilt() throws { try makeContainer().verify() }
   /// ```
   ///
-  /// - Parameter values: the instances that the scopes have to be given.
-  /// - Throws: `VerificationError` with the errors of all services that failed; also of those that have to be awaited, or
-  ///   called on the main actor where this is elsewhere: see `verifyAsync`.
+  /// - Parameter values: the instances that scopes expect from the application.
+  /// - Throws: `VerificationError` with the errors of all services that failed; also of those that have to be awaited,
+  ///   or be called on the main actor if this runs elsewhere: see `verifyAsync`.
   public func verify(given values: any Sendable...) throws(VerificationError) {
     var (cells, scopes, failures) = cellsToVerify(given: values)
     for cell in cells {
@@ -33,7 +33,7 @@ extension Container {
     try finish(scopes, failures)
   }
 
-  /// Does the same, with builders awaited.
+  /// Builds every registered service once, as `verify` does, and awaits async builders.
   ///
   /// - Throws: `VerificationError` with the errors of all services that failed.
   public func verifyAsync(
@@ -48,8 +48,8 @@ extension Container {
     try finish(scopes, failures)
   }
 
-  /// A cell of each service that takes no run-time arguments, ascending by id, and the named scopes, opened, with the error of
-  /// one that cannot be opened.
+  /// Returns a cell of each service that takes no run-time arguments, ascending by id; and the named scopes, opened,
+  /// with the error of one that cannot be opened.
   private func cellsToVerify(
     given values: [any Sendable]
   ) -> (cells: [CellPlace], scopes: [Scope], failures: [ResolutionError]) {
@@ -67,12 +67,12 @@ extension Container {
     return (services.sorted { $0.registration.id < $1.registration.id }.map(\.cell), scopes, failures)
   }
 
-  /// Notes the error of a service, unless an error of its scope says already why that is not open.
+  /// Adds the error of a service, unless it only follows from the error of a scope that could not be opened.
   private func note(_ error: ResolutionError, in failures: inout [ResolutionError]) {
     if error.code != .notOpen || failures.first?.code != .notGiven { failures.append(error) }
   }
 
-  /// Closes the scopes, and throws where something failed.
+  /// Closes the scopes, and throws if something failed.
   private func finish(_ scopes: [Scope], _ failures: [ResolutionError]) throws(VerificationError) {
     for scope in scopes.reversed() { scope.close() }
     if !failures.isEmpty { throw VerificationError(failures: failures) }
@@ -82,16 +82,16 @@ extension Container {
 // MARK: - For tests of registries
 
 extension Container {
-  /// An object that a container kept, which this does not keep.
+  /// A weak reference to an object that a container cached.
   package struct KeptObject {
     package let id: String
     fileprivate let reference: InstanceStore.UnownedObject
 
-    /// Whether somebody holds the object.
+    /// Whether something still retains the object.
     package var isAlive: Bool { reference.object != nil }
   }
 
-  /// The instances of classes that the container keeps.
+  /// The instances of classes that the container caches.
   package var keptObjects: [KeptObject] {
     let products = state.store.state.withLock { state in
       state.slots.values.compactMap { slot in if case .instance(let product) = slot { product } else { nil } }
@@ -104,9 +104,9 @@ extension Container {
     }
   }
 
-  /// Builds the service of a name, with builders awaited.
+  /// Builds the service of a name, and awaits async builders.
   ///
-  /// - Throws: `ResolutionError` where there is none, or building fails.
+  /// - Throws: `ResolutionError` if there is no such service, or building fails.
   package func buildAsync(
     named name: String, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) {

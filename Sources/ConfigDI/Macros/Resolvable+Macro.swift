@@ -2,10 +2,10 @@
 #if Macros
   /// Makes a class, structure or actor `Resolvable` by its initializer.
   ///
-  /// Each parameter becomes an argument with the parameter's label as key: a datum where the type converts from one, a
-  /// service otherwise. A default of the initializer is used where a file or a container has nothing to give. A type
-  /// without initializer gets one from its stored properties that have no value. Of several initializers `@Injectable`
-  /// marks the one to use.
+  /// Each parameter becomes an argument with the parameter's label as key: a datum if the type converts from one, or
+  /// else a service. A default of the initializer is used if a file or a container has no value. A type without
+  /// initializer gets one for its stored properties that have no value. If there are several initializers,
+  /// `@Injectable` marks the one to use.
   ///
   /// ```swift
   /// @Resolvable final class SMTPMailer: Mailer {
@@ -25,17 +25,18 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - types: the types by which instances are looked up where a registration names none; without them the type's own.
+  ///   - types: the types by which instances are looked up if a registration gives none; by default the type itself.
   ///     The compiler checks each.
-  ///   - asItself: whether these types and the type's own; the attribute of a type cannot name the type.
-  ///   - keys: what files call parameters that are to have another key than their name.
-  ///   - runtime: the parameters that each look-up brings along.
+  ///   - asItself: whether the type itself is added to these types, which cannot include it: the attribute of a type
+  ///     cannot name the type.
+  ///   - keys: the keys in files of parameters whose key is not their name.
+  ///   - runtime: the parameters whose values each look-up passes.
   ///   - secrets: the parameters that may receive a secret; data only.
-  ///   - decorates: the parameters that receive the instance which a decorator wraps.
-  ///   - onDispose: the method without arguments that gives back what an instance holds, when the container or scope that keeps
-  ///     it is done with it. It neither throws nor is `async`, and belongs to no actor.
-  ///   - registered: whether the function that the build plugin `ConfigDIRegistrationsPlugin` writes registers the type. The macro
-  ///     does not use it.
+  ///   - decorates: the parameters that receive the instance that a decorator wraps.
+  ///   - onDispose: the name of a method without arguments that releases the resources of an instance when the
+  ///     container or scope that caches it disposes of it. It is neither throwing nor `async`, and belongs to no actor.
+  ///   - registered: whether the function that the build plugin `ConfigDIRegistrationsPlugin` writes registers the
+  ///     type. The macro does not use it.
   @attached(member, conformances: Resolvable, names: named(init), named(injection))
   @attached(extension, conformances: Resolvable)
   public macro Resolvable(
@@ -44,7 +45,7 @@
   ) =
     #externalMacro(module: "ConfigDIMacros", type: "ResolvableMacro")
 
-  /// Marks the initializer that `@Resolvable` uses, where a type has several.
+  /// Marks the initializer that `@Resolvable` uses in a type with several.
   ///
   /// ```swift
   /// @Resolvable final class Store {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type that module files can name: what the catalog says of it, and how its products are made.
+/// A type that module files can name: its description in the catalog, and the factory of its products.
 final class BuildableType: Sendable {
   /// One of the types by which a product is looked up.
   struct Provided: Sendable {
@@ -9,21 +9,21 @@ final class BuildableType: Sendable {
     let name: String
   }
 
-  /// What the catalog says of the type.
+  /// The description of the type for checks.
   let descriptor: TypeDescriptor
-  /// Where `add` was called.
+  /// The place of the call of `add`.
   let origin: Origin
   /// The types by which a product is looked up, in the order of the registration.
   let provided: [Provided]
   let arguments: [any AnyArgument]
   let product: any AnyFactory
 
-  /// A registered type.
+  /// Creates a registered type.
   ///
   /// - Parameters:
   ///   - name: the name in module files.
-  ///   - types: the types by which products are looked up; none stands for the product's own.
-  ///   - isGiven: whether the application gives the instances.
+  ///   - types: the types by which products are looked up; empty for the product's own type.
+  ///   - isGiven: whether the application passes in the instances.
   init<Product>(
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, isGiven: Bool, deprecated: String?,
     origin: Origin,
@@ -51,7 +51,7 @@ final class BuildableType: Sendable {
 }
 
 extension BuildableType {
-  /// The descriptor with what only a catalog says; a check needs none of it.
+  /// The descriptor for a catalog, with the parts that a check does not need.
   var descriptorForCatalog: TypeDescriptor {
     var described = descriptor
     described.kind = TypeDescriptor.Kind(of: product.productType)
@@ -63,15 +63,15 @@ extension BuildableType {
     return described
   }
 
-  /// Why a value of a file does not convert for the argument at a place, or nil where it does.
+  /// Returns why a value in a file does not convert for the argument at an index; `nil` if it does.
   func mismatch(_ argument: Int, _ value: Value) -> ValueMismatch? {
     arguments.indices.contains(argument) ? arguments[argument].mismatch(value) : nil
   }
 
-  /// The Swift types that the registration names: those by which a product is looked up and those that its arguments want.
+  /// The Swift types that the registration names: those by which a product is looked up and those of the arguments.
   var namedTypes: [Any.Type] { provided.map { $0.type } + arguments.compactMap(\.namedType) }
 
-  /// The same with other names for its Swift types.
+  /// Returns the same type with other names for its Swift types.
   func renamed(_ name: (Any.Type) -> String) -> BuildableType {
     var descriptor = descriptor
     let provided = provided.map { Provided(type: $0.type, name: name($0.type)) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BuilderArgument {
-  /// The instance that a decorator wraps.
+  /// An argument that receives the instance that a decorator wraps.
   ///
-  /// A type with such an argument stands in the `decorate` of services, whose files say nothing about the argument.
+  /// A type with such an argument is used in the `decorate` of services; files do not mention the argument.
   ///
   /// ```swift
   /// registry.add(
@@ -12,7 +12,7 @@ extension BuilderArgument {
   /// ```
   ///
   /// - Parameters:
-  ///   - key: what messages call the argument.
+  ///   - key: the name of the argument in messages.
   ///   - type: the type that the wrapped service must provide.
   public static func decorated(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
     BuilderArgument(
@@ -24,7 +24,7 @@ extension BuilderArgument {
     }
   }
 
-  /// A value that each look-up brings along.
+  /// An argument that receives a value from each look-up.
   ///
   /// ```swift
   /// registry.add("Session", .runtime("user", UserID.self), .service("store", (any Store).self)) { user, store in
@@ -33,11 +33,11 @@ extension BuilderArgument {
   /// let session = try container.resolve(Session.self, arguments: UserID(7))
   /// ```
   ///
-  /// A service with a scope that keeps instances has one for each list of values; these must be `Hashable`.
+  /// A service whose scope caches instances has one for each list of values; these must be `Hashable`.
   ///
   /// - Parameters:
-  ///   - key: what messages call the argument.
-  ///   - type: the type of the value. The look-up must bring a value of just this type.
+  ///   - key: the name of the argument in messages.
+  ///   - type: the type of the value. The look-up must pass a value of exactly this type.
   public static func runtime(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument where Input: Sendable {
     BuilderArgument(
       key: key, kind: .runtime(type: TypeName.name(of: type), isHashable: type is any Hashable.Type), namedType: type,

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a parameter of an initializer receives follows from its type alone: a datum where the type converts from one, a
-// service otherwise. Each form stands twice, without and with a default, and the compiler takes the one that fits best.
+// The type of a parameter of an initializer determines what it receives: a datum if the type converts from one, or else
+// a service. Each form exists without and with a default, and the compiler selects the most specific one.
 
 extension BuilderArgument {
-  /// A service, or several, as `service` has it.
+  /// A service or several, as `service` describes.
   @_disfavoredOverload
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
     .service(key, type)
   }
 
-  /// A service, or several, as `service` has it, with what takes its place where none is given.
+  /// A service or several, as `service` describes, with a default for a file that gives none.
   @_disfavoredOverload
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
@@ -18,10 +18,10 @@ extension BuilderArgument {
     BuilderArgument.service(key, type).falling(backOn: `default`)
   }
 
-  /// The same argument, which takes the value of a closure at each building where a file gives none.
+  /// Returns the same argument with a closure that is called for each build if a file gives no value.
   fileprivate func falling(backOn make: @escaping @Sendable () -> Input) -> BuilderArgument {
     var descriptor = descriptor
-    // Of a datum the descriptor has the default itself.
+    // The descriptor of a datum has the default itself.
     if namedType != nil { descriptor.isOptional = true }
     return BuilderArgument(
       descriptor: descriptor, namedType: namedType,
@@ -33,10 +33,10 @@ extension BuilderArgument {
 }
 
 extension BuilderArgument where Input: ModuleValue {
-  /// A datum of a type that converts itself.
+  /// A datum that converts as its type defines.
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A datum of a type that converts itself, with what takes its place where none is given.
+  /// A datum that converts as its type defines, with a default for a file that gives none.
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
@@ -48,7 +48,7 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
   /// A raw value of an enumeration.
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A raw value of an enumeration, with what takes its place where none is given.
+  /// A raw value of an enumeration, with a default for a file that gives none.
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
@@ -57,10 +57,10 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
 }
 
 extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
-  /// A datum that converts as its type says, not by its raw value.
+  /// A datum that converts as its type defines, not by its raw value.
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A datum that converts as its type says, not by its raw value, with what takes its place where none is given.
+  /// A datum that converts as its type defines, not by its raw value, with a default for a file that gives none.
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
@@ -69,11 +69,11 @@ extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.Raw
 }
 
 extension BuilderArgument where Input: Decodable & Sendable {
-  /// A datum that decodes itself.
+  /// A datum that is decoded by its `Decodable` conformance.
   @_disfavoredOverload
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A datum that decodes itself, with what takes its place where none is given.
+  /// A datum that is decoded by its `Decodable` conformance, with a default for a file that gives none.
   @_disfavoredOverload
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BuilderArgument {
-  /// One or several services that stand under `inject`.
+  /// An argument that receives one service or several, listed under `inject`.
   ///
-  /// What the argument receives, its type says: a type that a service provides the service itself, the optional of one the
-  /// service or nil, an array several services in their order, a dictionary with `String` keys several by key; a `Lazy` the
-  /// service at its first use, and a `Provider` at each. An array or a dictionary may also be one of `Lazy`, `Provider` or
-  /// `Isolated`.
+  /// The type determines what the argument receives: a type that a service provides receives that service; an optional
+  /// the service or `nil`; an array several services in their order; a dictionary with `String` keys several services
+  /// by key; a `Lazy` looks up the service at its first use, and a `Provider` at each use. The elements of an array or
+  /// a dictionary may also be `Lazy`, `Provider` or `Isolated`.
   ///
   /// - Parameters:
   ///   - key: the key under `inject`.
   ///   - type: the type that the service provides, or one of these forms of it.
   public static func service(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
-    // A question at run time, since the compiler does not choose well among overloads for one element of a pack. Asked of
-    // generic types alone: to ask it of another one searches the conformances of the whole program.
+    // Tested at run time, since the compiler does not choose well among overloads for one element of a pack. Only for
+    // generic types: the test of another type searches the conformances of the whole program.
     if TypeName.isGeneric(type), let form = type as? any ServiceForm.Type,
       let argument = form.argument(key: key) as? BuilderArgument
     {
@@ -22,17 +22,18 @@ extension BuilderArgument {
     return direct(key)
   }
 
-  /// What an optional, a list or a map is made of: a service, or what looks one up later. No form of several services.
+  /// Returns the argument for the element of an optional, a list or a map: a service, or a deferred look-up of one, but
+  /// no form of several services.
   fileprivate static func element(_ key: String) -> BuilderArgument {
     deferredForm?.argument(key: key) as? BuilderArgument ?? direct(key)
   }
 
-  /// The form that looks its service up later; nil for a service itself.
+  /// The input type as a form that looks up its service later; `nil` for a service itself.
   fileprivate static var deferredForm: (any DeferredForm.Type)? {
     TypeName.isGeneric(Input.self) ? Input.self as? any DeferredForm.Type : nil
   }
 
-  /// The service itself.
+  /// Returns an argument that receives the service itself.
   private static func direct(_ key: String) -> BuilderArgument {
     BuilderArgument(key: key, service: Input.self, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
@@ -62,18 +63,18 @@ extension BuilderArgument {
   }
 }
 
-/// A type of argument that receives services otherwise than directly.
+/// A type of argument that receives services in another form than directly.
 protocol ServiceForm {
-  /// A `BuilderArgument` of this type.
+  /// Returns a `BuilderArgument` of this type.
   static func argument(key: String) -> any AnyArgument
 }
 
-/// A form that looks its service up later.
+/// A form that looks up its service later.
 protocol DeferredForm: ServiceForm {
   static var deferredType: Any.Type { get }
-  /// How the catalog calls the form.
+  /// The kind of the form in the catalog.
   static var wrapper: ArgumentDescriptor.Wrapper { get }
-  /// What a call of a builder receives for the service of a cell.
+  /// Makes the form for the service of a cell and a call of a builder.
   static var deferred: @Sendable (CellPlace, BuilderCall) -> Self { get }
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Four factories of one face: for a type that converts itself, an enumeration with raw values, one that is both, and a
-// type that decodes itself, which is taken only where none of the others fits.
+// Four factories with one signature: for a type that converts itself, an enumeration with raw values, one that is both,
+// and a `Decodable` type, which is used only if none of the others applies.
 
 extension BuilderArgument where Input: ModuleValue {
-  /// A datum that stands under `values`.
+  /// An argument that receives a datum, given under `values`.
   ///
-  /// An argument without default is required, unless its type is optional: then it is nil where a file gives none.
+  /// An argument without default is required, unless its type is optional: then it is `nil` if a file gives none.
   ///
   /// - Parameters:
   ///   - key: the key under `values`.
   ///   - type: the type to which the datum converts.
-  ///   - default: what the argument is where a file gives nothing.
+  ///   - default: the value of the argument if a file gives none.
   ///   - secret: whether the argument may receive a secret.
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
@@ -21,10 +21,10 @@ extension BuilderArgument where Input: ModuleValue {
 }
 
 extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawValue: ModuleValue {
-  /// A raw value of an enumeration that stands under `values`.
+  /// An argument that receives a case of an enumeration, whose raw value is given under `values`.
   ///
-  /// The catalog and errors list the allowed ones where the enumeration is `CaseIterable`. An argument without default is
-  /// required. The parameters are those of the form for a type that is a `ModuleValue` itself.
+  /// The catalog and errors list the allowed values if the enumeration is `CaseIterable`. An argument without default
+  /// is required. The parameters are those of the form for a type that is a `ModuleValue` itself.
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
   ) -> BuilderArgument {
@@ -33,7 +33,7 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
 }
 
 extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
-  /// A datum that stands under `values`, converted as its type says, not by its raw value.
+  /// An argument that receives a datum, given under `values` and converted as its type defines, not by its raw value.
   ///
   /// The parameters are those of the form for a `ModuleValue` without raw value.
   public static func value(
@@ -44,10 +44,10 @@ extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.Raw
 }
 
 extension BuilderArgument where Input: Decodable & Sendable {
-  /// A datum that stands under `values` and decodes itself.
+  /// An argument that receives a datum, given under `values` and decoded by its `Decodable` conformance.
   ///
-  /// An argument without default is required, unless its type is optional: then it is nil where a file gives none.
-  /// The parameters are those of the form for a `ModuleValue`.
+  /// An argument without default is required, unless its type is optional: then it is `nil` if a file gives none. The
+  /// parameters are those of the form for a `ModuleValue`.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
@@ -56,16 +56,17 @@ extension BuilderArgument where Input: Decodable & Sendable {
   }
 }
 
-// Where a factory stands behind a leading dot among several arguments, Swift 6.3 gives a literal its default type before it
-// looks at the argument's type. These two take such literals for other types of numbers. For literals in lists and maps of
-// other types write `BuilderArgument.value` instead of `.value`.
+// For a factory method with a leading dot among several arguments, Swift 6.3 gives a literal its default type before it
+// considers the argument's type. These two forms accept such literals for other numeric types. For literals in lists
+// and maps of other types write `BuilderArgument.value` instead of `.value`.
 
 extension BuilderArgument where Input: ModuleValue & Numeric {
-  /// A number that stands under `values`, whose default is written as an integer literal.
+  /// An argument that receives a number, given under `values`, with an integer literal as default.
   ///
   /// The other parameters are those of the form for a `ModuleValue`.
   ///
-  /// - Parameter default: what the argument is where a file gives nothing; where the type cannot hold it, the program stops.
+  /// - Parameter default: the value of the argument if a file gives none. Stops the program if it does not fit the
+  ///   type.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Int, secret: Bool = false
@@ -77,11 +78,11 @@ extension BuilderArgument where Input: ModuleValue & Numeric {
 }
 
 extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
-  /// A number that stands under `values`, whose default is written as a literal with a fraction.
+  /// An argument that receives a number, given under `values`, with a floating-point literal as default.
   ///
   /// The other parameters are those of the form for a `ModuleValue`.
   ///
-  /// - Parameter default: what the argument is where a file gives nothing, rounded to the type.
+  /// - Parameter default: the value of the argument if a file gives none, rounded to the type.
   @_disfavoredOverload
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Double, secret: Bool = false
@@ -91,7 +92,7 @@ extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
 }
 
 extension BuilderArgument where Input: Sendable {
-  /// An argument that converts a datum once, when a container is made, and receives the same at each call.
+  /// Creates an argument that converts a datum once, when a container is made, for all calls.
   fileprivate convenience init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
     let isOptional = Input.self is any OptionalProtocol.Type
     let absent = `default` ?? (Input.self as? any OptionalProtocol.Type)?.absent as? Input
@@ -128,7 +129,7 @@ extension BuilderArgument where Input: Sendable {
   }
 }
 
-/// Tells an optional type from others.
+/// Distinguishes an optional type from others.
 private protocol OptionalProtocol {
   static var absent: Any { get }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One argument of a registered builder: its key in module files, and how what stands there becomes a Swift value.
+/// One argument of a registered builder: its key in module files, and the conversion of its entry to a Swift value.
 ///
-/// The factories make one: `value` for a datum, `service` for other services, `decorated` for what a decorator wraps, and
-/// `runtime` for what a look-up brings along. The type of the argument is checked against
-/// the builder's parameter at compile time.
+/// Use a factory method: `value` for a datum, `service` for other services, `decorated` for the instance that a
+/// decorator wraps, and `runtime` for a value that a look-up passes. The compiler checks the type of the argument
+/// against the builder's parameter.
 ///
 /// ```swift
 /// registry.add(
@@ -12,7 +12,7 @@
 ///   .value("host"), .value("port", default: 25), .service("logger"))
 /// ```
 public final class BuilderArgument<Input>: Sendable {
-  // A class, so that it is one pointer: a call of `add` moves each of its arguments, and the code for that is the caller's.
+  // A class, so that it is one pointer: a call of `add` moves each of its arguments, by code in the caller.
 
   let descriptor: ArgumentDescriptor
   let namedType: Any.Type?
@@ -30,9 +30,9 @@ public final class BuilderArgument<Input>: Sendable {
     linking = link
   }
 
-  /// An argument for which files give no value.
+  /// Creates an argument that has no value in files.
   ///
-  /// - Parameter wanted: what it receives, in the words of a message.
+  /// - Parameter wanted: what the argument receives, for messages.
   convenience init(
     key: String, kind: ArgumentDescriptor.Kind, namedType: Any.Type? = nil, isOptional: Bool = false, wanted: String,
     link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
@@ -53,34 +53,34 @@ extension BuilderArgument: AnyArgument {
   }
 }
 
-/// Supplies arguments of builders that code registers.
+/// Provides the suppliers of the arguments of builders that code registers.
 protocol ArgumentLookUp {
-  /// The supplier of an argument.
+  /// Returns the supplier of an argument.
   ///
-  /// - Parameter place: the place of a run-time argument among those.
+  /// - Parameter place: the index among the run-time arguments, if the argument is one.
   func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input>
 }
 
-/// An argument whose type is not known at compile time.
+/// A builder argument with its type erased.
 protocol AnyArgument: Sendable {
   /// The `Supplier` of the argument's type.
   associatedtype Linked: AnySupplier
 
-  /// The argument as the catalog shows it.
+  /// The argument's description in the catalog.
   var descriptor: ArgumentDescriptor { get }
-  /// The Swift type that the descriptor names: that of a service or of a run-time value; nil for a datum.
+  /// The Swift type that the descriptor names: that of a service or of a run-time value; `nil` for a datum.
   var namedType: Any.Type? { get }
-  /// Why a value of a file does not convert, or nil where it does.
+  /// Returns why a value in a file does not convert; `nil` if it does.
   var mismatch: @Sendable (Value) -> ValueMismatch? { get }
-  /// Turns what a plan gives the argument into a supplier of it.
+  /// Returns the supplier of what a plan has for the argument.
   ///
-  /// - Throws: `WiringFailure` where the plan does not fit the argument.
+  /// - Throws: `WiringFailure` if the plan does not match the argument.
   func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Linked
-  /// A supplier of the argument where code registers the builder.
+  /// Returns the supplier of the argument for a builder that code registers.
   func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> Linked
 }
 
 extension AnyArgument {
-  /// Whether the look-up brings the argument along.
+  /// Whether the argument is passed by the look-up.
   var isRuntime: Bool { if case .runtime = descriptor.kind { true } else { false } }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How an instance is made: the arguments, and the closure that takes them.
+/// The arguments of an instance, and the builder that takes them.
 ///
-/// What a `Resolvable` type says of itself.
+/// A `Resolvable` type declares one.
 public final class Injection<Product>: Sendable {
-  // A class, so that it is one pointer: each type that says how it is made returns one, and the code for that is the client's.
+  // A class, so that it is one pointer: each `Resolvable` type returns one, and the code for that is in the client.
 
-  /// The arguments, in the order in which the builder asks for them.
+  /// The arguments, in the order in which the builder requests them.
   let arguments: [any AnyArgument]
-  /// The builder, which asks its call for the arguments.
+  /// The builder, which requests the arguments from its call.
   let builder: Builder<Product>
-  /// The types by which instances are looked up; none stands for the product's own.
+  /// The types by which instances are looked up; empty for the product's own type.
   let types: [ProvidedType<Product>]
-  /// Gives back what an instance holds.
+  /// Releases the resources of an instance.
   let onDispose: (@Sendable (Product) -> Void)?
 
   init(
@@ -25,11 +25,11 @@ public final class Injection<Product>: Sendable {
     self.onDispose = onDispose
   }
 
-  /// An instance that is made at once.
+  /// Creates an injection with a synchronous builder.
   ///
   /// - Parameters:
   ///   - arguments: the arguments, in the order of the closure's parameters.
-  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  ///   - build: makes an instance from its arguments. May be called from any thread, and from several at once.
   public convenience init<each Input>(
     _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) throws -> Product
@@ -42,16 +42,17 @@ public final class Injection<Product>: Sendable {
       })
   }
 
-  /// An instance that is made at once, of nothing. To call the closure by way of an empty pack would take twice the time.
+  /// Creates an injection with a synchronous builder that has no arguments. A call with an empty pack takes twice the
+  /// time.
   public convenience init(build: @escaping @Sendable () throws -> Product) {
     self.init([], builder: .anywhere { _ in try build() })
   }
 
-  /// An instance that is awaited.
+  /// Creates an injection with an async builder.
   ///
   /// - Parameters:
   ///   - arguments: the arguments, in the order of the closure's parameters.
-  ///   - build: makes an instance of its arguments.
+  ///   - build: makes an instance from its arguments.
   public convenience init<each Input>(
     _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) async throws -> Product
@@ -60,18 +61,18 @@ public final class Injection<Product>: Sendable {
       [any AnyArgument](repeat each arguments),
       builder: .awaited { call in
         var place = -1
-        // Handed on to the builder, and used by nothing else.
+        // Passed on to the builder, and used by nothing else.
         nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
         return try await build(repeat each inputs)
       })
   }
 
-  /// An instance that is made on the main actor.
+  /// Creates an injection with a builder that is called on the main actor.
   ///
   /// - Parameters:
   ///   - actor: the main actor.
   ///   - arguments: the arguments, in the order of the closure's parameters.
-  ///   - build: makes an instance of its arguments.
+  ///   - build: makes an instance from its arguments.
   public convenience init<each Input>(
     on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
@@ -84,12 +85,12 @@ public final class Injection<Product>: Sendable {
       })
   }
 
-  /// An instance that is awaited on the main actor.
+  /// Creates an injection with an async builder that is called on the main actor.
   ///
   /// - Parameters:
   ///   - actor: the main actor.
   ///   - arguments: the arguments, in the order of the closure's parameters.
-  ///   - build: makes an instance of its arguments.
+  ///   - build: makes an instance from its arguments.
   public convenience init<each Input>(
     on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) async throws -> Product
@@ -101,16 +102,16 @@ public final class Injection<Product>: Sendable {
 }
 
 extension Injection {
-  /// The same, with the types by which instances are looked up where a registration names none.
+  /// Returns the same injection with the types by which instances are looked up if a registration gives none.
   ///
-  /// - Parameter types: the types; the product's own is one of them only where it stands there.
+  /// - Parameter types: the types; the product's own is not included by itself.
   public func providing(_ types: ProvidedType<Product>...) -> Injection {
     Injection(arguments, builder: builder, types: types, onDispose: onDispose)
   }
 
-  /// The same, with what gives back what an instance holds, where a registration says nothing else.
+  /// Returns the same injection with a dispose action, for registrations that give none.
   ///
-  /// - Parameter action: called with an instance when the container or scope that keeps it is done with it.
+  /// - Parameter action: called with an instance when the container or scope that caches it disposes of it.
   public func disposing(_ action: @escaping @Sendable (Product) -> Void) -> Injection {
     Injection(arguments, builder: builder, types: types, onDispose: action)
   }
@@ -125,9 +126,9 @@ extension Injection {
 }
 
 extension BuilderCall {
-  /// The next declared argument.
+  /// Returns the next declared argument.
   ///
-  /// - Parameter place: the place of the one before, which is moved on.
+  /// - Parameter place: the index of the previous argument, from 0; -1 before the first. Incremented.
   /// - Throws: what the look-up for the argument throws.
   @inline(__always) func next<Input>(_ type: Input.Type, after place: inout Int) throws -> Input {
     place &+= 1

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Each form stands twice, for products that are `Sendable` and for others: whether a type is cannot be asked at run time,
-// but the compiler takes the form for `Sendable` products where it can.
-// Nothing here is inlinable: the client's closure is called by the library, and 200 calls of `add` compile in a few seconds.
+// Each form exists twice, for `Sendable` products and for others: conformance to `Sendable` cannot be tested at run
+// time, but the compiler prefers the form for `Sendable` products if it applies. Nothing here is inlinable: the
+// client's closure is called by the library, and 200 calls of `add` compile in a few seconds.
 
 extension Registry {
   /// Registers a type that module files can name.
   ///
-  /// The builder makes a new instance at each call; how long instances live, the module file says.
+  /// The builder makes a new instance at each call; the module file determines the lifetime of instances.
   ///
   /// ```swift
   /// registry.add("FileStore", as: (any Store).self, .value("path", String.self)) { path in FileStore(path: path) }
@@ -16,12 +16,12 @@ extension Registry {
   ///
   /// - Parameters:
   ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     builder's product is one.
+  ///   - type: the type by which instances are looked up; by default the product's own. The compiler checks that the
+  ///     builder's product converts to it.
   ///   - arguments: the arguments, in the order of the builder's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
-  ///   - build: makes an instance of its arguments. May be called from any thread, and from several at once.
+  ///   - deprecated: what to use instead, if the type is deprecated.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it.
+  ///   - build: makes an instance from its arguments. May be called from any thread, and from several at once.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
@@ -34,10 +34,10 @@ extension Registry {
 
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
   ///
-  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
-  /// The other parameters are those of the form for `Sendable` instances.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded. The
+  /// other parameters are those of the form for `Sendable` instances.
   ///
-  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot verify it.
   public mutating func add<Product, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     sharedSafely: Bool = false, deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil,
@@ -59,7 +59,8 @@ extension Registry {
     insert(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose, Injection(build: build))
   }
 
-  /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not `Sendable`.
+  /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not
+  /// `Sendable`.
   ///
   /// The parameters are those of the form whose builder has arguments.
   public mutating func add<Product>(
@@ -72,16 +73,16 @@ extension Registry {
 }
 
 extension Registry {
-  /// Registers a type that module files can name, and whose builder is awaited.
+  /// Registers a type that module files can name, and whose builder is async.
   ///
-  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a look-up that does not await throws, unless an
-  /// instance is kept and built already.
+  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a synchronous look-up throws unless an
+  /// instance is cached.
   ///
   /// ```swift
   /// registry.add("Database", .value("url", URL.self)) { url in try await Database.connect(to: url) }
   /// ```
   ///
-  /// The parameters are those of the form whose builder is not awaited.
+  /// The parameters are those of the form with a synchronous builder.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
@@ -102,8 +103,8 @@ extension Registry {
   /// }
   /// ```
   ///
-  /// The other parameters are those of the form whose builder is called anywhere. `onDispose` is called on the thread that is
-  /// done with the instance.
+  /// The other parameters are those of the form whose builder is called anywhere. `onDispose` is called on the thread
+  /// that disposes of the instance.
   ///
   /// - Parameter actor: the main actor.
   public mutating func add<Product: Sendable, each Input>(

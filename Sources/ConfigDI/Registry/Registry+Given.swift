@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// Registers a type whose instances the application gives: when a module is loaded, or when a scope is opened.
+  /// Registers a type whose instances the application passes in: when a module is loaded, or when a scope is opened.
   ///
-  /// In a module file it is a type like others, without arguments; the scope of the service says when its instance is given.
+  /// In a module file it is a type like others, without arguments; the scope of the service determines when one is
+  /// passed in.
   ///
   /// ```swift
   /// registry.given("RequestInfo", RequestInfo.self)
@@ -13,12 +14,12 @@ extension Registry {
   ///
   /// - Parameters:
   ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type of the instances. An instance is given as just this type, or as one that converts to it, such as a type
-  ///     that conforms to a protocol.
-  ///   - types: the types by which instances are looked up; none stands for the type's own.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: called with an instance when the container or scope that was given it closes; without it nothing is done to
-  ///     what belongs to the application.
+  ///   - type: the type of the instances. An instance must have exactly this type, or a type that converts to it, such
+  ///     as one that conforms to a protocol.
+  ///   - types: the types by which instances are looked up; empty for the type itself.
+  ///   - deprecated: what to use instead, if the type is deprecated.
+  ///   - onDispose: called with an instance when the container or scope that received it closes. By default nothing is
+  ///     done, as the application owns the instance.
   public mutating func given<Product: Sendable>(
     _ name: String, _ type: Product.Type, as types: [ProvidedType<Product>] = [], deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
@@ -30,7 +31,7 @@ extension Registry {
 }
 
 extension Builder {
-  /// Takes the instance that the application has given to the container or scope.
+  /// A builder that returns the instance that was passed to the container or scope.
   static var given: Builder {
     .anywhere { call in
       let store = try call.registration.store(in: call.resolution)

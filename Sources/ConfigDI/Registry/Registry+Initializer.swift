@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is made stands before its arguments, and says their types. The forms for one type are disfavored: where a closure
-// without parameters stands behind the call, it fits those of `Registry+Add.swift` as well, which call it faster.
+// The initializer precedes its arguments and determines their types. The forms for one type are disfavored: with a
+// trailing closure without parameters those of `Registry+Add.swift`, which call it faster, fit as well.
 
 extension Registry {
   /// Registers a type that module files can name, by its initializer.
   ///
-  /// The types of the arguments are those of the initializer's parameters; an argument says where its value stands in a file.
-  /// There is one argument for each parameter, also for one with a default, which stands in the argument:
+  /// The types of the arguments are those of the initializer's parameters; an argument gives the key of its value in a
+  /// file. There is one argument for each parameter, even for one with a default value, which is repeated in the
+  /// argument:
   ///
   /// ```swift
   /// registry.add(
@@ -16,21 +17,23 @@ extension Registry {
   /// registry.add("Clock", SystemClock.init)
   /// ```
   ///
-  /// Of several initializers the number of arguments decides, or the labels: `SMTPMailer.init(host:port:logger:)`. Instead of
-  /// an initializer any function can stand here, and a closure that says the types of its parameters.
+  /// Of several initializers the number of arguments selects one, or the labels do:
+  /// `SMTPMailer.init(host:port:logger:)`. Instead of an initializer you can pass any function, or a closure that
+  /// declares the types of its parameters.
   ///
-  /// An argument too few or too many the compiler calls "no exact matches in call to instance method 'add'". For `value` at a
-  /// parameter whose type does not convert from a datum it says "contextual member reference to static method 'value' requires
-  /// 'Self' constraint": the parameter wants a `service`. A default or a product of another type it names as such.
+  /// If there are too few or too many arguments, the compiler reports "no exact matches in call to instance method
+  /// 'add'". If `value` is used for a parameter whose type does not convert from a datum, it reports "contextual member
+  /// reference to static method 'value' requires 'Self' constraint": use `service`. A default or a product of a wrong
+  /// type is reported as such.
   ///
   /// - Parameters:
   ///   - name: the name in module files, unique in the registry.
-  ///   - type: the type by which instances are looked up, without it the product's own. The compiler checks that the
-  ///     product is one.
-  ///   - initializer: makes an instance of its arguments.
+  ///   - type: the type by which instances are looked up; by default the product's own. The compiler checks that the
+  ///     product converts to it.
+  ///   - initializer: makes an instance from its arguments.
   ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  ///   - deprecated: what to use instead, if the type is deprecated.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it.
   @_disfavoredOverload
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self,
@@ -45,10 +48,10 @@ extension Registry {
 
   /// Registers a type that module files can name and whose instances are not `Sendable`, by its initializer.
   ///
-  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
-  /// The other parameters are those of the form for `Sendable` instances.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded. The
+  /// other parameters are those of the form for `Sendable` instances.
   ///
-  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot verify it.
   @_disfavoredOverload
   public mutating func add<Product, each Input>(
     _ name: String, as type: Product.Type = Product.self,
@@ -61,12 +64,12 @@ extension Registry {
       Injection(repeat each arguments, build: initializer))
   }
 
-  /// Registers a type that module files can name, by an initializer that is awaited.
+  /// Registers a type that module files can name, by an async initializer.
   ///
-  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a look-up that does not await throws, unless an
-  /// instance is kept and built already.
+  /// Such a service, and each that needs it, is looked up with `resolveAsync`; a synchronous look-up throws unless an
+  /// instance is cached.
   ///
-  /// The parameters are those of the form whose initializer is not awaited.
+  /// The parameters are those of the form with a synchronous initializer.
   @_disfavoredOverload
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self,
@@ -108,16 +111,16 @@ extension Registry {
   /// registry.add("SMTPMailer", as: { ($0 as any Mailer, $0 as any HealthCheck, $0) }, SMTPMailer.init, .value("host"))
   /// ```
   ///
-  /// The types are named by a closure, as only a conversion that stands in the code is checked by the compiler: Swift has no way
-  /// to say of two type parameters that one converts to the other.
+  /// The types are given by a closure, as the compiler checks only a conversion that is written in code: in Swift a
+  /// constraint cannot express that one type parameter converts to another.
   ///
   /// - Parameters:
   ///   - name: the name in module files, unique in the registry.
-  ///   - types: gives a product as each of the types by which instances are looked up.
-  ///   - initializer: makes an instance of its arguments.
+  ///   - types: returns a product as each of the types by which instances are looked up.
+  ///   - initializer: makes an instance from its arguments.
   ///   - arguments: the arguments, in the order of the initializer's parameters.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it.
+  ///   - deprecated: what to use instead, if the type is deprecated.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it.
   public mutating func add<Product: Sendable, each Input, each Service>(
     _ name: String, as types: @escaping @Sendable (Product) -> (repeat each Service),
     _ initializer: @escaping @Sendable (repeat each Input) throws -> Product,
@@ -131,10 +134,10 @@ extension Registry {
 
   /// Registers a type whose instances can be looked up by several types, and are not `Sendable`.
   ///
-  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
-  /// The other parameters are those of the form with several types for `Sendable` instances.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded. The
+  /// other parameters are those of the form with several types for `Sendable` instances.
   ///
-  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot verify it.
   public mutating func add<Product, each Input, each Service>(
     _ name: String, as types: @escaping @Sendable (Product) -> (repeat each Service),
     _ initializer: @escaping @Sendable (repeat each Input) throws -> Product,
@@ -146,9 +149,9 @@ extension Registry {
       Injection(repeat each arguments, build: initializer))
   }
 
-  /// Registers a type whose instances can be looked up by several types, by an initializer that is awaited.
+  /// Registers a type whose instances can be looked up by several types, by an async initializer.
   ///
-  /// The parameters are those of the form with several types whose initializer is not awaited.
+  /// The parameters are those of the form with several types and a synchronous initializer.
   public mutating func add<Product: Sendable, each Input, each Service>(
     _ name: String, as types: @escaping @Sendable (Product) -> (repeat each Service),
     _ initializer: @escaping @Sendable (repeat each Input) async throws -> Product,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types that module files can name, and the builders that make them.
+/// The types that module files can name, and the builders that make their instances.
 ///
-/// The application fills a registry in code; a module file says which of its types make up the application. Keys and types
-/// of the arguments are declared, so that a file is checked before anything is built.
+/// The application fills a registry in code; a module file declares services of its types. The keys and types of the
+/// arguments are declared, so that a file is checked before anything is built.
 ///
 /// ```swift
 /// var registry = Registry()
@@ -13,33 +13,33 @@
 ///   .value("host"), .value("port", default: 25), .service("logger"))
 /// ```
 ///
-/// A mistake, such as two additions of one name, is thrown as a `RegistryError` by the load that uses the registry, or
-/// earlier by `validate()`; so that no call of `add` needs a `try`.
+/// A mistake, such as two registrations of one name, is thrown as a `RegistryError` by the load that uses the registry,
+/// or earlier by `validate()`, so that no call of `add` needs a `try`.
 public struct Registry: Sendable {
-  /// The registered types by name; of two additions of one name the first.
+  /// The registered types by name; the first of two registrations with one name.
   private var registrations: [String: BuildableType] = [:]
-  /// The Swift types of each short name; of more than one the qualified names are used.
+  /// The Swift types of each short name. If there is more than one, their qualified names are used.
   private var typesByName: [String: Set<ObjectIdentifier>] = [:]
   private var mistakes: [RegistryError.Mistake] = []
 
-  /// A registry without types.
+  /// Creates a registry without types.
   public init() {}
 
-  /// Takes over all types of another registry, with its mistakes.
+  /// Adds all types of another registry, and its mistakes.
   ///
-  /// For libraries that bring registrations of their own. A name that both have is a mistake, even for the same call of
-  /// `add`.
+  /// For libraries with registrations of their own. A name that is in both registries is a mistake, even if both got it
+  /// from the same call of `add`.
   public mutating func merge(_ other: Registry) {
     mistakes.append(contentsOf: other.mistakes)
     let added = other.registrations.values.sorted { $0.descriptor.name < $1.descriptor.name }
-    // Types that share their names there need not do so here.
+    // Types whose short names collide in the other registry need not collide here.
     for registration in added { insert(registration.renamed(TypeName.name)) }
   }
 
-  /// What the registered types are, as data: for the tool `configdi`, which runs without the application.
+  /// The registered types as data, for the tool `configdi`, which runs without the application.
   ///
-  /// Of two additions of one name the first is in the catalog. Its sources are files without lines, so that an edit elsewhere in
-  /// a file leaves the catalog as it is.
+  /// Of two registrations with one name the first is in the catalog. Its sources are files without lines, so that an
+  /// edit elsewhere in a file does not change the catalog.
   public var catalog: Catalog {
     Catalog(
       types: registrations.values.map { type in
@@ -49,33 +49,33 @@ public struct Registry: Sendable {
       })
   }
 
-  /// The same with the lines of the registrations, as `App/Registrations.swift:12`.
+  /// The catalog with the lines of the registrations, as `App/Registrations.swift:12`.
   public var catalogWithLines: Catalog { Catalog(types: registrations.values.map(\.descriptorForCatalog)) }
 
-  /// What a check of a module asks about the types, with lines, and without what only tools need that write code.
+  /// The catalog for the check of a module: with lines, and without what only code generators need.
   var catalogForChecks: Catalog { Catalog(types: registrations.values.map(\.descriptor)) }
 
-  /// Checks that no mistake was made while the registry was filled. A load does so by itself.
+  /// Throws if a mistake was made while the registry was filled. A load does this check itself.
   ///
   /// - Throws: `RegistryError` with all mistakes.
   public func validate() throws(RegistryError) {
     if !mistakes.isEmpty { throw RegistryError(mistakes: mistakes) }
   }
 
-  /// Why a value does not convert for an argument, or nil where it does; also nil where there is no such argument.
+  /// Returns why a value does not convert for an argument; `nil` if it does, or there is no such argument.
   ///
   /// For the check of types that only the application can convert, before anything is linked.
   ///
   /// - Parameters:
   ///   - typeName: the name of the registered type.
-  ///   - argument: the place of the argument in the type's descriptor, from 0.
-  ///   - value: the value of the file.
+  ///   - argument: the index of the argument in the type's descriptor, from 0.
+  ///   - value: the value in the file.
   /// - Complexity: that of the conversion.
   package func mismatch(ofType typeName: String, argument: Int, value: Value) -> ValueMismatch? {
     registrations[typeName]?.mismatch(argument, value)
   }
 
-  /// The registered type of a name; nil where there is none.
+  /// Returns the registered type of a name; `nil` if there is none.
   func type(named name: String) -> BuildableType? { registrations[name] }
 
   mutating func insert(_ registration: BuildableType) {
@@ -96,7 +96,7 @@ public struct Registry: Sendable {
     }
   }
 
-  /// Takes care that no two Swift types bear one name in module files.
+  /// Gives each Swift type a unique name in module files: qualified if its short name is not unique.
   private mutating func nameTypes(of registration: BuildableType) {
     var changed: [String] = []
     for type in registration.namedTypes {

@@ -9,11 +9,11 @@
 public struct RegistryError: Error, Hashable, Sendable {
   /// One mistake.
   public struct Mistake: Hashable, Sendable {
-    /// What is wrong.
+    /// The kind of the mistake.
     public let code: Code
-    /// One sentence that says what is wrong, and where.
+    /// One sentence that describes the mistake, with its places.
     public let message: String
-    /// Where `add` was called, in order; of two calls both.
+    /// The calls of `add`, in order; both if two calls conflict.
     public let places: [Origin]
   }
 
@@ -25,11 +25,11 @@ public struct RegistryError: Error, Hashable, Sendable {
 
     private let kind: Kind
 
-    /// Two additions of one name.
+    /// Two registrations with the same name.
     public static let duplicateName = Code(kind: .duplicateName)
-    /// A name that no module file can write.
+    /// A name that is not valid in a module file.
     public static let invalidName = Code(kind: .invalidName)
-    /// Two arguments of one key.
+    /// Two arguments with the same key.
     public static let duplicateArgument = Code(kind: .duplicateArgument)
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type whose instances a container can make by itself.
+/// A type that declares how a container makes its instances.
 ///
-/// The macro `@Resolvable` writes the conformance; a type without it says the same by hand:
+/// The macro `@Resolvable` writes the conformance; without the macro you write it by hand:
 ///
 /// ```swift
 /// extension SMTPMailer: Resolvable {
@@ -14,27 +14,27 @@
 /// }
 /// ```
 ///
-/// Such a type is registered by itself, for module files with `registry.add(SMTPMailer.self)`, and in code with
+/// Such a type is registered by itself: for module files with `registry.add(SMTPMailer.self)`, and in code with
 /// `container.register(SMTPMailer.self)`.
 public protocol Resolvable {
-  /// What is made: the type itself, and for a class that others inherit from still that class.
+  /// The type of the instances: the type itself; for a subclass, the class that declares the conformance.
   associatedtype InjectedInstance = Self
 
-  /// How an instance is made, and of what.
+  /// The arguments and the builder of an instance.
   static var injection: Injection<InjectedInstance> { get }
 }
 
 extension Registry {
-  /// Registers a type that says itself how it is made.
+  /// Registers a `Resolvable` type, which declares how its instances are made.
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - name: the name in module files; without it the type's own.
-  ///   - types: the types by which instances are looked up; none stands for those that the type says itself, and else its
-  ///     own.
-  ///   - deprecated: what to use instead, where the type is deprecated.
-  ///   - onDispose: gives back what an instance holds, when the container or scope that keeps it is done with it; without it
-  ///     as the type says itself.
+  ///   - name: the name in module files; by default the type's own.
+  ///   - types: the types by which instances are looked up; empty for those that the type declares, or its own if it
+  ///     declares none.
+  ///   - deprecated: what to use instead, if the type is deprecated.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it; by
+  ///     default the action that the type declares.
   public mutating func add<Product: Resolvable & Sendable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
@@ -42,12 +42,12 @@ extension Registry {
     insert(type, name, types, isSendable: true, deprecated, fileID, line, onDispose)
   }
 
-  /// Registers a type that says itself how it is made, and whose instances are not `Sendable`.
+  /// Registers a `Resolvable` type whose instances are not `Sendable`.
   ///
-  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded.
-  /// The other parameters are those of the form for `Sendable` instances.
+  /// A module that gives such a service the scope `shared`, `weak` or a named one is refused when it is loaded. The
+  /// other parameters are those of the form for `Sendable` instances.
   ///
-  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot tell.
+  /// - Parameter sharedSafely: whether threads may share an instance although the compiler cannot verify it.
   public mutating func add<Product: Resolvable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], sharedSafely: Bool = false,
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
