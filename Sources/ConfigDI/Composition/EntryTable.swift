@@ -93,8 +93,7 @@ struct EntryTable<Body: Sendable>: Sendable {
 
   /// Returns the entries, ascending by id.
   ///
-  /// Sorts indices, not entries: entries are large, and their shared parts are scattered over the memory of a large
-  /// module.
+  /// Sorts indices, not entries: entries are large, and in a large module their shared parts are scattered in memory.
   ///
   /// - Complexity: O(n log n) in the number of entries.
   func ascending(by names: NameTable) -> some Sequence<ComposedEntry<Body>> {

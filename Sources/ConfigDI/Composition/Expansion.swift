@@ -37,8 +37,7 @@ package struct Expansion {
     values[name] = Known(value: value, size: size, depth: value.depth)
   }
 
-  /// Expands the placeholders of a datum, and reports mistakes in them. `owner` describes in messages what contains the
-  /// datum.
+  /// Expands the placeholders of a datum, and reports mistakes in them. Messages call the datum's declaration `owner`.
   package mutating func expand(
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Datum {
