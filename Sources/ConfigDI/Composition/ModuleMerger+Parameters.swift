@@ -90,7 +90,7 @@ extension ModuleMerger {
   }
 }
 
-// MARK: - Taking parts out
+// MARK: - Removing parts
 
 extension ModuleMerger {
   /// Removes the parts at the paths of `unset` from a parameter. Reports paths that lead nowhere.
@@ -118,7 +118,7 @@ extension ModuleMerger {
   }
 }
 
-// MARK: - Checking the whole
+// MARK: - Checks after merging
 
 extension ModuleMerger {
   /// Checks each parameter that was changed by overrides for errors that cannot be found in a single file.
