@@ -35,7 +35,7 @@ struct DirectedGraph {
   }
 }
 
-// MARK: - Groups
+// MARK: - Strongly connected components
 
 extension DirectedGraph {
   /// Returns the strongly connected components. A component comes after all components that it has edges to.

@@ -25,7 +25,7 @@ struct DottedPath {
   }
 }
 
-// MARK: - Reading
+// MARK: - Parsing
 
 /// A parser for the text of a path.
 private struct PathReader {

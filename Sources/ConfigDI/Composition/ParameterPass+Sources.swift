@@ -43,7 +43,7 @@ extension ParameterPass {
     }
   }
 
-  /// Returns whether a text is a value for a parameter, which an empty text is for some types only.
+  /// Returns whether a text is a value for a parameter. An empty text is one for some types only.
   private func isPresent(_ text: String, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
     !text.isEmpty || ParameterPass.readsEmpty(entry.body.type ?? .string)
   }

@@ -89,7 +89,7 @@ struct TextSources: Sendable {
   var missing: MissingSources
 }
 
-// MARK: - Order
+// MARK: - Evaluation order
 
 extension ParameterPass {
   /// Returns the parameters in groups that refer to one another. A group comes after those that it refers to. Cycles
@@ -194,8 +194,8 @@ extension ParameterPass {
     return parameter.source?.isText == true ? .string : value.parameterType ?? .string
   }
 
-  /// Returns the type of the other parameter whose placeholder is the whole literal of a parameter without a declared
-  /// type. Returns `nil` if there is none.
+  /// Returns the type of the parameter whose placeholder is the whole literal of `parameter`. Returns `nil` if there is
+  /// none, or if `parameter` has a declared type.
   private func typeOfOnlyPlaceholder(in parameter: ParameterDeclaration) -> ParameterType? {
     guard parameter.type == nil, case .text(let text)? = parameter.source?.literal?.content else { return nil }
     return text.onlyPlaceholder.flatMap { types[$0] }

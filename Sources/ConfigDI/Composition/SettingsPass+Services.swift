@@ -116,7 +116,7 @@ extension SettingsPass {
     return inside
   }
 
-  /// Returns the new value of a scalar, or `nil` after reporting why the setting does not apply.
+  /// Returns the new value of a scalar, or `nil` if the setting does not apply, which is reported.
   private mutating func newValue(of datum: Datum, as part: Part, _ target: Target) -> Value? {
     let setting = target.setting
     guard target.steps.isEmpty else {

@@ -206,8 +206,7 @@ extension SettingsPass {
     return override(entry, from: root, type)
   }
 
-  /// Overrides scalars in the list or map of a parameter. `literal` is the new one if another setting replaced the
-  /// whole.
+  /// Overrides scalars in the list or map of a parameter. `literal` is the one that another setting gave it, if any.
   private mutating func override(partsOf name: Name, setAs literal: Datum?, _ targets: [Target]) {
     guard let entry = module.parameters[name], !entry.isMalformed, let source = entry.body.source else { return }
     let value = literal ?? source.literal

@@ -82,7 +82,7 @@ extension TemplatePass {
       bag.report(.templateCycle(ids + [ids[0]], at: extends.node))
     }
     for place in cycle { templates[place].isUnsound = true }
-    // The second round passes on what an earlier template of the first round could not inherit yet.
+    // The second round passes on what the templates visited early in the first round could not inherit yet.
     for place in cycle.reversed() + cycle.reversed() { inherit(place) }
   }
 

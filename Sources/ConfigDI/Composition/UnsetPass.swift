@@ -144,7 +144,7 @@ extension UnsetPass {
 // MARK: - Parts of a service
 
 extension UnsetPass {
-  /// Removes arguments, or parts of them, from `inject` or `values`, or all of their arguments.
+  /// Removes arguments of `inject` or `values`, parts of arguments, or all arguments.
   private mutating func remove(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
     let names = names
     switch field {
