@@ -6,35 +6,36 @@ package struct ComposedTemplate: Sendable {
   package var name: Name
   /// The key that defines the template.
   package var key: NodeRef
-  /// Whether some file's part of the template has an error of shape; it takes no part in further checks.
+  /// Whether a file's part of the template has a shape error. A malformed template takes no part in further checks.
   package var isMalformed: Bool
-  /// What the template itself says.
+  /// What the template itself declares, without what it inherits.
   package var declaration: ServiceDeclaration
-  /// Its own data, ascending by key, expanded only where no service is there that a mistake in them would be reported for.
+  /// Its own data, ascending by key, with placeholders expanded. Set only for a loose template: services report the
+  /// mistakes in any other one.
   package var values: [ArgumentDeclaration<Datum>] = []
-  /// The registered type of those that extend it, as far as templates say it.
+  /// The registered type that the template gives to services: its own, or the inherited one.
   package internal(set) var type: Token?
-  /// The names by which those that extend it are looked up, as far as templates say it.
+  /// The provided names that the template gives to services: its own, or the inherited ones.
   var provides: ListChange<Token>?
-  /// The lifetime of those that extend it, as far as templates say it.
+  /// The lifetime that the template gives to services: its own, or the inherited one.
   var scope: Token?
-  /// Whether no sound service that is there extends it, directly or through others.
+  /// Whether no valid, enabled service extends the template, directly or through other templates.
   package var isLoose = false
-  /// Whether a service extends a loose template that is disabled, malformed, or in a file of another environment.
+  /// Whether a service that is disabled, malformed, or in a file of another environment extends the loose template.
   var isExtended = false
-  /// What a loose template says that some of these services have from it; all, where there are none. This is checked here,
-  /// since no other service is there of which a mistake in it would be reported.
+  /// The parts of a loose template that are checked by themselves, because no valid, enabled service reports the
+  /// mistakes in them. If `isExtended`, only the parts that such a service inherits; otherwise all parts.
   var checked = ServiceDeclaration()
-  /// Whether it, or one that it extends, is not there or not sound.
+  /// Whether the template, or one that it extends, is malformed, part of a cycle, or extends an unknown template.
   package internal(set) var isUnsound: Bool
-  /// The template that it extends, or nil.
+  /// The index of the template that it extends, or `nil`.
   var parent: Int?
-  /// What its own arguments weigh, in bytes.
+  /// The size of its own arguments, in bytes.
   var weight = 0
-  /// The nearest template on the way up, itself included, that has arguments.
+  /// The index of the nearest template with arguments, beginning with the template itself; `nil` if there is none.
   var nearestWithArguments: Int?
 
-  /// A template as the files made it.
+  /// Creates a template from a merged entry.
   init(_ entry: ComposedEntry<ServiceDeclaration>) {
     name = entry.name
     key = entry.key
@@ -48,9 +49,11 @@ package struct ComposedTemplate: Sendable {
 }
 
 extension ComposedTemplate {
-  /// The tokens that services have: their own, and those that they have from some templates. Of an argument the key.
+  /// Returns the tokens of the parts that services have, of their own or inherited from templates: type, scope,
+  /// provided names, and the key of each argument.
   ///
-  /// - Complexity: linear in what services and templates say, up to `greatestInheritance` arguments of templates.
+  /// - Complexity: linear in what services and templates declare. At most `greatestInheritance` arguments of templates
+  ///   are visited.
   static func tokens(of services: [ServiceDeclaration], in templates: [ComposedTemplate]) -> Set<NodeRef> {
     let places = Dictionary(zip(templates.map(\.name), templates.indices)) { first, _ in first }
     var tokens: Set<NodeRef> = []
@@ -80,10 +83,10 @@ extension ComposedTemplate {
     return tokens
   }
 
-  /// How many arguments of templates are followed into services that are not checked.
+  /// How many inherited arguments are visited for services that are not checked.
   private static let greatestInheritance = 1 << 20
 
-  /// Removes what no service has from the template, so that it is not checked.
+  /// Sets `isExtended`, and removes from `checked` and `type` what is not declared by one of the tokens.
   mutating func keepChecked(_ tokens: Set<NodeRef>) {
     func isKept(_ node: NodeRef?) -> Bool { node.map(tokens.contains) ?? true }
     isExtended = true
@@ -95,7 +98,7 @@ extension ComposedTemplate {
     if !isKept(type?.node) { type = nil }
   }
 
-  /// For each template, whether it is one of some, or one that those extend, directly or through others.
+  /// Returns for each template whether it has one of the names, or a template with one extends it, directly or not.
   package static func reached(from names: Set<Name>, in templates: [ComposedTemplate]) -> [Bool] {
     var isReached = Array(repeating: false, count: templates.count)
     for place in templates.indices where names.contains(templates[place].name) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of one environment in the order in which they are applied, each once.
+/// The files of one environment in the order in which they are applied, each file once.
 package struct CompositionOrder: Sendable {
-  /// The files, the first applied first.
+  /// The files, in the order in which they are applied.
   package private(set) var files: [FileID] = []
   /// The findings about paths, reading and shape.
   package private(set) var bag = DiagnosticBag()
-  /// Whether every file could be read, so that composing makes sense.
+  /// Whether every file was read. If not, the files are not composed.
   package private(set) var isReadable = true
 
-  /// Which files are being visited, and which have been.
+  /// The state of each file that was visited. A file that is not in it was not visited yet.
   private var states: [FileID: State] = [:]
   /// The files whose imports are being followed, outermost first.
   private var open: [Visit] = []
 
-  /// How far a file has been visited.
+  /// The state of a visited file.
   private enum State {
     case open, done
   }
@@ -23,11 +23,11 @@ package struct CompositionOrder: Sendable {
   private struct Visit {
     /// The file.
     var file: FileID
-    /// The import to follow next.
+    /// The index of the import to follow next.
     var next = 0
   }
 
-  /// Follows the entry's imports, then the layers of an environment and those that the caller adds.
+  /// Follows the imports of the entry module, then the layers of the environment, then the layers of the caller.
   package init(
     of files: inout ModuleFiles, entry name: String, environment: EnvironmentDeclaration?, layers: [ModuleLayer]
   ) {
@@ -53,7 +53,7 @@ package struct CompositionOrder: Sendable {
     states = [:]
   }
 
-  /// Reports a finding that leaves nothing to compose.
+  /// Reports a finding that makes composing impossible.
   package mutating func report(_ finding: Finding) {
     isReadable = false
     bag.report(finding)
@@ -63,13 +63,13 @@ package struct CompositionOrder: Sendable {
 // MARK: - Following imports
 
 extension CompositionOrder {
-  /// Visits a file and all that it imports, the imports first.
+  /// Visits a file and everything that it imports, the imports first.
   private mutating func visit(_ file: FileID, in files: inout ModuleFiles) {
     begin(file, in: files)
     visitOpenFiles(in: &files)
   }
 
-  /// Goes on with the innermost open file until none is left.
+  /// Follows the imports of the innermost open file until no file is open.
   private mutating func visitOpenFiles(in files: inout ModuleFiles) {
     while let visit = open.last {
       let imports = files[visit.file].imports
@@ -84,7 +84,7 @@ extension CompositionOrder {
     }
   }
 
-  /// Opens a file that was not visited before.
+  /// Opens a file, unless it was visited before.
   private mutating func begin(_ file: FileID, in files: ModuleFiles) {
     guard states[file] == nil else { return }
     states[file] = .open
@@ -93,7 +93,7 @@ extension CompositionOrder {
     if files.findings[Int(file.index)].hasReadingErrors || !files[file].isUsable { isReadable = false }
   }
 
-  /// Opens the file that a path names.
+  /// Opens the file at a path. Reports a path that cannot be read or that closes an import cycle.
   private mutating func follow(_ path: FilePath, in files: inout ModuleFiles) {
     guard let destination = files.destination(of: path) else {
       return report(.pathLeavesRoot(path))
@@ -117,7 +117,7 @@ extension CompositionOrder {
 // MARK: - Messages
 
 extension Finding {
-  /// A path that leads out of the root.
+  /// A path that leaves the root.
   static func pathLeavesRoot(_ path: FilePath) -> Finding {
     var finding = Finding(.pathLeavesRoot, "path \"\(path.text)\" leaves the root folder", at: path.node)
     finding.help =
@@ -133,7 +133,7 @@ extension Finding {
       help: "move the shared part into another file and import that file")
   }
 
-  /// An import or a layer that was not read.
+  /// An import or a layer that could not be read.
   fileprivate static func unreadablePart(_ path: FilePath, _ failure: ModuleFiles.Failure) -> Finding {
     var finding = failure.finding(of: path.text, at: .node(path.node), missing: .fileNotFound)
     if case .access(.missing) = failure {
@@ -143,17 +143,17 @@ extension Finding {
     return finding
   }
 
-  /// An entry module that was not read.
+  /// An entry module that could not be read.
   fileprivate static func unreadableEntry(_ name: String, _ failure: ModuleFiles.Failure, at place: Place) -> Finding {
     failure.finding(of: name, at: place, missing: .unreadableFile).relativeToWorkingFolder(failure)
   }
 
-  /// A layer of the caller's that was not read.
+  /// A layer of the caller that could not be read.
   fileprivate static func unreadableLayer(_ path: String, _ failure: ModuleFiles.Failure) -> Finding {
     failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound).relativeToWorkingFolder(failure)
   }
 
-  /// The finding for a file of the caller's, which says where a missing one was looked for.
+  /// Adds to the finding for a missing file that its path is relative to the working folder.
   private func relativeToWorkingFolder(_ failure: ModuleFiles.Failure) -> Finding {
     guard case .access(.missing) = failure else { return self }
     var finding = self
@@ -163,7 +163,7 @@ extension Finding {
 }
 
 extension ModuleFiles.Failure {
-  /// The finding for a file that was not read.
+  /// Returns the finding for a file that could not be read. `missing` is its code if the file does not exist.
   package func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
     var finding: Finding
     switch self {

@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A condition on a parameter.
+/// A parameter that a condition compares.
 package struct ConditionUse: Sendable {
-  /// The parameter, and the string that names it.
+  /// The parameter, with the token that names it.
   package var parameter: Token
-  /// The service that stands under the condition.
+  /// The service that has the condition.
   package var service: Name
 }
 
-/// Decides on the final parameters which services are there.
+/// Evaluates the conditions of services against the final parameters.
 struct ConditionPass {
-  /// What a condition comes to.
+  /// The result of evaluating a condition.
   enum Outcome {
-    /// It holds.
+    /// The condition holds.
     case holds
-    /// It does not.
+    /// The condition does not hold.
     case fails
-    /// It depends on something that was reported as an error.
+    /// The condition depends on something that was reported as an error.
     case unknown
   }
 
-  /// The parameters that conditions name, and the strings that do.
+  /// The parameters that conditions compare, each with the service that has the condition.
   private(set) var uses: [ConditionUse] = []
   /// The findings.
   private(set) var bag = DiagnosticBag()
   /// The names of the load.
   private let names: NameTable
-  /// The environment, or nil.
+  /// The environment, or `nil` if there is none.
   private let environment: String?
-  /// The environments that the module declares; nil where that is not known.
+  /// The environments that the module declares, or `nil` if they are not known.
   private let environments: [String]?
-  /// The same in UTF-8.
+  /// The declared environments in UTF-8.
   private let declared: Set<[UInt8]>
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
-  /// The value of each parameter that a condition named; nil where it has none.
+  /// The values of the parameters that conditions compared so far; `nil` for a parameter without a value.
   private var values: [Name: Value?] = [:]
-  /// The environments that are declared, ready to be suggested.
+  /// The declared environments, as candidates for suggestions.
   private lazy var environmentIndex = SuggestionIndex(environments ?? [])
-  /// The parameters of which it was reported already what is missing behind them.
+  /// The parameters whose missing sources have been reported.
   private var reported: Set<Name> = []
   /// The finding for each parameter without a value.
   private let missing: [Name: Finding]
 
-  /// A pass over the conditions of a composition.
+  /// Creates a pass over the conditions of a composition.
   ///
   /// - Parameters:
   ///   - missing: The finding for each parameter whose variable or file is missing.
-  ///   - environments: The environments that the module declares; nil where that is not known.
+  ///   - environments: The environments that the module declares, or `nil` if they are not known.
   init(
     _ module: MergedModule, parameters: [ComposedParameter], missing: [Name: Finding], environment: String?,
     environments: [String]?
@@ -60,20 +60,20 @@ struct ConditionPass {
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
-  /// What the condition of a service comes to. What is wrong in it is reported, also where the rest of it decides.
+  /// Evaluates the condition of a service. Reports every mistake in it, even if the rest decides the outcome.
   mutating func outcome(of condition: Condition, of service: Name) -> Outcome {
     noteUses(in: condition, of: service)
     return outcome(of: condition)
   }
 
-  /// Notes the parameters that the condition of a service names.
+  /// Records the parameters that the condition of a service compares.
   mutating func noteUses(in condition: Condition, of service: Name) {
     for (parameter, _) in condition.comparisons where parameters[parameter.name] != nil {
       uses.append(ConditionUse(parameter: parameter, service: service))
     }
   }
 
-  /// What a condition comes to.
+  /// Evaluates a condition.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func outcome(of condition: Condition) -> Outcome {
@@ -92,7 +92,7 @@ struct ConditionPass {
     }
   }
 
-  /// What a list of conditions comes to, of which one outcome decides for all.
+  /// Evaluates a list of conditions: `unknown` if one is unknown, else `decisive` if one is that, else `other`.
   private mutating func outcome(
     of conditions: [Condition], decidedBy decisive: Outcome, else other: Outcome
   ) -> Outcome {
@@ -102,7 +102,7 @@ struct ConditionPass {
     return outcomes.contains(decisive) ? decisive : other
   }
 
-  /// Whether the environment is one of those that a condition names.
+  /// Evaluates whether the environment is one of those that a condition names. Reports unknown environments.
   private mutating func outcome(ofEnvironments tokens: [Token]) -> Outcome {
     var outcome = Outcome.fails
     for token in tokens {
@@ -124,7 +124,7 @@ struct ConditionPass {
 // MARK: - Parameters
 
 extension ConditionPass {
-  /// Whether a parameter has the value that a condition names.
+  /// Evaluates whether a parameter has the value that a condition names.
   private mutating func outcome(ofParameter token: Token, equals literal: Literal) -> Outcome {
     let id = names[token.name]
     guard let parameter = parameters[token.name] else {
@@ -145,7 +145,7 @@ extension ConditionPass {
     return .unknown
   }
 
-  /// Reports the variables and files without which a parameter has no value.
+  /// Reports the missing variables and files that a parameter depends on, directly or through placeholders.
   private mutating func reportMissing(behind parameter: ComposedParameter) {
     var pending = [parameter]
     while let parameter = pending.popLast() {
@@ -163,14 +163,14 @@ extension ConditionPass {
 // MARK: - Messages
 
 extension ConditionPass {
-  /// Gives unknown parameters the ids that come near.
+  /// Adds suggestions to the findings about unknown parameters.
   mutating func suggest() {
     bag.suggest(among: parameters.keys.map { names[$0] }, for: .unknownCondition)
   }
 }
 
 extension Finding {
-  /// An environment in a condition that the module does not declare.
+  /// A condition on an environment that the module does not declare.
   fileprivate static func unknownEnvironment(
     _ name: String, near: [String], _ declared: [String], at node: NodeRef
   ) -> Finding {
@@ -183,14 +183,14 @@ extension Finding {
     return finding
   }
 
-  /// A parameter in a condition that is not there.
+  /// A condition on a parameter that does not exist.
   fileprivate static func unknownConditionParameter(_ id: String, at node: NodeRef) -> Finding {
     Finding(
       .unknownCondition, "condition refers to unknown parameter \"\(id)\"", at: node, label: "no parameter has this id",
       subject: id)
   }
 
-  /// A literal that a parameter can never equal.
+  /// A condition with a literal that is not of the parameter's type, so that the two are never equal.
   fileprivate static func neverEqual(_ id: String, _ type: ParameterType, at node: NodeRef) -> Finding {
     var finding = Finding.misfit(node, type)
     finding.notes = ["the condition compares it with parameter \"\(id)\""]

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values that an application is configured with, by key: what parameters with `config` read.
+/// The configuration values of an application, by key. Parameters with a `config` source read them.
 ///
 /// ```swift
 /// let source = ModuleSource("Configs/app.json").reading(ConfigurationSource(["http.port": 8080]))
 /// ```
 ///
-/// The product `ConfigDISwiftConfiguration` makes one of a `ConfigReader` of swift-configuration.
+/// The product `ConfigDISwiftConfiguration` creates one from a `ConfigReader` of swift-configuration.
 public struct ConfigurationSource: Sendable {
-  /// What a parameter asks for.
+  /// A request for the value of a parameter.
   public struct Query: Sendable {
-    /// The key, as the module file writes it.
+    /// The key, as written in the module file.
     public let key: String
-    /// The type that the parameter has.
+    /// The type of the parameter.
     public let type: ParameterType
     /// Whether the value is a secret.
     public let isSecret: Bool
   }
 
-  /// A look-up of a value; nil: there is none.
+  /// A closure that looks up a value. It returns `nil` if there is no value for the key.
   public typealias LookUp = @Sendable (Query) -> Value?
 
-  /// Makes a look-up in the values as they are when it is called.
+  /// Returns a look-up in the values that are current at the time of the call.
   let snapshot: @Sendable () -> LookUp
 
-  /// Values that may change between two loads.
+  /// Creates a source whose values may change between two loads.
   ///
-  /// - Parameter snapshot: Called once for each environment that is composed; the look-up that it returns gives one value
-  ///   for a key. A string is converted as the text of an environment variable is; any other value has to be of the
-  ///   parameter's type, as a literal in a file has. No message shows a value.
+  /// - Parameter snapshot: Called once for each environment that is composed. The returned look-up has to return the
+  ///   same value for a key each time. A string is converted like the text of an environment variable. Any other value
+  ///   must be of the parameter's type, like a literal in a file. No message shows a value.
   public init(snapshot: @escaping @Sendable () -> LookUp) { self.snapshot = snapshot }
 
-  /// Values that do not change.
+  /// Creates a source whose values do not change.
   public init(_ values: [String: Value]) {
     let values = [ScalarString: Value](values.map { (ScalarString($0.key), $0.value) }) { $1 }
     self.init { { values[ScalarString($0.key)] } }

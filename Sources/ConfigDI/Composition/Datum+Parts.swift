@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Datum {
-  /// How many bytes an element of a list or map counts as: it takes more than its text.
+  /// The size of a list element or map entry, in bytes, in addition to its text.
   static let elementSize = 16
 
-  /// The bytes of text in the datum and, weighed, its elements.
+  /// The size of the datum in bytes: its texts, plus `elementSize` for each element and entry.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var size: Int {
@@ -17,7 +17,7 @@ extension Datum {
     }
   }
 
-  /// How many maps and lists in the datum lie inside one another.
+  /// The nesting depth of the maps and lists in the datum; 0 for a scalar.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var depth: Int {

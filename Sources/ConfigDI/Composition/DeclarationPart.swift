@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of an entry, and the token that decides it.
+/// A part of an entry, and the token that declares it.
 struct DeclarationPart {
-  /// The path inside of the entry, such as `values.host`.
+  /// The path of the part within the entry, such as `values.host`.
   let path: String
   /// The token.
   let node: NodeRef
 }
 
 extension ParameterDeclaration {
-  /// The parts that the parameter says. The source has the path `value`, also where it is a variable or a file.
+  /// The parts that the parameter declares. The source has the path `value`, even if it is a variable or a file.
   var parts: [DeclarationPart] {
     let tokens: [(String, NodeRef?)] = [
       ("value", source?.node), ("type", typeNode), ("default", fallback?.node), ("oneOf", allowed?.node),
@@ -20,7 +20,7 @@ extension ParameterDeclaration {
 }
 
 extension ServiceDeclaration {
-  /// The parts that the service or template says; of maps in data their leaves.
+  /// Returns the parts that the service or template declares. A map in `values` is split into its leaves.
   func parts(_ names: NameTable) -> [DeclarationPart] {
     var parts: [DeclarationPart] = []
     func add(_ path: String, _ node: NodeRef?) {
@@ -52,7 +52,7 @@ extension ServiceDeclaration {
 }
 
 extension ArgumentDeclarations {
-  /// Adds what each argument receives, at a path that ends with a dot or is empty.
+  /// Adds a part for each argument. `prefix` is empty, or a path that ends with a dot.
   fileprivate func addParts(to parts: inout [DeclarationPart], at prefix: String, _ names: NameTable) {
     for argument in inject {
       let path = PathStep.path(prefix + "inject", appending: names[argument.name])
@@ -65,7 +65,7 @@ extension ArgumentDeclarations {
 }
 
 extension Datum {
-  /// Adds the leaves of a map, or anything else whole.
+  /// Adds a part for each leaf of a map, or one part for any other datum and for an empty map.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func addParts(to parts: inout [DeclarationPart], at path: String) {
@@ -77,7 +77,7 @@ extension Datum {
 }
 
 extension PathStep {
-  /// A path with a key as its next step.
+  /// Returns a path extended by a key. The key is quoted in brackets if it cannot be written after a dot.
   package static func path(_ path: String, appending key: String) -> String {
     if isPlain(key.utf8) { return path + "." + key }
     var bytes = Array(path.utf8)

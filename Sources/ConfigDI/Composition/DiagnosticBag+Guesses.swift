@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiagnosticBag {
-  /// Drops the findings that something does not exist, or is not used, where a malformed key of the top level may be meant to
-  /// define or use it. The error of shape is the one cause of them.
+  /// Drops the findings that report something as unknown or unused, if one of these malformed top-level keys may define
+  /// or use it. The shape error of the key, which is reported anyway, is their cause.
   mutating func dropGuesses(from keys: KeywordSet) {
     let dependent = DiagnosticBag.dependentCodes.filter { keys.contains($0.key) || keys.contains(.imports) }
     guard !dependent.isEmpty else { return }
@@ -10,7 +10,7 @@ extension DiagnosticBag {
     uses.markAll()
   }
 
-  /// What is reported where something that a key would define is missing.
+  /// The codes of the findings that may be caused by a missing definition under each key.
   private static let dependentCodes: [Keyword: [DiagnosticCode]] = [
     .parameters: [.nothingToChange, .unknownParameter, .unknownCondition],
     .templates: [.nothingToChange, .unknownTemplate],

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbered nodes and the edges between them, with the searches that checks need. Nothing here recurses.
+/// A directed graph with numbered nodes, and the searches that checks need. No search recurses.
 ///
-/// Numbers are kept in four bytes, as searches go through the nodes of a large module in no order.
+/// Node numbers are stored in four bytes, because searches access the nodes of a large module in random order.
 struct DirectedGraph {
-  /// Where the edges of each node begin in `targets`; one entry more than there are nodes.
+  /// The index in `targets` of the first edge of each node, and behind the last node the number of edges.
   private let starts: [UInt32]
-  /// The nodes that edges lead to, grouped by the node they come from.
+  /// The target nodes of all edges, grouped by source node.
   private let targets: [UInt32]
 
-  /// A graph of nodes with the given edges; edges of one node keep their order.
+  /// Creates a graph with the given edges. The edges of one node keep their order.
   ///
   /// - Complexity: linear in nodes and edges.
   init(nodeCount: Int, edges: some Collection<(from: Int, to: Int)>) {
@@ -26,46 +26,46 @@ struct DirectedGraph {
     self.targets = targets
   }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   var nodeCount: Int { starts.count - 1 }
 
-  /// The nodes that a node's edges lead to.
+  /// Returns the target nodes of a node's edges.
   func targets(of node: Int) -> LazyMapCollection<ArraySlice<UInt32>, Int> {
     targets[Int(starts[node])..<Int(starts[node + 1])].lazy.map { Int($0) }
   }
 }
 
-// MARK: - Groups
+// MARK: - Strongly connected components
 
 extension DirectedGraph {
-  /// The groups of nodes that reach one another. A group stands behind all groups that it leads to.
+  /// Returns the strongly connected components. A component comes after all components that it has edges to.
   ///
   /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack.
   ///
   /// - Complexity: linear in nodes and edges.
   func stronglyConnectedComponents() -> [[Int]] { components(areCyclic: false) }
 
-  /// The groups that are cycles, in the same order. Takes little memory where there are few.
+  /// Returns the components that are cycles, in the same order. Takes little memory if there are few.
   ///
   /// - Complexity: linear in nodes and edges.
   func cyclicComponents() -> [[Int]] { components(areCyclic: true) }
 
-  /// The groups of nodes that reach one another, all or those that are cycles.
+  /// Returns the strongly connected components: all of them, or those that are cycles.
   private func components(areCyclic: Bool) -> [[Int]] {
     var search = ComponentSearch(graph: self, areCyclic: areCyclic)
     for node in 0..<nodeCount { search.visit(from: node) }
     return search.components
   }
 
-  /// Whether a group is a cycle: more than one node, or one that leads to itself.
+  /// Whether a component is a cycle: it has more than one node, or a node with an edge to itself.
   func isCyclic(_ component: [Int]) -> Bool {
     component.count > 1 || targets(of: component[0]).contains(component[0])
   }
 
-  /// A shortest cycle through the smallest node of a group, beginning with that node and without its return to it.
-  /// Of several the one with the smallest sequence of nodes.
+  /// Returns a shortest cycle through the smallest node of a component. The cycle begins with that node, which is not
+  /// repeated at the end. Of several shortest cycles, the one with the smallest sequence of nodes is returned.
   ///
-  /// - Complexity: linear in the nodes and edges of the group.
+  /// - Complexity: linear in the nodes and edges of the component.
   func shortestCycle(in component: [Int]) -> [Int] {
     guard let start = component.min() else { return [] }
     let distances = distancesToReach(start, within: Set(component))
@@ -85,7 +85,7 @@ extension DirectedGraph {
     return cycle
   }
 
-  /// How many steps each node of a set is from a node.
+  /// Returns the number of edges on a shortest path to `end` from each node that reaches it within the set.
   private func distancesToReach(_ end: Int, within nodes: Set<Int>) -> [Int: Int] {
     var sources: [Int: [Int]] = [:]
     for node in nodes {
@@ -110,24 +110,24 @@ extension DirectedGraph {
 private struct ComponentSearch {
   /// The graph.
   let graph: DirectedGraph
-  /// Whether only groups that are cycles are wanted.
+  /// Whether only components that are cycles are collected.
   let areCyclic: Bool
-  /// The groups found so far.
+  /// The components found so far.
   var components: [[Int]] = []
-  /// When each node was found, from 1; 0 where it was not.
+  /// The discovery time of each node, from 1; 0 for a node that was not discovered.
   private var found: [UInt32]
-  /// The earliest node that each node is known to reach.
+  /// The low-link value of each node: the earliest discovery time that it is known to reach.
   private var lowest: [UInt32]
-  /// Whether a node waits for its group.
+  /// Whether a node is in `waiting`.
   private var isWaiting: [Bool]
-  /// The nodes that wait for their group.
+  /// The discovered nodes whose component is not complete, in the order of discovery.
   private var waiting: [Int] = []
-  /// The nodes being followed, and the edge to follow next.
+  /// The nodes on the path of the depth-first search, each with the index of its next edge.
   private var open: [(node: Int, edge: Int)] = []
-  /// When the last node was found.
+  /// The discovery time of the last discovered node.
   private var clock: UInt32 = 0
 
-  /// A search that has found nothing.
+  /// Creates a search that has not visited any node.
   init(graph: DirectedGraph, areCyclic: Bool) {
     self.graph = graph
     self.areCyclic = areCyclic
@@ -136,7 +136,7 @@ private struct ComponentSearch {
     isWaiting = Array(repeating: false, count: graph.nodeCount)
   }
 
-  /// Finds all groups that a node leads to, and its own.
+  /// Finds the component of a node and all components that it reaches.
   mutating func visit(from root: Int) {
     guard found[root] == 0 else { return }
     begin(root)
@@ -156,7 +156,7 @@ private struct ComponentSearch {
     }
   }
 
-  /// Enters a node.
+  /// Pushes a newly discovered node.
   private mutating func begin(_ node: Int) {
     clock += 1
     found[node] = clock
@@ -166,7 +166,7 @@ private struct ComponentSearch {
     open.append((node, 0))
   }
 
-  /// Leaves a node; where it is the first of its group, the group is complete.
+  /// Pops a node whose edges were all followed. The first discovered node of a component completes it.
   private mutating func finish(_ node: Int) {
     open.removeLast()
     if let parent = open.last?.node { lowest[parent] = min(lowest[parent], lowest[node]) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The documents of a load by the number of their file.
+/// The documents of a load, by file.
 package struct DocumentSet: Sendable {
-  /// The documents; a file's number is its place.
+  /// The documents. The index of a document is the number of its file.
   package private(set) var documents: [Document] = []
 
-  /// An empty set.
+  /// Creates an empty set.
   package init() {}
 
   /// The number that the next file gets.
@@ -14,18 +14,18 @@ package struct DocumentSet: Sendable {
   /// Adds the document of the next file.
   package mutating func append(_ document: Document) { documents.append(document) }
 
-  /// The document of a file.
+  /// Returns the document of a file.
   package subscript(file: FileID) -> Document { documents[Int(file.index)] }
 
-  /// A node.
+  /// Returns a node.
   package subscript(node: NodeRef) -> Node { documents[Int(node.file.index)].nodes[Int(node.node)] }
 
-  /// The text of a key or string.
+  /// Returns the text of a key or string.
   package func text(of node: NodeRef) -> String { documents[Int(node.file.index)].text(of: node.node) }
 
-  /// The value at a node as it stands, without expansion; nil where some of it could not be read.
+  /// Returns the value at a node as written, without expansion, or `nil` if a part of it could not be read.
   package func value(at node: NodeRef) -> Value? { Value(node.node, of: documents[Int(node.file.index)]) }
 
-  /// The name by which messages call a file.
+  /// Returns the name of a file as shown in messages.
   package func name(of file: FileID) -> String { self[file].source.name }
 }

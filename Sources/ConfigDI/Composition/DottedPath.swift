@@ -4,18 +4,18 @@
 struct DottedPath {
   /// One step of a path.
   enum Step {
-    /// A map's key, or a part of one that holds dots, written behind a dot.
+    /// A key of a map, or a dot-separated part of such a key, written without brackets.
     case key(String)
-    /// A map's key, written in brackets as a JSON string.
+    /// A key of a map, written in brackets as a JSON string.
     case quoted(String)
-    /// A list's element, from 0.
+    /// The index of a list element, from 0.
     case index(Int)
   }
 
-  /// The steps from the outside in; at least one.
+  /// The steps, outermost first; at least one.
   let steps: [Step]
 
-  /// Reads a path; nil where the text is none.
+  /// Parses a path. Returns `nil` if the text is not a path.
   ///
   /// - Complexity: linear in the length of the text.
   init?(_ text: String) {
@@ -25,16 +25,16 @@ struct DottedPath {
   }
 }
 
-// MARK: - Reading
+// MARK: - Parsing
 
-/// Reads the text of a path from its beginning.
+/// A parser for the text of a path.
 private struct PathReader {
   /// The text in UTF-8.
   let bytes: [UInt8]
-  /// The next byte.
+  /// The index of the next byte.
   var at = 0
 
-  /// All steps, or nil where the text is no path.
+  /// Parses all steps. Returns `nil` if the text is not a path.
   mutating func steps() -> [DottedPath.Step]? {
     var steps: [DottedPath.Step] = []
     while at < bytes.count {
@@ -44,7 +44,7 @@ private struct PathReader {
     return steps.isEmpty ? nil : steps
   }
 
-  /// A key up to the next dot or bracket.
+  /// Parses a key, which ends at the next dot or bracket.
   private mutating func key(isFirst: Bool) -> DottedPath.Step? {
     if !isFirst {
       guard bytes[at] == UInt8(ascii: ".") else { return nil }
@@ -55,7 +55,7 @@ private struct PathReader {
     return at > start ? .key(String(decoding: bytes[start..<at], as: UTF8.self)) : nil
   }
 
-  /// A position or a JSON string in brackets.
+  /// Parses an index or a JSON string in brackets.
   private mutating func bracket() -> DottedPath.Step? {
     at += 1
     let start = at
@@ -75,7 +75,7 @@ private struct PathReader {
     return .index(index)
   }
 
-  /// The text of a JSON string with its quotes, or nil where it is none.
+  /// Returns the text of a quoted JSON string, or `nil` if the bytes are not one.
   private static func text(ofString bytes: ArraySlice<UInt8>) -> String? {
     guard case .string(let text)? = Value(json: String(decoding: bytes, as: UTF8.self), limits: Limits()) else {
       return nil

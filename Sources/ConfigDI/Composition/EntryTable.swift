@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One entry of a section, as the files so far made it.
+/// An entry of a section, as merged from the files applied so far.
 struct ComposedEntry<Body: Sendable>: Sendable {
   /// The id.
   var name: Name
   /// The key that defined or last replaced the entry.
   var key: NodeRef
-  /// Whether some file's part of the entry has an error of shape.
+  /// Whether a file's part of the entry has a shape error.
   var isMalformed: Bool
-  /// What the entry says, shared with the file that says it as long as no other changes it.
+  /// The declaration, which shares its storage with the declaring file until another file changes it.
   private(set) var shared: Shared<Body>
-  /// Whether an override was merged into the entry, so that no file alone tells all of it.
+  /// Whether an override was merged into the entry, so that no single file declares all of it.
   var isMerged = false
-  /// The key of the override that left the entry without a part that it must have, or nil.
+  /// The key of the override that left the entry without a required part, or `nil`.
   var incomplete: NodeRef?
 
-  /// An entry as one file declares it.
+  /// Creates an entry from the declaration of one file.
   init(_ declaration: Declaration<Body>) {
     name = declaration.name
     key = declaration.key
@@ -23,7 +23,7 @@ struct ComposedEntry<Body: Sendable>: Sendable {
     shared = declaration.shared
   }
 
-  /// What the entry says.
+  /// The declaration.
   var body: Body {
     _read { yield shared.content }
     _modify { yield &shared.content }
@@ -31,7 +31,7 @@ struct ComposedEntry<Body: Sendable>: Sendable {
 }
 
 extension NameTable {
-  /// Whether a name comes before another in ascending order of Unicode scalars.
+  /// Whether a name precedes another in ascending order of Unicode scalars.
   func isAscending(_ name: Name, _ other: Name) -> Bool {
     self[name].utf8.lexicographicallyPrecedes(self[other].utf8)
   }
@@ -39,23 +39,23 @@ extension NameTable {
 
 /// The entries of one section, by id.
 struct EntryTable<Body: Sendable>: Sendable {
-  /// The entries in the order of their definition; nil where one was removed.
+  /// The entries in the order of their definition; `nil` for an entry that was removed.
   private var entries: [ComposedEntry<Body>?] = []
-  /// The place of each name's entry in `entries`.
+  /// The index in `entries` of each name's entry.
   private var places: NamePlaces
 
-  /// A table without entries, for the names of a load.
+  /// Creates an empty table for the names of a load.
   init(for names: NameTable) { places = NamePlaces(of: names) }
 
-  /// Makes room for the entries of a file where there are none yet, as nearly all modules have most in one file.
+  /// Reserves capacity for a file's entries if the table is empty. In nearly all modules one file has most entries.
   mutating func expect(_ count: Int) {
     if entries.isEmpty { entries.reserveCapacity(count) }
   }
 
-  /// How many entries there are, counting those that were removed.
+  /// The number of entries, including removed ones.
   var placeCount: Int { entries.count }
 
-  /// The entry of an id, or nil.
+  /// The entry with an id, or `nil` if there is none.
   subscript(name: Name) -> ComposedEntry<Body>? {
     get { places[name].flatMap { entries[$0] } }
     set {
@@ -69,7 +69,8 @@ struct EntryTable<Body: Sendable>: Sendable {
     }
   }
 
-  /// The entry of an id, or nil. Its place is empty until it is put back, so that a change to it copies nothing.
+  /// Moves the entry with an id out of the table, so that a change to it copies nothing, or returns `nil` if there is
+  /// none. The caller puts it back.
   mutating func lend(_ name: Name) -> ComposedEntry<Body>? {
     guard let place = places[name] else { return nil }
     let entry = entries[place]
@@ -77,24 +78,24 @@ struct EntryTable<Body: Sendable>: Sendable {
     return entry
   }
 
-  /// Whether an id is there.
+  /// Whether there is an entry with an id.
   func contains(_ name: Name) -> Bool { places[name] != nil }
 
-  /// Changes the entry of an id in place. Nothing happens where there is none.
+  /// Changes the entry with an id in place. Does nothing if there is none.
   mutating func change(_ name: Name, _ change: (inout ComposedEntry<Body>) -> Void) {
     guard var entry = lend(name) else { return }
     change(&entry)
     self[name] = entry
   }
 
-  /// The entries that are there, in the order of their definition.
+  /// The entries, in the order of their definition.
   var all: some Sequence<ComposedEntry<Body>> { entries.lazy.compactMap { $0 } }
 
-  /// The entries that are there, ascending by id.
+  /// Returns the entries, ascending by id.
   ///
-  /// Their places alone are sorted: entries are large, and what they share is spread over memory in a large module.
+  /// Sorts indices, not entries: entries are large, and in a large module their shared parts are scattered in memory.
   ///
-  /// - Complexity: n log n in the entries.
+  /// - Complexity: O(n log n) in the number of entries.
   func ascending(by names: NameTable) -> some Sequence<ComposedEntry<Body>> {
     var order: [(name: Name, place: Int32)] = []
     order.reserveCapacity(entries.count)

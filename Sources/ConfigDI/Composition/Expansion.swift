@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts the values of parameters in the place of their placeholders.
+/// Replaces placeholders by the values of parameters.
 package struct Expansion {
   /// The names of the load.
   private let names: NameTable
-  /// How much may be read: `fileSize` bounds what all placeholders give together, `nesting` how deep values become.
+  /// The limits: `fileSize` for the total size of what placeholders insert, `nesting` for the depth of values.
   private let limits: Limits
-  /// What is known of each parameter.
+  /// The values of the parameters defined so far.
   private var values: [Name: Known] = [:]
-  /// The size of all that placeholders gave so far.
+  /// The total size of the values that placeholders have inserted so far, in bytes.
   private var size = 0
-  /// Whether it was reported that they give too much.
+  /// Whether it was reported that this size exceeds the limit.
   private var isExhausted = false
 
   /// A parameter's value.
   private struct Known {
     /// The value.
     let value: Datum
-    /// Its bytes of text and, weighed, its elements.
+    /// The size of the value and of the names of its secrets, in bytes.
     let size: Int
-    /// How many maps and lists in it lie inside one another.
+    /// The nesting depth of the maps and lists in the value.
     let depth: Int
   }
 
-  /// An expansion that knows no parameter's value yet.
+  /// Creates an expansion that knows no parameters.
   package init(names: NameTable, limits: Limits) {
     self.names = names
     self.limits = limits
   }
 
-  /// Makes a parameter's value known.
+  /// Defines the value of a parameter.
   package mutating func define(_ name: Name, as value: Datum) {
     let value = value.withoutBrokenParts
-    // The names of secrets are handed on as well.
+    // The names of secrets are copied with each expansion, too.
     let size = value.size + value.allSecrets.count * Datum.elementSize
     values[name] = Known(value: value, size: size, depth: value.depth)
   }
 
-  /// The value of a datum; what is wrong with it is reported. `owner` names who holds it.
+  /// Expands the placeholders of a datum, and reports mistakes in them. Messages call the datum's declaration `owner`.
   package mutating func expand(
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Datum {
-    // What has no placeholder stays shared with the file.
+    // A datum without placeholders keeps sharing its storage with the file.
     datum.mentionsParameter ? expand(datum, 0, owner(), &bag) : datum
   }
 }
@@ -49,7 +49,7 @@ package struct Expansion {
 // MARK: - Data
 
 extension Expansion {
-  /// The value of a datum inside of some number of maps and lists.
+  /// Expands a datum inside `level` maps and lists.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func expand(
@@ -69,7 +69,7 @@ extension Expansion {
     return expanded
   }
 
-  /// The value of a text.
+  /// Expands a text.
   private mutating func expand(
     _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum {
@@ -98,7 +98,7 @@ extension Expansion {
     return parts.isBroken ? broken : parts.value(at: node)
   }
 
-  /// The value of a parameter that a text names, or nil where there is none, which is reported.
+  /// Returns the value of a parameter, or `nil` after reporting an unknown parameter or an exceeded limit.
   private mutating func value(
     of name: Name, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum? {
@@ -121,8 +121,8 @@ extension Expansion {
 }
 
 extension Datum {
-  /// The value itself, or, where something in it was reported as an error, no more of it than that it is a list or a map: what
-  /// holds it must not grow until it is an error as well.
+  /// The value; a list or a map with a broken part is reduced to one broken part. So what contains a broken value does
+  /// not also exceed the size limit.
   fileprivate var withoutBrokenParts: Datum {
     guard isBroken else { return self }
     var copy = self
@@ -139,33 +139,33 @@ extension Datum {
 // MARK: - Messages
 
 extension Finding {
-  /// A placeholder of a parameter that is not there.
+  /// A placeholder of an unknown parameter.
   fileprivate static func unknownParameter(_ name: String, _ owner: String, at node: NodeRef) -> Finding {
     Finding(.unknownParameter, "\(owner) uses unknown parameter \"\(name)\"", at: node, subject: name)
   }
 
-  /// A placeholder that is not written as one.
+  /// A malformed placeholder.
   fileprivate static func malformedPlaceholder(at node: NodeRef) -> Finding {
     Finding(
       .malformedPlaceholder, "malformed placeholder", at: node,
       help: "write ${name} for a parameter, and $${ for the characters ${")
   }
 
-  /// A list or a map in the midst of a text.
+  /// A list or a map in a longer text.
   fileprivate static func collectionInText(_ name: String, at node: NodeRef) -> Finding {
     Finding(
       .collectionInText, "parameter \"\(name)\" is a list or a map, which cannot be part of a longer string", at: node,
       help: "write exactly \"${\(name)}\", or use a parameter with a scalar value", subject: name)
   }
 
-  /// What placeholders or templates, which `parts` names, repeat beyond all measure.
+  /// Placeholders or templates, which `parts` names, that expand to more bytes than the limit.
   static func expansionTooLarge(of parts: String, _ limit: Int, at node: NodeRef) -> Finding {
     Finding(
       .tooLarge, "the expanded \(parts) of the module exceed the limit of \(limit) bytes", at: node,
       label: "the limit is exceeded here")
   }
 
-  /// A value that lies too deep in others by its placeholder.
+  /// A placeholder that makes a value exceed the nesting limit.
   fileprivate static func expansionTooDeep(_ limit: Int, at node: NodeRef) -> Finding {
     Finding(.nestedTooDeeply, "the expanded value is nested deeper than \(limit) levels", at: node)
   }

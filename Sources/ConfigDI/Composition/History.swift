@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stood at each place of a composition before the token that stands there now, and what was removed.
+/// The tokens that other tokens of a composition have replaced, and the removals of entries and their parts.
 ///
-/// Who decided something is its token; this holds the tokens that it took the place of, and no text.
+/// A change is identified by its token. The history stores tokens only, no texts.
 package struct History: Sendable {
-  /// A part of an entry, or a whole entry, that a file removes.
+  /// The removal of an entry, or of a part of one, by a file.
   package struct Removal: Sendable {
-    /// The path of the part inside of its entry, such as `values.host`; empty for the entry.
+    /// The path of the part within its entry, such as `values.host`; empty for the whole entry.
     package let path: String
-    /// The token that decided the part; of an entry its key.
+    /// The token that declared the part; for a whole entry, its key.
     package let old: NodeRef
     /// The token that removes it.
     package let remover: NodeRef
@@ -22,34 +22,34 @@ package struct History: Sendable {
     let name: Name
   }
 
-  /// The token that each token took the place of.
+  /// The token that each token replaced.
   private var displaced: [NodeRef: NodeRef] = [:]
-  /// What was removed from each entry, in the order in which that happened.
+  /// The removals from each entry, in the order of removal.
   private var removals: [Entry: [Removal]] = [:]
 
-  /// A composition in which nothing was changed yet.
+  /// Creates an empty history.
   init() {}
 
-  /// Notes that a token takes the place of another one.
+  /// Records that a token replaces another one.
   mutating func note(_ new: NodeRef?, displaces old: NodeRef?) {
     guard let new, let old, new != old else { return }
     displaced[new] = old
   }
 
-  /// Notes that something is removed from an entry.
+  /// Records the removal of an entry or a part of it.
   mutating func note(_ removal: Removal, of name: Name, in section: Section) {
     removals[Entry(section: section, name: name), default: []].append(removal)
   }
 
-  /// Whether something was removed from some entry.
+  /// Whether there is any removal.
   var hasRemovals: Bool { !removals.isEmpty }
 
-  /// What was removed from an entry, in the order in which that happened; some of it may be there again.
+  /// Returns the removals from an entry, in the order of removal. A removed part may have been declared again later.
   package func removals(of name: Name, in section: Section) -> [Removal] {
     removals.isEmpty ? [] : removals[Entry(section: section, name: name)] ?? []
   }
 
-  /// The entries of a section that were removed whole; some may be there again.
+  /// Returns the entries of a section that were removed as a whole. Some may have been declared again later.
   package func removedEntries(in section: Section) -> [(name: Name, removal: Removal)] {
     removals.compactMap { entry, removals in
       guard entry.section == section, let removal = removals.last(where: \.path.isEmpty) else { return nil }
@@ -57,16 +57,16 @@ package struct History: Sendable {
     }
   }
 
-  /// The first of the tokens that led to a token.
+  /// Returns the oldest token in the chain of tokens that a token replaced, or the token itself if it replaced none.
   func origin(of token: NodeRef) -> NodeRef { tokens(before: token).last ?? token }
 
-  /// The tokens that a token took the place of, the latest first.
+  /// Returns the chain of tokens that a token replaced, the latest first.
   ///
   /// - Complexity: linear in their number.
   package func tokens(before token: NodeRef) -> [NodeRef] {
     var tokens: [NodeRef] = []
     var token = token
-    // No token stands in a chain twice; the bound is for the case that a defect makes a cycle.
+    // No token occurs twice in a chain. The bound ends the loop if a bug makes a cycle.
     while let old = displaced[token], tokens.count <= displaced.count {
       tokens.append(old)
       token = old

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The entries of all files of one environment, merged, with nothing expanded.
+/// The merged entries of all files of one environment, before expansion.
 struct MergedModule: Sendable {
   /// The names of the load.
   var names: NameTable
@@ -14,14 +14,14 @@ struct MergedModule: Sendable {
   var aliases: EntryTable<Token>
   /// The bindings.
   var bindings: EntryTable<Token>
-  /// Whether a file has a service that extends a template.
+  /// Whether a service in some file extends a template.
   var hasExtendingService = false
-  /// What stood at each place before.
+  /// The tokens that were replaced, and the removals.
   var history = History()
-  /// The parameters that some file of the load declares secret, whether that declaration is valid or not.
+  /// The parameters that a file of the load declares secret, whether or not that declaration is valid.
   let secretParameters: Set<Name>
 
-  /// A module without entries.
+  /// Creates a module without entries.
   init(names: NameTable, secretParameters: Set<Name>) {
     self.names = names
     self.secretParameters = secretParameters
@@ -32,7 +32,7 @@ struct MergedModule: Sendable {
     bindings = EntryTable(for: names)
   }
 
-  /// Whether a section has an entry of an id.
+  /// Whether a section has an entry with an id.
   func contains(_ name: Name, in section: Section) -> Bool {
     switch section {
     case .parameters: parameters.contains(name)
@@ -43,7 +43,7 @@ struct MergedModule: Sendable {
     }
   }
 
-  /// The key that defines the entry of an id in a section, or nil.
+  /// Returns the key that defines an entry, or `nil` if the section has no entry with the id.
   func key(of name: Name, in section: Section) -> NodeRef? {
     switch section {
     case .parameters: parameters[name]?.key
@@ -54,7 +54,7 @@ struct MergedModule: Sendable {
     }
   }
 
-  /// The names of a section's entries, in no order.
+  /// Returns the names of a section's entries, in no particular order.
   func names(of section: Section) -> [Name] {
     switch section {
     case .parameters: parameters.all.map(\.name)
@@ -65,6 +65,6 @@ struct MergedModule: Sendable {
     }
   }
 
-  /// The ids of a section, in no order.
+  /// Returns the ids of a section's entries, in no particular order.
   func ids(of section: Section) -> [String] { names(of: section).map { names[$0] } }
 }

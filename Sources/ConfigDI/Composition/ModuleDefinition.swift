@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A module after composition, in one environment: everything merged and expanded, nothing linked.
+/// A module composed for one environment: merged and expanded, but not linked.
 ///
-/// A class, as all that comes after has it.
+/// A class, because all later steps hold it.
 package final class ModuleDefinition: Sendable {
-  /// The module's own name.
+  /// The name of the module, or an empty string if it has none.
   package let module: String
-  /// The environment, or nil.
+  /// The environment, or `nil` if there is none.
   package let environment: String?
   /// The parameters, ascending by id.
   package let parameters: [ComposedParameter]
   /// The named scopes, outermost first.
   package let scopes: [Token]
-  /// The keys of the files' top levels of which it is not known what they define.
+  /// The top-level keys of the files for which it is not known what they define.
   let malformedKeys: KeywordSet
   /// The templates, ascending by id.
   package let templates: [ComposedTemplate]
-  /// The services that are there, ascending by id.
+  /// The enabled services, ascending by id.
   package let services: [ComposedService]
-  /// The place of each of them, by id.
+  /// The index in `services` of each enabled service.
   let servicePlaces: NamePlaces
   /// The services that a condition disables, ascending by id.
   package let excluded: [ExcludedService]
-  /// The conditions on parameters, also those of services that they disable.
+  /// The parameters that conditions compare. Includes the conditions of services that they disable.
   package let conditionUses: [ConditionUse]
   /// The aliases, ascending by id.
   package let aliases: [ComposedTarget]
   /// The bindings, ascending by provided name.
   package let bindings: [ComposedTarget]
-  /// The tags that files declare, in the order of composition. Several files may declare one.
+  /// The tags that files declare, in the order of composition. A tag occurs once for each file that declares it.
   package let declaredTags: [Token]
   /// The files in the order of composition.
   package let fileOrder: [FileID]
-  /// What the composition reads beside its files.
+  /// The variables, files of parameters and configuration values that the composition reads.
   package let sourceUses: SourceUses
-  /// The documents of the load, and behind them that of the caller's settings.
+  /// The documents of the load, followed by the document of the caller's settings.
   package let documents: DocumentSet
   /// The names of the load.
   package let names: NameTable
-  /// What stood at each place before the token that stands there now.
+  /// The tokens that were replaced, and the removals.
   package let history: History
-  /// The caller's settings as nodes.
+  /// The document of the caller's settings.
   package let settings: SettingsDocument
 
-  /// Composes files of one environment that are merged.
+  /// Composes the merged files of one environment.
   init(
     completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
     _ request: ModuleRequest, bag: inout DiagnosticBag
@@ -105,38 +105,38 @@ package final class ModuleDefinition: Sendable {
   }
 }
 
-/// A service after composition. A class, as all that comes after looks at each service many times.
+/// A service after composition. A class, because later steps access each service many times.
 package final class ComposedService: Sendable {
   /// The id.
   package let name: Name
   /// The key that defines the service.
   package let key: NodeRef
-  /// Whether some file's part of the service has an error of shape; it takes no part in further checks.
+  /// Whether a file's part of the service has a shape error. A malformed service takes no part in further checks.
   package let isMalformed: Bool
-  /// Whether its template, or one that that extends, is not there or not sound, so that not all arguments are known.
+  /// Whether a template that it extends, directly or not, is unknown or invalid. Some arguments are then not known.
   package let hasUnsoundTemplate: Bool
-  // What checks ask of each service again and again stands here, too: what it says is spread over memory in a large module.
+  // Checks read these often. They are stored here because declarations are scattered in memory in a large module.
 
-  /// Whether code may not look the service up.
+  /// Whether the service is hidden from look-ups by code.
   package let isPrivate: Bool
   /// Whether the service is built when the container starts.
   package let isEager: Bool
-  /// Whether arguments that the service does not name are bound by their types.
+  /// Whether arguments without a declaration are bound by their types.
   package let isAutowired: Bool
-  /// Whether the service says what to use instead.
+  /// Whether the service is declared deprecated.
   package let isDeprecated: Bool
-  /// The names by which the service says that it is looked up, or nil where it says nothing.
+  /// The declared names by which look-ups find the service, or `nil` if none are declared.
   package let provides: [Token]?
-  /// What the service says, shared with the files.
+  /// The declaration, which shares its storage with the file.
   private let shared: Shared<ServiceDeclaration>
   /// Its data, ascending by key.
   package let values: [ArgumentDeclaration<Datum>]
-  /// What wraps its instance, innermost first.
+  /// The decorators of its instance, innermost first.
   package let decorators: [ComposedDecorator]
   /// Its tags, ascending by name.
   package let tags: [ComposedTag]
 
-  /// A service as the files and its templates made it.
+  /// Creates a service from an entry that has been merged and has inherited from its templates.
   init(
     _ entry: ComposedEntry<ServiceDeclaration>, isMalformed: Bool, hasUnsoundTemplate: Bool,
     values: [ArgumentDeclaration<Datum>] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
@@ -157,27 +157,27 @@ package final class ComposedService: Sendable {
     self.tags = tags
   }
 
-  /// What the service says, and its templates where it says nothing.
+  /// What the service declares or inherits from its templates.
   package var declaration: ServiceDeclaration { _read { yield shared.content } }
 }
 
-/// What wraps the instance of a service, after composition.
+/// A decorator of a service, after composition.
 package struct ComposedDecorator: Sendable {
-  /// What the decorator says.
+  /// The declaration of the decorator.
   package var declaration: DecoratorDeclaration
   /// Its data, ascending by key.
   package var values: [ArgumentDeclaration<Datum>]
 }
 
-/// A tag of a service, defaults included.
+/// A tag of a service, with defaults applied.
 package struct ComposedTag: Sendable {
   /// The tag's name.
   package var name: Name
-  /// The service's place among those that bear the tag.
+  /// The position of the service among the services with the tag. Smaller numbers come first.
   package var order: Int64
-  /// The service's key in a map of those that bear the tag.
+  /// The key of the service in a map of the services with the tag.
   package var key: String
-  /// The string or key that names the tag.
+  /// The string or key that declares the tag.
   package var node: NodeRef
 }
 
@@ -187,11 +187,11 @@ package struct ExcludedService: Sendable {
   package var name: Name
   /// The key that defines the service.
   package var key: NodeRef
-  /// The registered type's name, or nil where it is not known.
+  /// The name of the registered type, or `nil` if it is not known.
   package var type: Name?
   /// The condition.
   package var condition: Condition
-  /// The tags, each with the string or key that names it.
+  /// The tags, each with the token that declares it.
   package var tags: [Token]
 }
 
@@ -201,16 +201,16 @@ package struct ComposedTarget: Sendable {
   package var name: Name
   /// The key that defines it.
   package var key: NodeRef
-  /// The id that it names, as written.
+  /// The id of the target, as written.
   package var target: Token
-  /// The place in `services` of the service that it stands for; nil where it stands for none.
+  /// The index in `services` of the service that it refers to, or `nil` if it refers to no enabled service.
   package var service: Int? = nil
-  /// The place in `excluded` of the service that it stands for, where a condition disables that.
+  /// The index in `excluded` of the service that it refers to, or `nil` if it refers to no disabled service.
   package var excluded: Int? = nil
 }
 
 extension ModuleDefinition {
-  /// Composes the files of one environment. What is wrong is reported; what is sound goes on.
+  /// Composes the files of one environment. Reports mistakes, and composes everything without a mistake.
   ///
   /// - Complexity: linear in the size of the files and of what their placeholders expand to.
   package convenience init(
@@ -225,10 +225,10 @@ extension ModuleDefinition {
 }
 
 extension ModuleDefinition {
-  /// The services that files define, also those that a condition disables, in no order.
+  /// The names of all services that files define, enabled or disabled, in no particular order.
   package var serviceNames: [Name] { services.map(\.name) + excluded.map(\.name) }
 
-  /// Findings with those at a token of the caller's settings moved to the command line.
+  /// Returns findings in which places in the document of the caller's settings are moved to the command line.
   package func relocated(_ bag: DiagnosticBag) -> DiagnosticBag {
     var relocated = bag
     relocated.change { finding in

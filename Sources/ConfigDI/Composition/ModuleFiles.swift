@@ -1,69 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a load starts from.
+/// The entry module of a load.
 package enum Entry: Sendable {
-  /// A file, by its path.
+  /// The file at a path.
   case file(String)
-  /// A text that is not on the disk; its imports are relative to the working folder.
+  /// A text that is not on disk. Its imports are relative to the working folder.
   case text(SourceFile, Syntax)
 }
 
-/// The files of one load, each read and decoded once, whatever environments use it.
+/// The files of one load. Each file is read and decoded once, even if several environments use it.
 package struct ModuleFiles: Sendable {
-  /// The documents by file.
+  /// The documents, by file.
   package private(set) var documents = DocumentSet()
-  /// What each file declares, by file.
+  /// The decoded declarations, by file.
   private var files: [ModuleFile] = []
   /// The names of all files.
   package var names = Keyword.makeNameTable()
-  /// The findings of reading and of shape, by file.
+  /// The findings about reading and shape, by file.
   package private(set) var findings: [DiagnosticBag] = []
 
-  /// How files are reached.
+  /// The access to the file system.
   package let access: any FileAccess
-  /// How much may be read.
+  /// The limits of the load.
   private let limits: Limits
-  /// The syntaxes that can be read beside those of the library.
+  /// The syntaxes that can be read in addition to those of the library.
   private let syntaxes: [ModuleSyntax]
-  /// What imports and the files of parameters stay below: the root, then what else the caller allows, absolute and without
-  /// symbolic links.
+  /// The paths that imports and the files of parameters must stay below: the root, and the additional paths that the
+  /// caller allows. Absolute and without symbolic links.
   private let allowedPaths: [String]
   /// The folder of each file, absolute and without symbolic links.
   private var folders: [String] = []
-  /// What is known of each absolute path without symbolic links, in UTF-8: two paths are equal where their bytes are.
+  /// The results of reading, by absolute path without symbolic links, in UTF-8. Paths are equal if their bytes are.
   private var known: [[UInt8]: ReadFile] = [:]
-  /// Where the paths that files name lead; nil where one leaves the root.
+  /// The destinations of the paths in imports and layers; `nil` for a path that is absolute or not allowed.
   private var destinations: [NodeRef: String?] = [:]
-  /// The documents that are no module files.
+  /// The documents that are not module files.
   private var foreign: Set<FileID> = []
-  /// The entry module.
+  /// The entry module, or why it could not be read.
   package private(set) var entry: ReadFile
 
   /// The result of reading a file.
   package enum ReadFile: Sendable {
-    /// It was read, with or without findings.
+    /// The file was read, with or without findings.
     case file(FileID)
-    /// It was not.
+    /// The file was not read.
     case failure(Failure)
   }
 
-  /// Why a file was not read.
+  /// The reason why a file was not read.
   package enum Failure: Sendable {
-    /// The disk's word.
+    /// The file system refused access.
     case access(FileFailure)
-    /// An ending that no syntax has.
+    /// No syntax has the file extension.
     case unknownEnding
-    /// A syntax that this program was built without.
+    /// The program was built without the syntax.
     case syntaxNotBuiltIn(Syntax)
-    /// A file more than a load may read.
+    /// The limit of files for a load was reached.
     case tooManyFiles
   }
 
   /// Reads the entry module.
   ///
   /// - Parameters:
-  ///   - root: The folder that imports and the files of parameters stay below; nil: the entry module's.
-  ///   - allowedPaths: Files, and folders with all below them, that may be read as well.
+  ///   - root: The folder that imports and files of parameters must stay below; `nil` for the entry module's folder.
+  ///   - allowedPaths: Files, and folders with everything below them, that may be read in addition to the root.
   package init(
     reading entry: Entry, root: String?, allowedPaths: [String] = [], access: any FileAccess, limits: Limits,
     syntaxes: [ModuleSyntax] = []
@@ -92,21 +92,22 @@ package struct ModuleFiles: Sendable {
     }
   }
 
-  /// Whether a document is no module file, such as a catalog.
+  /// Whether a document is not a module file, such as a catalog.
   package func isForeign(_ file: FileID) -> Bool { foreign.contains(file) }
 
-  /// Whether each file that was asked for could be read, and no mistake in one leaves open which others it asks for.
+  /// Whether every requested file was read, and no error in a file hides which other files it names.
   package var hasAllFiles: Bool {
     known.values.allSatisfy { if case .file = $0 { true } else { false } } && !destinations.values.contains(nil)
       && files.allSatisfy(\.namesAllFiles)
   }
 
-  /// The parameters that some file of the load declares secret. They are so in every output, whatever other files say.
+  /// The parameters that any file of the load declares secret. No output shows them, whatever other files declare.
   var secretParameters: Set<Name> {
     files.reduce(into: []) { $0.formUnion($1.secretParameters) }
   }
 
-  /// The services that extend templates in files that a composition does not apply, such as layers of other environments.
+  /// Returns the services that extend a template, of the files that a composition does not apply, such as layers of
+  /// other environments.
   func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
     let applied = Set(order.files)
     return files.lazy.filter { !applied.contains($0.file) }
@@ -114,16 +115,16 @@ package struct ModuleFiles: Sendable {
       .flatMap(\.services).map(\.body).filter { $0.extends != nil }
   }
 
-  /// The entry module, which is empty where it could not be read.
+  /// The file of the entry module. It is empty if it could not be read.
   package var entryFile: FileID { FileID(0) }
 
-  /// What the entry module declares.
+  /// The declarations of the entry module.
   package var entryModule: ModuleFile { self[entryFile] }
 
-  /// What a file declares.
+  /// Returns the declarations of a file.
   package subscript(file: FileID) -> ModuleFile { files[Int(file.index)] }
 
-  /// Reads a document that is no module file, such as a catalog, among the files of the load.
+  /// Reads a document that is not a module file, such as a catalog, and adds it to the files of the load.
   package mutating func readDocument(_ source: SourceFile, _ syntax: Syntax, bag: inout DiagnosticBag) -> Document {
     let document = Document(
       reading: source, file: documents.nextFile, syntax: syntax, limits: limits, bag: &bag)
@@ -132,7 +133,7 @@ package struct ModuleFiles: Sendable {
     return document
   }
 
-  /// Keeps a document that declares nothing.
+  /// Adds a document without declarations.
   private mutating func keep(_ document: Document, in folder: String) {
     documents.append(document)
     files.append(ModuleFile(file: document.file))
@@ -140,8 +141,8 @@ package struct ModuleFiles: Sendable {
     folders.append(folder)
   }
 
-  /// Where a path of an import or a layer leads, without symbolic links; nil where it is absolute, or leads to a place that
-  /// may not be read. The disk is asked once for each path.
+  /// Returns the destination of an import or a layer, without symbolic links. Returns `nil` if the path is absolute or
+  /// leads to a place that may not be read. Accesses the file system once for each path.
   mutating func destination(of path: FilePath) -> String? {
     if let known = destinations[path.node] { return known }
     let destination = Path.isAbsolute(path.text) ? nil : self.destination(of: path.text, from: path.node.file)
@@ -149,22 +150,22 @@ package struct ModuleFiles: Sendable {
     return destination
   }
 
-  /// Where the path of a `file` parameter leads, which may be absolute, without symbolic links; nil where it leads to a place
-  /// that may not be read.
+  /// Returns the destination of the path in a `file` parameter, without symbolic links. The path may be absolute.
+  /// Returns `nil` if it leads to a place that may not be read.
   func sourceDestination(of source: TextSource) -> String? { destination(of: source.name, from: source.node.file) }
 
-  /// Where a path that a file writes leads, without symbolic links; nil where it leads to a place that may not be read.
+  /// Returns the destination of a path in a file, without symbolic links, or `nil` if it may not be read.
   private func destination(of path: String, from file: FileID) -> String? {
     let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
     return allowedPaths.contains { Path.isBelow(canonical, $0) } ? canonical : nil
   }
 
-  /// The name by which messages call the file at a path.
+  /// Returns the name of the file at a path as shown in messages.
   package func displayName(of path: String) -> String {
     Path.displayName(of: path, workingFolder: access.workingFolder)
   }
 
-  /// Reads the file at an absolute path without symbolic links, unless it was read before.
+  /// Reads the file at an absolute path without symbolic links, unless it was read before. Messages show `shown`.
   mutating func read(_ path: String, shown: String? = nil, as role: FileRole = .part) -> ReadFile {
     let key = Array(path.utf8)
     if let found = known[key] { return found }
@@ -173,13 +174,13 @@ package struct ModuleFiles: Sendable {
     return result
   }
 
-  /// Reads a layer of the caller's, unless it was read before.
+  /// Reads a layer of the caller, unless it was read before.
   mutating func read(_ layer: ModuleLayer) -> ReadFile {
     switch layer.content {
     case .file(let path):
       return read(access.canonicalPath(of: path), shown: path)
     case .text(let text, let name):
-      // No path on the disk begins with a null character.
+      // A path in the file system cannot begin with a null character.
       let key = Array("\0\(name)\0\(text)".utf8)
       if let found = known[key] { return found }
       let folder = access.canonicalPath(of: access.workingFolder)
@@ -203,7 +204,7 @@ package struct ModuleFiles: Sendable {
     }
   }
 
-  /// Decodes a file and keeps what it declares.
+  /// Decodes a file and adds its declarations.
   private mutating func add(_ source: SourceFile, _ syntax: Syntax, in folder: String, as role: FileRole) -> FileID {
     let file = documents.nextFile
     var bag = DiagnosticBag()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleMerger {
-  /// Merges what arguments receive into what they received: references are replaced whole, data merge where both are maps.
+  /// Merges new arguments into old ones: a reference replaces the old one, and data are merged if both are maps.
   mutating func merge(_ new: ArgumentDeclarations, into old: inout ArgumentDeclarations) {
     merge(new.inject, into: &old.inject, instead: &old.values) { merger, reference, old in
       merger.noteChange(
@@ -11,7 +11,7 @@ extension ModuleMerger {
     merge(new.values, into: &old.values, instead: &old.inject) { $0.merged($1, into: $2) }
   }
 
-  /// Merges arguments into old ones of the same map, and removes them from the other map.
+  /// Merges new arguments into the old ones in the same map, and removes arguments with their keys from the other map.
   private mutating func merge<Content: Placed, Other: Placed>(
     _ new: [ArgumentDeclaration<Content>], into old: inout [ArgumentDeclaration<Content>],
     instead other: inout [ArgumentDeclaration<Other>],
@@ -38,7 +38,7 @@ extension ModuleMerger {
     }
   }
 
-  /// A datum merged into an old one: maps key by key, everything else whole.
+  /// Returns a datum merged into an old one: maps are merged key by key, anything else is replaced as a whole.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func merged(_ new: Datum, into old: Datum) -> Datum {
@@ -47,7 +47,7 @@ extension ModuleMerger {
       return new
     }
     if newEntries.isEmpty { bag.report(.unchanged(at: new.node)) }
-    // The keys of a map differ, so that the number of a key is its place.
+    // The keys of a map are unique, so the number of a key in this table is its index in the map.
     var keys = NameTable()
     for entry in entries { _ = keys.name(entry.key) }
     for entry in newEntries {
@@ -63,13 +63,13 @@ extension ModuleMerger {
 }
 
 extension ModuleMerger {
-  /// Whether two references say the same.
+  /// Whether two references are equal as written.
   func saysSame(_ left: Reference, _ right: Reference) -> Bool {
     left.written(module.names).isWritten(like: right.written(module.names))
   }
 }
 
-/// Something that a file says at a token.
+/// Content that a file declares at a token.
 protocol Placed: Sendable {
   /// The token.
   var node: NodeRef { get }

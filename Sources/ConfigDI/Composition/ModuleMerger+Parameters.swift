@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleMerger {
-  /// Merges what an override says of a parameter into the parameter.
+  /// Merges an override into a parameter.
   mutating func merge(
     _ patch: Declaration<ParameterDeclaration>, into entry: inout ComposedEntry<ParameterDeclaration>
   ) {
@@ -33,7 +33,7 @@ extension ModuleMerger {
       entry.body.type = patch.type
       entry.body.typeNode = typeNode
     } else if let type = patch.type {
-      // The type that a setting's text was read by.
+      // A setting brings the type by which its text was converted.
       entry.body.type = entry.body.type ?? type
     }
     merge(patch.fallback, into: &entry.body.fallback)
@@ -47,14 +47,14 @@ extension ModuleMerger {
     merge(patch.greatest, into: &entry.body.greatest)
     merge(patch.isSecret, into: &entry.body.isSecret)
     merge(patch.deprecated, into: &entry.body.deprecated)
-    // Every other change puts a token in the place of another one, which is noted.
+    // All other changes replace a token, which has been recorded.
     guard !patch.unset.isEmpty || patch.source != nil || module.history.hasRemovals else { return }
     let remover = old.fallback == nil ? nil : patch.source?.node
     module.noteParts(
       from: old.parts, to: entry.body.parts, unset: patch.unset, else: remover, of: entry.name, in: .parameters)
   }
 
-  /// Puts a literal in the place of an old one.
+  /// Replaces a literal by the one of an override, if there is one.
   private mutating func merge(_ new: Literal?, into old: inout Literal?) {
     guard let new else { return }
     noteChange(
@@ -62,7 +62,7 @@ extension ModuleMerger {
     old = new
   }
 
-  /// Whether two sources say the same.
+  /// Whether two sources are equal, apart from literals written with or without `value`.
   private func says(_ left: ParameterDeclaration.Source, _ right: ParameterDeclaration.Source) -> Bool {
     switch (left.asValue, right.asValue) {
     case (.value(let left), .value(let right)): left.isWritten(like: right)
@@ -73,7 +73,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Whether an override of a literal without a declared type keeps the literal's type; reports it where it does not.
+  /// Returns whether an override keeps the type of a literal that has no declared type. Reports a change of the type.
   private mutating func keepsLiteralType(_ patch: ParameterDeclaration, of old: ParameterDeclaration) -> Bool {
     if let typeNode = patch.typeNode {
       guard old.isLiteral else { return true }
@@ -90,10 +90,10 @@ extension ModuleMerger {
   }
 }
 
-// MARK: - Taking parts out
+// MARK: - Removing parts
 
 extension ModuleMerger {
-  /// Removes the parts at some paths from a parameter.
+  /// Removes the parts at the paths of `unset` from a parameter. Reports paths that lead nowhere.
   private mutating func unset(_ paths: [Token], in parameter: inout ParameterDeclaration) {
     var seen: Set<Name> = []
     for path in paths where seen.insert(path.name).inserted && !unset(module.names[path.name], in: &parameter) {
@@ -101,7 +101,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Removes the part at a path from a parameter; whether there was one.
+  /// Removes the part at a path from a parameter. Returns whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
     case ("value", .value?), ("value", .literal?), ("sources", .first?): clear(&parameter.source)
@@ -118,10 +118,10 @@ extension ModuleMerger {
   }
 }
 
-// MARK: - Checking the whole
+// MARK: - Checks after merging
 
 extension ModuleMerger {
-  /// Checks every parameter that overrides have changed, for what no single file could tell.
+  /// Checks each parameter that was changed by overrides for errors that cannot be found in a single file.
   mutating func checkMergedParameters() {
     for entry in module.parameters.all where entry.isMerged && !entry.isMalformed {
       let findings = findings(about: entry)
@@ -131,7 +131,7 @@ extension ModuleMerger {
     }
   }
 
-  /// What is wrong with a merged parameter.
+  /// Returns the errors of a merged parameter.
   private func findings(about entry: ComposedEntry<ParameterDeclaration>) -> [Finding] {
     let parameter = entry.body
     guard let source = parameter.source else { return [.noSource(at: entry.incomplete ?? entry.key)] }
@@ -143,23 +143,23 @@ extension ModuleMerger {
 }
 
 extension ParameterDeclaration.Source {
-  /// The source as a descriptor gives it: a literal is its `value`.
+  /// The source in the form of a descriptor: a plain literal becomes a `value`.
   fileprivate var asValue: ParameterDeclaration.Source {
     if case .literal(let datum) = self { .value(datum) } else { self }
   }
 }
 
 extension TextSource {
-  /// Whether two sources name the same.
+  /// Whether two sources name the same thing.
   fileprivate func says(_ other: TextSource) -> Bool {
     guard kind == other.kind, name.utf8.elementsEqual(other.name.utf8) else { return false }
-    // A relative path means another file where another file says it.
+    // A relative path is relative to the file that declares it.
     return kind != .file || Path.isAbsolute(name) || node.file == other.node.file
   }
 }
 
 extension ParameterDeclaration.AllowedValues {
-  /// Whether two lists are written alike.
+  /// Whether two lists are equal as written.
   fileprivate func isWritten(like other: ParameterDeclaration.AllowedValues) -> Bool {
     Value.list(values.map(\.value)).isWritten(like: .list(other.values.map(\.value)))
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MergedModule {
-  /// Notes what happened to the parts of an entry that a file changes: which are gone, and which came again.
+  /// Records the changes that a file makes to the parts of an entry: parts removed, replaced, or declared again.
   ///
   /// - Parameters:
-  ///   - unset: The strings under `unset`, which remove what they name.
-  ///   - fallback: The token that removes what none of them names; nil: nothing else is removed.
-  /// - Complexity: linear in the parts and the strings.
+  ///   - unset: The paths of `unset`, with their tokens.
+  ///   - fallback: The token that removes the parts not named by `unset`; `nil` if no others are removed.
+  /// - Complexity: linear in the number of parts and paths.
   mutating func noteParts(
     from old: [DeclarationPart], to new: [DeclarationPart], unset: [Token] = [], else fallback: NodeRef?,
     of name: Name, in section: Section
@@ -30,7 +30,7 @@ extension MergedModule {
 }
 
 extension DeclarationPart {
-  /// A path with all its keys behind dots, as `unset` may spell it.
+  /// Returns a path with all its steps separated by dots, a spelling that `unset` permits.
   fileprivate static func dotted(_ path: String) -> String {
     let steps = DottedPath(path)?.steps.map { step in
       switch step {
@@ -41,12 +41,12 @@ extension DeclarationPart {
     return steps?.joined(separator: ".") ?? path
   }
 
-  /// The token that removes what stands at a path, or something around it; nil where none does.
+  /// Returns the token that removes the part at a path, or a part that contains it, or `nil` if there is none.
   fileprivate static func remover(of path: String, among removers: [String: NodeRef]) -> NodeRef? {
     guard !removers.isEmpty else { return nil }
     let dotted = dotted(path)
     if let remover = removers[dotted] { return remover }
-    // As many steps as a path through maps and lists can have.
+    // Bounded by the number of steps that a path into nested maps and lists can have.
     let ends = dotted.utf8.indices.filter { dotted.utf8[$0] == UInt8(ascii: ".") }.prefix(Limits().nesting)
     return ends.lazy.compactMap { removers[String(dotted[..<$0])] }.first
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleMerger {
-  /// Notes what happened to each part of a replaced parameter.
+  /// Records the changes to each part of a replaced parameter.
   mutating func note(_ new: Declaration<ParameterDeclaration>, replaces old: ParameterDeclaration) {
     module.noteParts(from: old.parts, to: new.body.parts, else: new.key, of: new.name, in: .parameters)
   }
 
-  /// Notes what happened to each part of a replaced service or template.
+  /// Records the changes to each part of a replaced service or template.
   mutating func note(_ new: Declaration<ServiceDeclaration>, replaces old: ServiceDeclaration, in section: Section) {
     let names = module.names
     module.noteParts(from: old.parts(names), to: new.body.parts(names), else: new.key, of: new.name, in: section)
-    // A key may have moved between `inject` and `values`, and a map may have become another value.
+    // An argument may have moved between `inject` and `values`, and a map may have become another kind of value.
     note(new.body.arguments, displaces: old.arguments)
   }
 
-  /// Notes what each argument took the place of.
+  /// Records the token that each argument replaced.
   private mutating func note(_ new: ArgumentDeclarations, displaces old: ArgumentDeclarations) {
     guard !new.isEmpty, !old.isEmpty else { return }
     let tokens = Dictionary(old.tokens.map { ($0.name, $0.node) }) { first, _ in first }
@@ -29,7 +29,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Notes what each leaf of a datum took the place of.
+  /// Records the token that each leaf of a datum replaced.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func note(_ new: Datum, displaces old: Datum) {

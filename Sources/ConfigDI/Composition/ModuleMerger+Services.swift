@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleMerger {
-  /// Merges what an override says of a service or template into it.
+  /// Merges an override into a service or template.
   ///
-  /// - Complexity: linear in the size of both, but for `unset`, of which each path is linear in what it passes.
+  /// - Complexity: linear in the size of both.
   mutating func merge(
     _ patch: Declaration<ServiceDeclaration>, into entry: inout ComposedEntry<ServiceDeclaration>, of section: Section
   ) {
@@ -24,7 +24,7 @@ extension ModuleMerger {
     merge(patch.isAutowired, into: &entry.body.isAutowired)
     entry.body.eagerKey = patch.eagerKey ?? entry.body.eagerKey
     merge(patch.provides, into: &entry.body.provides) { _, new, old in
-      // Their order says nothing.
+      // The order of provided names is not significant.
       Set(new.map(\.name)) == Set(old.map(\.name))
     }
     merge(patch.decorators, into: &entry.body.decorators) { merger, new, old in
@@ -38,9 +38,9 @@ extension ModuleMerger {
       from: oldParts, to: entry.body.parts(module.names), unset: patch.unset, else: nil, of: entry.name, in: section)
   }
 
-  /// Removes the parts at some paths from a service or template; paths that lead nowhere are reported.
+  /// Removes the parts at the paths of `unset` from a service or template. Reports paths that lead nowhere.
   ///
-  /// What a service does not say itself may come from its template, and is looked for when that is applied.
+  /// A part that the service does not declare may be inherited. It is then removed when the template is applied.
   private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration, of section: Section) {
     guard !paths.isEmpty else { return }
     let mayInherit = section == .services && service.extends != nil
@@ -55,21 +55,21 @@ extension ModuleMerger {
     }
   }
 
-  /// Puts a token in the place of an old one.
+  /// Replaces a token by the one of an override, if there is one.
   mutating func merge(_ new: Token?, into old: inout Token?) {
     guard let new else { return }
     noteChange(at: new.node, from: old?.node, isSame: new.name == old?.name)
     old = new
   }
 
-  /// Puts a truth value in the place of an old one.
+  /// Replaces a flag by the one of an override, if there is one.
   mutating func merge(_ new: FlagToken?, into old: inout FlagToken?) {
     guard let new else { return }
     noteChange(at: new.node, from: old?.node, isSame: new.value == old?.value)
     old = new
   }
 
-  /// Puts a condition in the place of an old one.
+  /// Replaces a condition by the one of an override, if there is one.
   private mutating func merge(_ new: Condition?, into old: inout Condition?) {
     guard let new else { return }
     let isSame = old.map { new.written(module.names).isWritten(like: $0.written(module.names)) } ?? false
@@ -94,19 +94,19 @@ extension ModuleMerger {
     }
   }
 
-  /// Notes that a token takes the place of an old one, and reports it where nothing changes by that.
+  /// Records that a token replaces an old one. Reports an override without effect if the two are the same.
   mutating func noteChange(at new: NodeRef, from old: NodeRef?, isSame: Bool) {
     if isSame { bag.report(.unchanged(at: new)) }
     module.history.note(new, displaces: old)
   }
 
-  /// Whether two decorators say the same.
+  /// Whether two decorators are equal as written.
   private func isEqual(_ left: DecoratorDeclaration, _ right: DecoratorDeclaration) -> Bool {
     left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject, saysSame)
       && isEqual(left.arguments.values, right.arguments.values) { $0.isWritten(like: $1) }
   }
 
-  /// Whether arguments receive the same; their order says nothing.
+  /// Whether two lists have equal arguments, in any order.
   private func isEqual<Content>(
     _ left: [ArgumentDeclaration<Content>], _ right: [ArgumentDeclaration<Content>],
     _ areSame: (Content, Content) -> Bool
@@ -120,7 +120,7 @@ extension ModuleMerger {
 // MARK: - Tags
 
 extension ModuleMerger {
-  /// Merges tags into old ones, by name.
+  /// Merges tags into the old ones, by name.
   private mutating func merge(_ new: [TagDeclaration], into old: inout [TagDeclaration]) {
     guard !new.isEmpty else { return }
     var places = [Name: Int](minimumCapacity: old.count)
@@ -134,7 +134,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Merges what a tag says into an old one of the same name.
+  /// Merges a tag into an old one with the same name.
   private mutating func merge(_ new: TagDeclaration, into old: inout TagDeclaration) {
     if new.order == nil, new.key == nil { bag.report(.unchanged(at: new.node)) }
     if let order = new.order {
@@ -143,13 +143,13 @@ extension ModuleMerger {
     }
     guard new.key != nil else { return }
     merge(new.key, into: &old.key)
-    // Two equal keys are reported at the tag that decided them.
+    // A duplicate key is reported at the tag that declared it last.
     old.name = new.name
   }
 }
 
 extension DottedPath {
-  /// Whether the path begins with a key that a template may have.
+  /// Whether the path begins with a key that a template can have, other than `extends`.
   fileprivate var mayLeadIntoTemplate: Bool {
     guard case .key(let field)? = steps.first else { return false }
     return Keyword(text: field).map { $0 != .extends && Keyword.templateKeys.contains($0) } ?? false

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Merges the files of one environment, one after the other, by the rules of existence and merging.
+/// Merges the files of one environment, one after the other. Applies the rules of the verbs: a plain entry must be new,
+/// and an entry that is removed, replaced or overridden must exist.
 struct ModuleMerger {
-  /// What the files so far define.
+  /// The entries merged so far.
   var module: MergedModule
   /// The findings.
   var bag = DiagnosticBag()
-  /// The findings about verbs on something that is not there, which wait for the ids of the whole composition.
+  /// The findings about verbs on unknown entries. Suggestions are added when all ids of the composition are known.
   private var missing: [Section: DiagnosticBag] = [:]
 
-  /// Merges files in their order.
+  /// Merges files in the given order.
   init(_ files: some Sequence<ModuleFile>, names: NameTable, secretParameters: Set<Name>) {
     self.init(files, onto: MergedModule(names: names, secretParameters: secretParameters))
   }
 
-  /// Merges files in their order into what is there.
+  /// Merges files in the given order into a module.
   init(_ files: some Sequence<ModuleFile>, onto module: consuming MergedModule) {
     self.module = module
     for file in files { apply(file) }
@@ -26,14 +27,14 @@ struct ModuleMerger {
     }
   }
 
-  /// Merges one more layer into a composition, which overrides what is there. That it changes nothing is no finding.
+  /// Overrides entries of a composed module. Discards all findings, such as overrides without effect.
   init(_ module: consuming MergedModule, overriddenBy sections: Sections) {
     self.module = module
     override(sections)
     bag = DiagnosticBag()
   }
 
-  /// Applies one file: what it adds, then what it removes, replaces and overrides.
+  /// Applies one file: its new entries first, then its removals, replacements and overrides.
   private mutating func apply(_ file: ModuleFile) {
     for sections in [file.added, file.replaced, file.overridden] where sections.hasExtendingService {
       module.hasExtendingService = true
@@ -56,7 +57,7 @@ struct ModuleMerger {
     override(file.overridden)
   }
 
-  /// Merges entries into those that are there.
+  /// Merges overrides into existing entries.
   private mutating func override(_ sections: Sections) {
     for patch in sections.parameters {
       override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
@@ -83,10 +84,10 @@ struct ModuleMerger {
 // MARK: - Verbs
 
 extension ModuleMerger {
-  /// Where the entries of a section are kept.
+  /// A section's table in the merged module.
   private typealias Table<Body: Sendable> = WritableKeyPath<MergedModule, EntryTable<Body>>
 
-  /// Adds entries whose ids are new.
+  /// Adds new entries. Reports ids that are already defined.
   private mutating func add<Body>(
     _ declarations: [Declaration<Body>], to table: Table<Body>, _ section: Section
   ) {
@@ -101,7 +102,7 @@ extension ModuleMerger {
     }
   }
 
-  /// The entry that forbids to add one of an id to a section, if there is one.
+  /// Returns the entry that makes an id of a new entry of the section a duplicate, or `nil` if there is none.
   private func definition(of name: Name, conflictingWith section: Section) -> (section: Section, key: NodeRef)? {
     switch section {
     case .parameters: module.parameters[name].map { (.parameters, $0.key) }
@@ -112,7 +113,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Removes an entry.
+  /// Removes an entry, or reports that it does not exist.
   private mutating func remove(_ removal: Removal) {
     guard module.contains(removal.id.name, in: removal.section) else {
       return reportNothing(removal.id.name, removal.section, at: removal.id.node)
@@ -130,7 +131,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Puts entries in the place of old ones; `note` keeps what stood there.
+  /// Replaces entries. `note` records the change from the old entry.
   private mutating func replace<Body>(
     _ declarations: [Declaration<Body>], in table: Table<Body>, _ section: Section,
     _ note: (inout ModuleMerger, _ new: Declaration<Body>, _ old: Body) -> Void
@@ -145,7 +146,7 @@ extension ModuleMerger {
     }
   }
 
-  /// Merges an entry into an old one.
+  /// Merges an override into an entry, or reports that the entry does not exist.
   private mutating func override<Body>(
     _ patch: Declaration<Body>, in table: Table<Body>, _ section: Section, isEmpty: Bool = false,
     _ merge: (inout ModuleMerger, inout ComposedEntry<Body>) -> Void
@@ -159,7 +160,7 @@ extension ModuleMerger {
       return
     }
     let isSound = !patch.isMalformed && !entry.isMalformed
-    // What an entry with an error of shape says still counts as use, but nothing more is reported of it.
+    // What a malformed entry names still counts as used, but no more findings are reported about it.
     var discarded = DiagnosticBag()
     if !isSound { swap(&discarded, &bag) }
     if isEmpty { bag.report(.unchanged(at: patch.key.value)) }
@@ -171,13 +172,13 @@ extension ModuleMerger {
     module[keyPath: table][patch.name] = entry
   }
 
-  /// Merges a target into that of an alias or binding.
+  /// Replaces the target of an alias or a binding.
   private mutating func merge(_ target: Token, into entry: inout ComposedEntry<Token>) {
     noteChange(at: target.node, from: entry.body.node, isSame: target.name == entry.body.name)
     entry.body = target
   }
 
-  /// Reports a verb on something that is not there.
+  /// Reports a verb on an unknown entry.
   private mutating func reportNothing(_ name: Name, _ section: Section, at node: NodeRef) {
     missing[section, default: DiagnosticBag()].report(.nothingToChange(section, module.names[name], at: node))
   }
@@ -186,7 +187,7 @@ extension ModuleMerger {
 // MARK: - Messages
 
 extension Finding {
-  /// An id that another file, or another section, defines.
+  /// An id that is already defined, in this section or another one.
   fileprivate static func definedTwice(
     _ id: String, _ section: Section, _ otherSection: Section, at node: NodeRef, _ other: NodeRef
   ) -> Finding {
@@ -199,12 +200,12 @@ extension Finding {
     return finding
   }
 
-  /// A verb on something that is not there.
+  /// A verb on an unknown entry.
   fileprivate static func nothingToChange(_ section: Section, _ id: String, at node: NodeRef) -> Finding {
     Finding(.nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node, subject: id)
   }
 
-  /// A value of an override that equals the old one.
+  /// An override with the same value as before.
   static func unchanged(at node: NodeRef) -> Finding {
     Finding(.overrideWithoutEffect, "override has no effect", at: node, help: "remove it", replacement: .removal)
   }

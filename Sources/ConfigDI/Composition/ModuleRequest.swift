@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A module to check: where it starts, what is added to it, and what it may read.
+/// A module to load: its entry, additional layers and settings, and what may be read.
 package struct ModuleRequest: Sendable {
   /// The entry module.
   package var entry: Entry
-  /// Layers that are applied behind those of the environment, in order.
+  /// The layers that are applied after those of the environment, in order.
   package var layers: [ModuleLayer]
-  /// Scalars to change, the last.
+  /// The settings of scalars, applied last.
   package var settings: [Setting]
-  /// The folder that imports and the files of parameters stay below; nil: the entry module's.
+  /// The folder that imports and the files of parameters must stay below; `nil` for the entry module's folder.
   package var root: String?
-  /// Files, and folders with all below them, to which imports and `file` parameters may lead beside the root.
+  /// Files, and folders with everything below them, that may be read in addition to the root.
   package var allowedPaths: [String]
   /// The environment variables.
   package var variables: [ScalarString: String]
-  /// The configuration values; nil where there are none.
+  /// The configuration values, or `nil` if there are none.
   package var configuration: ConfigurationSource?
   /// How a missing source is handled.
   package var missing: MissingSources
-  /// How much may be read.
+  /// The limits of the load.
   package var limits: Limits
-  /// The syntaxes that can be read beside those of the library.
+  /// The syntaxes that can be read in addition to those of the library.
   package var syntaxes: [ModuleSyntax]
 
-  /// A module to check.
+  /// Creates a request.
   package init(
     entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
     allowedPaths: [String] = [], variables: [String: String] = [:], missing: MissingSources = .tolerated,

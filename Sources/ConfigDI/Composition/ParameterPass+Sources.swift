@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ParameterPass {
-  /// What a source has for a parameter.
+  /// The content of a source.
   private enum Found {
-    /// A text, which findings show or do not.
+    /// A text, and whether messages may show it.
     case text(String, isShown: Bool)
-    /// A value with a type of its own.
+    /// A value that already has a type.
     case literal(Value)
-    /// Nothing: it is missing.
+    /// No content: the source is missing.
     case nothing
-    /// Something that cannot be read, which was reported.
+    /// Content that cannot be read, which has been reported.
     case unreadable
   }
 
-  /// Whether an empty variable has a value of a type; for the others it counts as unset.
+  /// Whether an empty text is a value of a type. For all other types, an empty variable counts as unset.
   private static func readsEmpty(_ type: ParameterType) -> Bool { type == .string || type == .list }
 
-  /// Reads what a parameter names outside the module, and notes that it is read.
+  /// Reads the sources of a parameter, and records that they are used.
   mutating func readSource(of entry: ComposedEntry<ParameterDeclaration>) {
     let sources = entry.body.source?.texts ?? []
     let present = sources.map { isPresent($0, of: entry) }
@@ -26,7 +26,7 @@ extension ParameterPass {
     }
   }
 
-  /// Whether a source is there. A file is read for it.
+  /// Returns whether a source has a value. Reads the file of a `file` source.
   private mutating func isPresent(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
     switch source.kind {
     case .env:
@@ -43,12 +43,12 @@ extension ParameterPass {
     }
   }
 
-  /// Whether a text is a value of a parameter.
+  /// Returns whether a text is a value for a parameter. An empty text is one for some types only.
   private func isPresent(_ text: String, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
     !text.isEmpty || ParameterPass.readsEmpty(entry.body.type ?? .string)
   }
 
-  /// The configuration value that a source names, or nil. It is read once for each parameter.
+  /// Returns the configuration value for a source, or `nil` if there is none. Looks it up once for each source.
   private mutating func configured(
     _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>
   ) -> Value? {
@@ -60,12 +60,12 @@ extension ParameterPass {
     return value
   }
 
-  /// The value of the first source that is there, of the default, or of nothing.
+  /// Returns the value of the first source that is present, else the default, else an unset or broken datum.
   mutating func text(
     from sources: [TextSource], of entry: ComposedEntry<ParameterDeclaration>
   ) -> Datum {
     guard let first = sources.first else { return Datum(.broken, at: entry.key) }
-    // A mistake in a name is reported whichever source is there.
+    // A mistake in a name is reported no matter which source is present.
     guard !reportFaults(in: sources) else { return Datum(.broken, at: first.node) }
     for source in sources {
       switch read(source, of: entry) {
@@ -89,7 +89,7 @@ extension ParameterPass {
     }
   }
 
-  /// Reports placeholders in the names of sources, and paths that leave the root; whether there is one.
+  /// Reports placeholders in the names of sources, and paths that leave the root. Returns whether there is one.
   private mutating func reportFaults(in sources: [TextSource]) -> Bool {
     var hasFault = false
     for source in sources {
@@ -104,14 +104,14 @@ extension ParameterPass {
     return hasFault
   }
 
-  /// What a source has; what cannot be read is reported.
+  /// Returns the content of a source. Reports content that cannot be read.
   private mutating func read(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Found {
     guard isPresent(source, of: entry) || source.kind == .file else { return .nothing }
     switch source.kind {
     case .env:
       return sources.variables[ScalarString(source.name)].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
     case .config:
-      // Nothing of it is shown: what gives it may know that it is a secret.
+      // Messages never show a configuration value: only its provider may know that it is a secret.
       switch configured(source, entry) {
       case .string(let text)?: return .text(text, isShown: false)
       case let value?: return .literal(value)
@@ -140,7 +140,7 @@ extension ParameterPass {
     }
   }
 
-  /// The value of a text or a literal from outside.
+  /// Converts a text or literal of a source to the type of the parameter. Reports a failed conversion.
   private mutating func value(
     of found: Value, _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isShown: Bool
   ) -> Datum {
@@ -162,12 +162,12 @@ extension ParameterPass {
     var result = Datum(converted, at: source.node)
     let shown = isShown ? "\(source.inWords) is \(converted.quoted), but" : source.inWords
     checkBounds(converted, of: entry, type, from: shown, at: source.node, into: &result)
-    // A default that is not allowed is reported also while it is not needed.
+    // An invalid default is reported even if it is not needed.
     _ = fallback(of: entry, type)
     return result
   }
 
-  /// A source that is missing, in words; a file with the place where it was looked for.
+  /// Returns a missing source in words; for a file, with the path at which it was looked for.
   private func missingInWords(_ source: TextSource) -> String {
     guard source.kind == .file, let place = sources.files.sourceDestination(of: source),
       !place.utf8.elementsEqual(source.name.utf8)
@@ -175,7 +175,7 @@ extension ParameterPass {
     return "\(source.inWords) (\"\(place)\")"
   }
 
-  /// The value of a parameter's default, or nil where it has none.
+  /// Returns the default of a parameter, or `nil` if it has none.
   private mutating func fallback(
     of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType
   ) -> Datum? {
@@ -188,10 +188,10 @@ extension ParameterPass {
     return value
   }
 
-  /// Reports a value outside its bounds, which is then no value.
+  /// Reports a value outside its bounds, and marks it as broken.
   ///
   /// - Parameters:
-  ///   - source: Where the value is from, as messages name it; nil: the parameter itself.
+  ///   - source: The origin of the value in words, for messages; `nil` for the parameter itself.
   ///   - isDefault: Whether the value is the parameter's default.
   mutating func checkBounds(
     _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, from source: String? = nil,
@@ -206,8 +206,8 @@ extension ParameterPass {
     result.content = .broken
   }
 
-  /// Notes that something is read; the first declaration gives its type. `hasOtherSource` says whether another source of the
-  /// parameter is there.
+  /// Records the use of a source. The first parameter that reads it determines the type. `hasOtherSource` tells whether
+  /// the parameter has another source that is present.
   private mutating func note(
     _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasOtherSource: Bool
   ) {
@@ -228,14 +228,14 @@ extension ParameterPass {
 // MARK: - Messages
 
 extension Finding {
-  /// A value outside what the parameter allows; of a secret nothing is said but that.
+  /// A value outside its bounds. If it is a secret, the message does not show the bounds.
   fileprivate static func outOfBounds(_ what: String, _ breach: String?, at node: NodeRef) -> Finding {
     Finding(
       .outOfBounds, "\(what) \(breach ?? "is not an allowed value")", at: node,
       help: "change the value, or what the parameter allows")
   }
 
-  /// A text or a literal that is not of the declared type.
+  /// A text or a literal that cannot be converted to the declared type.
   fileprivate static func failedConversion(
     _ source: TextSource, _ found: Value, isShown: Bool, _ type: ParameterType
   ) -> Finding {
@@ -252,12 +252,12 @@ extension Finding {
       help: "the parameter has type \"\(type.rawValue)\"")
   }
 
-  /// A file whose bytes are no text.
+  /// A file that is not valid UTF-8.
   fileprivate static func notText(_ source: TextSource) -> Finding {
     Finding(.failedConversion, "\(source.inWords) is not valid UTF-8", at: source.node)
   }
 
-  /// Sources, in words, that are all missing, and no default.
+  /// A parameter without a default whose sources are all missing. `sources` has them in words.
   fileprivate static func missingSource(
     _ sources: [String], at node: NodeRef, defaultRemovedAt remover: NodeRef?
   ) -> Finding {
@@ -283,12 +283,12 @@ extension Finding {
 }
 
 extension String {
-  /// Whether the text holds the beginning of a placeholder.
+  /// Whether the text contains `${`.
   fileprivate var holdsPlaceholder: Bool { utf8.contains(UInt8(ascii: "$")) && contains("${") }
 }
 
 extension ParameterType {
-  /// What a text of the type looks like.
+  /// The form of a text of the type, in words.
   fileprivate var textInWords: String {
     switch self {
     case .string: "a string"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a variable, file or configuration value is handled that is missing and has no default.
+/// The handling of a variable, file or configuration value that is missing and has no default.
 package enum MissingSources: Sendable {
-  /// What depends on it is checked by its declared type.
+  /// Not an error. What depends on it is checked by its declared type.
   case tolerated
-  /// It is an error.
+  /// An error.
   case refused
 }
 
@@ -14,49 +14,49 @@ package struct ComposedParameter: Sendable {
   package var name: Name
   /// The key that defines the parameter.
   package var key: NodeRef
-  /// Whether some file's part of the parameter has an error of shape; it takes no part in further checks.
+  /// Whether a file's part of the parameter has a shape error. A malformed parameter takes no part in further checks.
   package var isMalformed: Bool
   /// The value.
   package var value: Datum
-  /// Whether no output shows the value: a file of the load declares the parameter secret, or one that reads the same
-  /// variable or file.
+  /// Whether output hides the value, because a file of the load declares this parameter secret, or another one that
+  /// reads the same source.
   package var isSecret: Bool
-  /// The declared type, or that of the literal.
+  /// The declared type; without one, the type of the value.
   package var type: ParameterType
-  /// The token that decided the value.
+  /// The token that determines the value.
   package var origin: NodeRef
-  /// What the parameter says.
+  /// The declaration of the parameter.
   package var declaration: ParameterDeclaration
 }
 
-/// Finds the value of every parameter: reads variables and files, converts, expands, checks the bounds.
+/// Evaluates all parameters: reads variables and files, converts texts, expands placeholders, and checks bounds.
 struct ParameterPass {
-  /// The parameters with their values, in ascending order of ids.
+  /// The parameters with their values, ascending by id.
   private(set) var parameters: [ComposedParameter] = []
-  /// What the parameters read beside the module's files.
+  /// The variables, files and configuration values that the parameters read.
   var uses = SourceUses()
-  /// The finding for each parameter without a value, where that is no error unless a condition depends on it.
+  /// The finding for each parameter without a value. It is an error only if a condition depends on the parameter.
   var missing: [Name: Finding] = [:]
-  /// The values, ready to be put in the place of placeholders.
+  /// The expansion of placeholders by the values.
   private(set) var expansion: Expansion
   /// The findings.
   var bag = DiagnosticBag()
 
-  /// The parameters to evaluate, in ascending order of ids.
+  /// The parameters to evaluate, ascending by id.
   private let entries: [ComposedEntry<ParameterDeclaration>]
   /// The names of the load.
   let names: NameTable
-  /// What files removed from the parameters.
+  /// The removals of parts of parameters.
   private let history: History
-  /// Where texts come from.
+  /// The sources outside the module.
   let sources: TextSources
-  /// The parameters that no output shows.
+  /// The parameters whose values no output shows.
   private var secrets: Set<Name>
-  /// The types of the parameters that have a value so far, for those that stand for one of them.
+  /// The types of the parameters evaluated so far, for literals that consist of a single placeholder.
   private var types: [Name: ParameterType] = [:]
-  /// What was read of each file, by absolute path in UTF-8.
+  /// The content of each file that was read, by absolute path in UTF-8.
   var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
-  /// What was read of the configuration, by the string that gives the key.
+  /// The configuration values that were looked up, by the token of the key.
   var configured: [NodeRef: Value?] = [:]
 
   /// Evaluates the parameters of a composition.
@@ -75,24 +75,25 @@ struct ParameterPass {
   }
 }
 
-/// Where values from outside the module come from.
+/// The sources of values from outside the module.
 struct TextSources: Sendable {
   /// The environment variables.
   var variables: [ScalarString: String]
-  /// The configuration values; nil where there is no configuration.
+  /// The look-up of configuration values, or `nil` if there are none.
   var configuration: ConfigurationSource.LookUp?
-  /// The files of the load, by which relative paths are found.
+  /// The files of the load, which resolve relative paths.
   var files: ModuleFiles
-  /// How much a text may hold.
+  /// The limits of texts.
   var limits: Limits
-  /// How a missing one is handled.
+  /// The handling of missing sources.
   var missing: MissingSources
 }
 
-// MARK: - Order
+// MARK: - Evaluation order
 
 extension ParameterPass {
-  /// The parameters in groups that use one another; a group stands behind those that it uses.
+  /// Returns the parameters in groups that refer to one another. A group comes after those that it refers to. Cycles
+  /// are reported and left out.
   private mutating func groups() -> [[Int]] {
     var places: [Name: Int] = [:]
     for (place, entry) in entries.enumerated() { places[entry.name] = place }
@@ -111,7 +112,7 @@ extension ParameterPass {
     return groups.filter { !graph.isCyclic($0) }
   }
 
-  /// Reports parameters that use one another in a cycle.
+  /// Reports parameters that refer to one another in a cycle.
   private mutating func reportCycle(_ cycle: [Int]) {
     let ids = cycle.map { names[entries[$0].name] }
     let next = entries[cycle.count > 1 ? cycle[1] : cycle[0]].name
@@ -124,7 +125,7 @@ extension ParameterPass {
 // MARK: - Values
 
 extension ParameterPass {
-  /// Evaluates parameters that do not use one another.
+  /// Evaluates the parameters of a group without a cycle.
   private mutating func evaluate(_ group: [Int]) {
     for place in group {
       let entry = entries[place]
@@ -139,16 +140,16 @@ extension ParameterPass {
     }
   }
 
-  /// Whether no output shows the value of a parameter.
+  /// Returns whether output hides the value of a parameter.
   func isSecret(_ entry: ComposedEntry<ParameterDeclaration>) -> Bool { secrets.contains(entry.name) }
 
-  /// The token that removed the default of a parameter which had one, or nil.
+  /// Returns the token that removed the default of a parameter, or `nil` if no default was removed.
   func remover(ofDefaultIn entry: ComposedEntry<ParameterDeclaration>) -> NodeRef? {
     guard entry.body.fallback == nil else { return nil }
     return history.removals(of: entry.name, in: .parameters).last { $0.path == "default" }?.remover
   }
 
-  /// Adds the parameters that read the variable or the file of a secret one: it is the same text.
+  /// Marks as secret the parameters that share a source with a secret one, because they have the same value.
   private mutating func addSecretsOfSharedSources() {
     let texts = Set(entries.filter(isSecret).flatMap { textSources(of: $0.body) })
     guard !texts.isEmpty else { return }
@@ -157,7 +158,7 @@ extension ParameterPass {
     }
   }
 
-  /// What a parameter may read, in UTF-8.
+  /// Returns keys that identify the sources of a parameter, in UTF-8.
   private func textSources(of parameter: ParameterDeclaration) -> [[UInt8]] {
     (parameter.source?.texts ?? []).compactMap { source in
       let name = source.kind == .file ? sources.files.sourceDestination(of: source) : source.name
@@ -165,12 +166,12 @@ extension ParameterPass {
     }
   }
 
-  /// Keeps the value of a parameter.
+  /// Stores the value of a parameter.
   private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as content: Datum.Content) {
     define(entry, as: Datum(content, at: entry.key))
   }
 
-  /// Keeps the value of a parameter.
+  /// Stores the value of a parameter.
   private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as value: Datum) {
     var value = value
     if isSecret(entry) {
@@ -187,19 +188,20 @@ extension ParameterPass {
         origin: entry.body.source.map { $0.isText ? value.node : $0.node } ?? entry.key, declaration: entry.body))
   }
 
-  /// The type of a parameter as `resolve` prints it.
+  /// Returns the type of a parameter, as printed by `resolve`.
   private func type(of parameter: ParameterDeclaration, _ value: Datum) -> ParameterType {
     if let type = parameter.type ?? typeOfOnlyPlaceholder(in: parameter) { return type }
     return parameter.source?.isText == true ? .string : value.parameterType ?? .string
   }
 
-  /// The type of the parameter that another one without a declared type stands for as a whole; nil where there is none.
+  /// Returns the type of the parameter whose placeholder is the whole literal of `parameter`. Returns `nil` if there is
+  /// none, or if `parameter` has a declared type.
   private func typeOfOnlyPlaceholder(in parameter: ParameterDeclaration) -> ParameterType? {
     guard parameter.type == nil, case .text(let text)? = parameter.source?.literal?.content else { return nil }
     return text.onlyPlaceholder.flatMap { types[$0] }
   }
 
-  /// The value of a literal.
+  /// Returns the value of a literal: expanded, converted and checked against the bounds.
   private mutating func literal(_ datum: Datum, of entry: ComposedEntry<ParameterDeclaration>) -> Datum {
     let (id, node) = (names[entry.name], datum.node)
     var ownBag = DiagnosticBag()
@@ -230,7 +232,7 @@ extension ParameterPass {
     return value
   }
 
-  /// Reports a value that is not of the declared type, which is then no value.
+  /// Reports a value that is not of the declared type, and marks it as broken.
   private mutating func misfit(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
     bag.report(.misfit(node, type))
     var value = value
@@ -238,7 +240,7 @@ extension ParameterPass {
     return value
   }
 
-  /// Whether bounds go with the type that a parameter has from another one; reports where they do not.
+  /// Returns whether the bounds of a parameter fit the type that it takes from another one. Reports those that do not.
   private mutating func checkBoundsFit(_ type: ParameterType, of parameter: ParameterDeclaration) -> Bool {
     guard parameter.type == nil, parameter.hasBounds else { return true }
     var typed = parameter
@@ -250,7 +252,7 @@ extension ParameterPass {
 }
 
 extension ParameterType {
-  /// Whether a value of another type, of which nothing more is known, can be of this one.
+  /// Returns whether a value of which only the type is known can be a value of this type.
   func accepts(_ other: ParameterType) -> Bool {
     switch (self, other) {
     case (.json, _), (_, .json), (.double, .int), (.string, .duration), (.string, .size), (.duration, .string),
@@ -264,7 +266,7 @@ extension ParameterType {
 // MARK: - Messages
 
 extension Finding {
-  /// Parameters that use one another in a cycle.
+  /// Parameters that refer to one another in a cycle.
   fileprivate static func parameterCycle(_ ids: [String], at node: NodeRef) -> Finding {
     Finding(
       .parameterCycle, "parameter cycle: \(ids.chain)", at: node, help: "make one of them refer to none of the others")

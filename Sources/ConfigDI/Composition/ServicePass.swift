@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides which services are there, expands their data, and puts them in order.
+/// Selects the enabled services, expands their data, and sorts them by id.
 struct ServicePass {
-  /// The services that are there, ascending by id.
+  /// The enabled services, ascending by id.
   private(set) var services: [ComposedService] = []
-  /// The place of each of them.
+  /// The index in `services` of each enabled service.
   private(set) var places: NamePlaces
   /// The services that a condition disables, ascending by id.
   private(set) var excluded: [ExcludedService] = []
   /// The templates, ascending by id.
   private(set) var templates: [ComposedTemplate]
-  /// What is wrong with the template of a service.
+  /// The findings about unknown templates, by the service that extends one. Reported only for an enabled service.
   private let faults: [Name: Finding]
   /// The findings.
   private(set) var bag = DiagnosticBag()
 
-  /// What the placeholders stand for.
+  /// The expansion of placeholders.
   private var expansion: Expansion
-  /// What conditions come to.
+  /// The evaluation of conditions.
   private(set) var conditions: ConditionPass
   /// The names of the load.
   private let names: NameTable
 
-  /// Composes the services of a composition to which templates were applied.
+  /// Composes the services of a module to which templates were applied.
   ///
-  /// - Parameter elsewhere: The services of other environments' files that extend templates.
+  /// - Parameter elsewhere: Returns the services that extend a template and are in files of other environments.
   init(
     _ module: MergedModule, _ templates: TemplatePass, _ conditions: ConditionPass, _ expansion: Expansion,
     elsewhere: () -> [ServiceDeclaration]
@@ -57,7 +57,7 @@ struct ServicePass {
     bag.append(self.conditions.bag)
   }
 
-  /// A service with its data expanded, or nil where its condition does not hold.
+  /// Returns a service with its data expanded, or `nil` if its condition does not hold.
   private mutating func composed(
     _ entry: ComposedEntry<ServiceDeclaration>, isUnsound: Bool
   ) -> ComposedService? {
@@ -86,7 +86,7 @@ struct ServicePass {
       bag.report(.missing("\"type\"", "service \"\(id)\"", subject: "type", at: entry.incomplete ?? entry.key))
     }
     let values = expand(entry.body.arguments.values, of: "service \"\(id)\"", owner: id)
-    // What needs no sorting stays shared with the file.
+    // Sorted arguments keep sharing their storage with the file.
     if !isSorted(entry.body.arguments.inject) { sort(&entry.body.arguments.inject) }
     var decorators: [ComposedDecorator] = []
     for var decorator in entry.body.decorators?.appended ?? [] {
@@ -106,11 +106,11 @@ struct ServicePass {
       entry, isMalformed: isTypeless, hasUnsoundTemplate: isUnsound, values: values, decorators: decorators, tags: tags)
   }
 
-  /// Some data with placeholders expanded, ascending by key. `holder` and `owner` name who holds them in findings.
+  /// Expands and sorts data. Findings call the declaration `holder`, and the service or template `owner`.
   private mutating func expand(
     _ data: [ArgumentDeclaration<Datum>], of holder: @autoclosure () -> String, owner: String
   ) -> [ArgumentDeclaration<Datum>] {
-    // What needs no change stays shared with the file.
+    // Unchanged data keep sharing their storage with the file.
     guard data.contains(where: \.content.mentionsParameter) || !isSorted(data) else { return data }
     var values = data
     var ownBag = DiagnosticBag()
@@ -122,18 +122,18 @@ struct ServicePass {
     return values
   }
 
-  /// Whether arguments stand in ascending order of their keys.
+  /// Returns whether arguments are in ascending order of their keys.
   private func isSorted<Content>(_ arguments: [ArgumentDeclaration<Content>]) -> Bool {
     zip(arguments, arguments.dropFirst()).allSatisfy { names.isAscending($0.name, $1.name) }
   }
 
-  /// Puts arguments in ascending order of their keys.
+  /// Sorts arguments by their keys.
   private func sort<Content>(_ arguments: inout [ArgumentDeclaration<Content>]) {
     arguments.sort { names.isAscending($0.name, $1.name) }
   }
 
-  /// Expands the data of templates that no sound service extends, so that mistakes in them are reported all the same.
-  /// `unchecked` gives the other services that extend templates: what all of them replace is no mistake.
+  /// Expands the data of templates that no valid, enabled service extends, so that mistakes in them are reported, too.
+  /// `unchecked` returns the other services that extend templates. A part that all of them replace is not checked.
   private mutating func expandLooseTemplates(_ extended: Set<Name>, unchecked: () -> [ServiceDeclaration]) {
     let isReached = ComposedTemplate.reached(from: extended, in: templates)
     guard isReached.contains(false) else { return }
@@ -147,7 +147,7 @@ struct ServicePass {
       if isExtended[place] { templates[place].keepChecked(tokens) }
       let id = names[templates[place].name]
       templates[place].values = expand(templates[place].checked.arguments.values, of: "template \"\(id)\"", owner: id)
-      // Not sorted in place: the call holds `self`, so that the array of all templates would be copied.
+      // Not sorted in place: the call accesses `self`, so that the array of all templates would be copied.
       var inject = templates[place].checked.arguments.inject
       guard !isSorted(inject) else { continue }
       sort(&inject)

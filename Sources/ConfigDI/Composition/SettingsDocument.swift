@@ -1,43 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The caller's settings as a document of their own, so that a changed value has a token like any other.
+/// The document of the caller's settings. It gives a changed value a token, like any other value.
 ///
-/// What a setting changes only in part is copied into the document as a whole. A copied node stands for the node of the file
-/// that it is a copy of.
+/// What a setting changes only in part is copied into the document as a whole. Copied nodes refer to their originals.
 package struct SettingsDocument {
-  /// Where a node comes from.
+  /// The origin of a node.
   enum Origin {
-    /// A setting of this path.
+    /// The setting with this path.
     case setting(String)
-    /// A node of a file.
+    /// The node of a file that it is a copy of.
     case copy(NodeRef)
   }
 
-  /// The document, the last of the composition.
+  /// The document, which is the last one of the composition.
   package private(set) var document: Document
   /// The path of the setting that each node comes from; empty for a copy.
   private(set) var paths: [String] = []
 
-  /// A document without nodes.
+  /// Creates a document without nodes.
   init(file: FileID) {
     document = Document(source: SourceFile(name: "<command line>", bytes: []), file: file)
     document.hasPositions = false
   }
 
-  /// The place of the next node.
+  /// The index of the next node.
   var nextNode: UInt32 { UInt32(document.nodes.count) }
 }
 
 // MARK: - Writing
 
 extension SettingsDocument {
-  /// Begins a map or a list, which `close` ends.
+  /// Begins a map or a list. Returns its index for `close(_:count:)`.
   mutating func open(_ kind: NodeKind, from origin: Origin) -> Int {
     append(kind, 0, from: origin)
     return document.nodes.count - 1
   }
 
-  /// Ends a map or list that holds a number of entries or elements.
+  /// Ends a map or a list with the number of its entries or elements.
   mutating func close(_ place: Int, count: Int) {
     document.nodes[place].payload = Int64(count)
     document.nodes[place].next = nextNode
@@ -49,7 +48,7 @@ extension SettingsDocument {
     document.texts.append(text)
   }
 
-  /// Adds a value and gives its node.
+  /// Adds a value and returns its node.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   @discardableResult
@@ -95,7 +94,7 @@ extension SettingsDocument {
 // MARK: - Places
 
 extension SettingsDocument {
-  /// A place, with a node of this document moved to the command line.
+  /// Returns a place, moved to the command line if it is a node of this document.
   func place(of place: Place) -> Place {
     guard case .node(let node) = place, node.file == document.file else { return place }
     return .commandLine(path: paths[Int(node.node)])

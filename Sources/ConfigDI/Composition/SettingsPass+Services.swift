@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SettingsPass {
-  /// What a part of a service is to an override.
+  /// The kind of a part of a service, which determines how an override changes it.
   enum Part {
-    /// A map that an override merges key by key: the service itself, `inject`, `values` and the maps in it, `tags`.
+    /// A map that is merged key by key: the service itself, `inject`, `values` and the maps in it, `tags`.
     case service, references, values, tags
-    /// What an override replaces as a whole.
+    /// A part that is replaced as a whole.
     case decorators, datum, typeName, other
 
-    /// Whether an override says only what it changes.
+    /// Whether an override contains only the changed keys of the part.
     var isMerged: Bool {
       switch self {
       case .service, .references, .values, .tags: true
@@ -19,7 +19,7 @@ extension SettingsPass {
     /// Whether placeholders in the part are expanded.
     var isExpanded: Bool { self == .values || self == .datum }
 
-    /// What stands under a key of the part.
+    /// Returns the kind of the part under a key.
     func part(under keyword: Keyword?) -> Part {
       switch (self, keyword) {
       case (.service, .type), (.service, .provides), (.decorators, .type): .typeName
@@ -33,11 +33,11 @@ extension SettingsPass {
       }
     }
 
-    /// What the elements of a list are.
+    /// The kind of the elements of a list.
     var element: Part { self == .values ? .datum : self }
   }
 
-  /// Overrides scalars of services.
+  /// Writes the overrides that change scalars of services, and decodes them into the layer.
   mutating func override(_ services: [(name: Name, targets: [Target])]) {
     guard !services.isEmpty else { return }
     let root = document.nextNode
@@ -57,10 +57,10 @@ extension SettingsPass {
     bag = reader.bag
   }
 
-  /// Writes what an override says to change some scalars of a part, as a file would.
+  /// Writes the override that changes scalars of a part, in the form of a file.
   ///
-  /// Each map and list on the way is walked through once, however many settings lead into it. Recursive: the depth is
-  /// bounded by `Limits.nesting`. `origin` is where the datum as a whole comes from; nil: from its own token.
+  /// Visits each map and list once, however many settings lead into it. Recursive: the depth is bounded by
+  /// `Limits.nesting`. `origin` is the origin of the datum as a whole; `nil` for its own token.
   mutating func write(
     _ datum: Datum, as part: Part, changing targets: [Target], from origin: SettingsDocument.Origin? = nil
   ) {
@@ -96,12 +96,12 @@ extension SettingsPass {
         (value, origin) = (new, .setting(target.setting.path))
       }
       let node = document.append(value, from: origin)
-      // The merger notes this of what is not replaced as a whole.
+      // For a part that is merged, the merger records this.
       if !part.isMerged, case .setting = origin { module.history.note(node, displaces: datum.node) }
     }
   }
 
-  /// The settings by the place of the part that they lead into; those that lead nowhere are reported.
+  /// Groups settings by the index of the part that they lead into. Reports the settings that lead nowhere.
   private mutating func split(
     _ targets: [Target], _ find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?
   ) -> [Int: [Target]] {
@@ -116,7 +116,7 @@ extension SettingsPass {
     return inside
   }
 
-  /// The value that a setting gives to a scalar; nil where it gives none, which is reported.
+  /// Returns the new value of a scalar, or `nil` if the setting does not apply, which is reported.
   private mutating func newValue(of datum: Datum, as part: Part, _ target: Target) -> Value? {
     let setting = target.setting
     guard target.steps.isEmpty else {
@@ -125,7 +125,7 @@ extension SettingsPass {
     }
     var silent = DiagnosticBag()
     let old = part.isExpanded ? expansion?.expand(datum, of: "", into: &silent) ?? datum : datum
-    // What was reported as an error has no type, and nothing more is reported of it.
+    // A value with a reported error has no type, and nothing more is reported about it.
     guard var type = old.parameterType else { return nil }
     if expansion == nil, case .text(let text) = old.content, let name = text.onlyPlaceholder {
       type = settableType(of: name) ?? .json

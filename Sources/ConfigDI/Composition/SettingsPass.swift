@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Applies the caller's settings to a composition, as one more layer: what they change is written as an override of a file
-/// would be, read by the reader of files, and merged by the rules of the verbs.
+/// Applies the caller's settings as one more layer. They are written in the form of an override in a file, decoded like
+/// a file, and merged by the rules of the verbs.
 ///
-/// A text is taken literally, never as one with placeholders, like that of a variable.
+/// The text of a setting is literal, like that of an environment variable: placeholders in it are not expanded.
 struct SettingsPass {
-  /// The module with the settings so far.
+  /// The module with the settings applied so far.
   var module: MergedModule
-  /// The settings as nodes.
+  /// The document of the settings.
   var document: SettingsDocument
   /// The findings.
   var bag = DiagnosticBag()
-  /// The settings, the last of each path.
+  /// The settings, only the last one of each path.
   private let settings: [Setting]
-  /// What the settings override.
+  /// The overrides that the settings make.
   var layer = Sections()
-  /// The ids of the sections that settings name.
+  /// The ids of the sections that settings refer to.
   private var ids: [Section: SectionIDs] = [:]
-  /// What placeholders stand for, where that is known.
+  /// The expansion of placeholders, or `nil` before parameters are evaluated.
   var expansion: Expansion?
-  /// How much a JSON text may hold.
+  /// The limits of JSON texts.
   let limits: Limits
-  /// Whether no finding shows the text of a setting, as what it changes may be secret.
+  /// Whether findings hide the texts of settings, because the changed value may be a secret.
   var hidesTexts = false
 
-  /// A setting, and the steps of its path that are left behind the part that it has led to.
+  /// A setting, and the steps of its path that are not followed yet.
   struct Target {
     /// The setting.
     let setting: Setting
-    /// What is left of its path.
+    /// The remaining steps of the path.
     var steps: ArraySlice<DottedPath.Step>
   }
 
-  /// Settings by the entry that they lead into, in the order of the first of each.
+  /// Settings grouped by the entry that they change. The groups are in the order of their first settings.
   private struct TargetGroups {
     /// The entries, each with its settings in order.
     private(set) var all: [(name: Name, targets: [Target])] = []
-    /// The place of each entry.
+    /// The index in `all` of each entry.
     private var places: [Name: Int] = [:]
 
     /// Adds a setting.
@@ -50,8 +50,8 @@ struct SettingsPass {
     }
   }
 
-  /// Applies the settings of parameters, and leaves those of anything else. `file` is the number of the document that holds
-  /// all settings.
+  /// Applies the settings of parameters, and leaves the others to a later pass. `file` is the file number of the
+  /// document for all settings.
   init(_ settings: [Setting], ofParametersIn module: consuming MergedModule, as file: FileID, limits: Limits) {
     document = SettingsDocument(file: file)
     self.settings = Setting.lastOfEachPath(settings)
@@ -73,7 +73,7 @@ struct SettingsPass {
     mergeLayer()
   }
 
-  /// Applies the settings of services, aliases and bindings, after an earlier pass applied those of parameters.
+  /// Applies the settings of services, aliases and bindings, after an earlier pass has applied those of parameters.
   init(
     after earlier: consuming SettingsPass, in module: consuming MergedModule, expanding expansion: Expansion
   ) {
@@ -105,7 +105,7 @@ struct SettingsPass {
     mergeLayer()
   }
 
-  /// Merges what the settings override.
+  /// Merges the overrides of the settings into the module.
   private mutating func mergeLayer() {
     module = ModuleMerger(module, overriddenBy: layer).module
     layer = Sections()
@@ -113,7 +113,7 @@ struct SettingsPass {
 }
 
 extension Section {
-  /// The section that a path begins with, or nil.
+  /// The section that a path begins with, or `nil` if it begins with something else.
   fileprivate init?(of path: DottedPath) {
     guard case .key(let word)? = path.steps.first else { return nil }
     self.init(rawValue: word)
@@ -127,14 +127,14 @@ extension SettingsPass {
   private struct SectionIDs {
     /// The names.
     let names: [Name]
-    /// Where paths find them.
+    /// The look-up of ids by the steps of a path.
     let keys: SpelledKeys
-    /// The ids that unknown ones are compared with.
+    /// The index for suggestions of ids.
     var near: SuggestionIndex?
   }
 
-  /// The entry with the longest id that a path spells, and what is left of the path; nil where there is none, which is
-  /// reported.
+  /// Returns the entry with the longest id that a path spells, with the remaining steps. Reports a path without such an
+  /// entry, and returns `nil`.
   private mutating func entry(_ target: Target, in section: Section) -> (name: Name, target: Target)? {
     if ids[section] == nil {
       let names = module.names(of: section)
@@ -160,7 +160,7 @@ extension SettingsPass {
 }
 
 extension DottedPath.Step {
-  /// The key of a step into a map, or nil.
+  /// The key of a step into a map, or `nil` for the index of a list.
   fileprivate var text: String? {
     switch self {
     case .key(let text), .quoted(let text): text
@@ -189,7 +189,7 @@ extension SettingsPass {
 // MARK: - Parameters
 
 extension SettingsPass {
-  /// Overrides the source of a parameter, and gives the literal that it becomes; nil where the setting gives none.
+  /// Overrides the source of a parameter. Returns the new literal, or `nil` if the setting does not apply.
   private mutating func override(parameter name: Name, _ target: Target) -> Datum? {
     let setting = target.setting
     guard let entry = module.parameters[name], !entry.isMalformed, entry.body.source != nil else { return nil }
@@ -206,7 +206,7 @@ extension SettingsPass {
     return override(entry, from: root, type)
   }
 
-  /// Overrides scalars in the list or map of a parameter; `literal` is what an earlier setting made of it as a whole.
+  /// Overrides scalars in the list or map of a parameter. `literal` is the one that another setting gave it, if any.
   private mutating func override(partsOf name: Name, setAs literal: Datum?, _ targets: [Target]) {
     guard let entry = module.parameters[name], !entry.isMalformed, let source = entry.body.source else { return }
     let value = literal ?? source.literal
@@ -226,8 +226,8 @@ extension SettingsPass {
     override(entry, from: root, nil)
   }
 
-  /// Overrides a parameter with the literal at a node of the settings, read as one of a file, and gives the literal. `type` is
-  /// the type that its text was read by.
+  /// Overrides a parameter with the literal at a node of the settings, decoded like a literal in a file, and returns
+  /// it. `type` is the type by which its text was converted.
   @discardableResult
   private mutating func override(
     _ entry: ComposedEntry<ParameterDeclaration>, from node: UInt32, _ type: ParameterType?
@@ -238,7 +238,7 @@ extension SettingsPass {
     return literal
   }
 
-  /// Whether a parameter, or one that its literal names, is declared secret.
+  /// Returns whether a parameter, or one that its literal refers to, directly or through others, is declared secret.
   private func mayBeSecret(_ name: Name) -> Bool {
     var pending = [name]
     var visited: Set<Name> = [name]
@@ -251,7 +251,7 @@ extension SettingsPass {
     return false
   }
 
-  /// The type by which a parameter's setting is read; nil where it holds a list or a map that nothing declares.
+  /// Returns the type by which a parameter's setting is converted, or `nil` for a list or map without a declared type.
   func settableType(of name: Name) -> ParameterType? {
     var name = name
     var visited: Set<Name> = []
@@ -274,7 +274,7 @@ extension ArraySlice<DottedPath.Step> {
     if count == 1, case .key("value")? = first { true } else { false }
   }
 
-  /// The steps that lead on inside of a parameter's `value`, or of the list that stands for it; nil where they lead elsewhere.
+  /// The steps within a parameter's `value`, or within the list that stands for it; `nil` if they lead elsewhere.
   fileprivate var insideValue: ArraySlice<DottedPath.Step>? {
     switch first {
     case .key("value")?: dropFirst()
@@ -287,7 +287,7 @@ extension ArraySlice<DottedPath.Step> {
 // MARK: - Messages
 
 extension Finding {
-  /// A setting of something that is not there.
+  /// A setting with a path that leads nowhere.
   static func unknownSetting(_ setting: Setting) -> Finding {
     let message =
       setting.path.isEmpty ? "a setting must be PATH=TEXT" : "cannot set \"\(setting.path)\": nothing has this path"
@@ -297,14 +297,14 @@ extension Finding {
         + "\"services.mailer.values.timeout\"", subject: setting.path)
   }
 
-  /// A setting of a template, of which a composed module has none.
+  /// A setting of a template. A composed module has no templates.
   static func templateSetting(_ setting: Setting) -> Finding {
     var finding = unknownSetting(setting)
     finding.help = "the composed module has no templates; set the argument of a service that extends the template"
     return finding
   }
 
-  /// A setting whose text is no name where a name is wanted.
+  /// A setting whose text is not a valid name.
   static func invalidSetting(_ setting: Setting, _ grammar: NameGrammar) -> Finding {
     Finding(
       .invalidName, "cannot set \"\(setting.path)\": \"\(setting.text)\" is not a valid name",
@@ -319,7 +319,7 @@ extension Finding {
       subject: setting.path)
   }
 
-  /// A setting whose text is not of the type.
+  /// A setting whose text cannot be converted to the type.
   static func unconvertible(_ setting: Setting, _ type: ParameterType, isSecret: Bool) -> Finding {
     let text = isSecret ? "the text" : "\"\(setting.text)\""
     return Finding(

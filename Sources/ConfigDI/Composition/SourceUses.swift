@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A variable, a file or a configuration value that a composition reads.
+/// The use of a variable, a file or a configuration value by a composition.
 package struct SourceUse: Hashable, Sendable {
-  /// The variable's name, the file's path as written, or the key of the configuration value.
+  /// The name of the variable, the path of the file as written, or the key of the configuration value.
   package var name: String
   /// The declared type of the first parameter that reads it.
   package var type: String
-  /// Whether it is there; an empty variable is not, but for a string or a list.
+  /// Whether it is present. An empty variable is present only for a string or a list.
   package var isSet: Bool
-  /// Whether a default stands in for it.
+  /// Whether a default, or another source, replaces it if it is missing.
   package var hasDefault: Bool
-  /// Whether its value is never printed.
+  /// Whether output hides its value.
   package var isSecret: Bool
 
-  /// The use in two compositions: set and with a default where it is in both, a secret where it is in one.
+  /// Returns the use in two compositions: set, or with a default, if both are; a secret if one is.
   package func merged(with other: SourceUse) -> SourceUse {
     var merged = self
     merged.isSet = isSet && other.isSet
@@ -23,21 +23,21 @@ package struct SourceUse: Hashable, Sendable {
   }
 }
 
-/// What a composition reads beside its files.
+/// The variables, files and configuration values that a composition reads in addition to module files.
 package struct SourceUses: Sendable {
-  /// The uses by kind and name.
+  /// The uses, by kind and name.
   private var uses: [TextSource.Kind: [ScalarString: SourceUse]] = [:]
 
-  /// No uses.
+  /// Creates an empty collection of uses.
   package init() {}
 
-  /// The uses of a kind by name.
+  /// The uses of a kind, by name.
   package subscript(kind: TextSource.Kind) -> [ScalarString: SourceUse] {
     get { uses[kind] ?? [:] }
     _modify { yield &uses[kind, default: [:]] }
   }
 
-  /// The uses of a kind, ascending by name.
+  /// Returns the uses of a kind, ascending by name.
   package func ascending(_ kind: TextSource.Kind) -> [SourceUse] {
     self[kind].values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The keys of a map, to be found by the steps of paths.
+/// The keys of a map, for look-ups by the steps of a path. A trie of the dot-separated parts of keys.
 ///
-/// Steps behind dots may spell a key with dots: `a.b` is the key `a.b` where there is one, else `b` under `a`. A step in
-/// brackets is exact.
+/// Steps without brackets may spell a key with dots: `a.b` is the key `a.b` if there is one, else `b` under `a`. A step
+/// in brackets is a whole key.
 struct SpelledKeys {
-  /// A key that the first steps of a path spell, and the steps behind it.
+  /// The index of the key that the first steps of a path spell, and the remaining steps.
   typealias Match = (place: Int, rest: ArraySlice<DottedPath.Step>)
 
-  /// A part of a key between dots, behind the parts before it.
+  /// An edge of the trie.
   private struct Edge: Hashable {
-    /// What the parts before it have led to; 0 for none.
+    /// The node that the edge starts at; 0 is the root.
     let node: Int
-    /// The part.
+    /// The part of a key that the edge stands for.
     let part: Name
   }
 
-  /// The place of each key.
+  /// The index of each key.
   private var places: [Name: Int] = [:]
-  /// What each part of a key leads to.
+  /// The node that each edge leads to.
   private var edges: [Edge: Int] = [:]
-  /// The place of the key that ends at each node, or nil.
+  /// The index of the key that ends at each node, or `nil` if none does.
   private var ends: [Int?] = [nil]
-  /// The keys, and their parts.
+  /// The names of the keys and their parts.
   private var names = NameTable()
 
-  /// The keys at their places.
+  /// Creates the trie of some keys.
   ///
   /// - Complexity: linear in the length of all keys.
   init(_ keys: [String]) {
@@ -46,7 +46,7 @@ struct SpelledKeys {
     }
   }
 
-  /// The longest key that the first steps of a path spell, or nil.
+  /// Returns the longest key that the first steps of a path spell, or `nil` if there is none.
   ///
   /// - Complexity: linear in the length of the steps.
   func longestMatch(of steps: ArraySlice<DottedPath.Step>) -> Match? {

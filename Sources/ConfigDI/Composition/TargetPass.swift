@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the service that each alias and binding stands for.
+/// Finds the service that each alias and binding refers to.
 struct TargetPass {
   /// The aliases, ascending by id.
   private(set) var aliases: [ComposedTarget] = []
@@ -11,14 +11,14 @@ struct TargetPass {
 
   /// The names of the load.
   private let names: NameTable
-  /// The place of each service.
+  /// The index of each enabled service.
   private let services: NamePlaces
-  /// The place of each service that a condition disables.
+  /// The index of each service that a condition disables.
   private var excluded: NamePlaces
-  /// The place of each alias.
+  /// The index of each alias.
   private var places: NamePlaces
 
-  /// Follows the aliases and bindings of a composition.
+  /// Resolves the aliases and bindings of a module.
   init(_ module: MergedModule, _ pass: ServicePass) {
     let names = module.names
     self.names = names
@@ -39,7 +39,7 @@ struct TargetPass {
       for: .unknownTarget)
   }
 
-  /// Follows aliases of aliases; cycles and missing targets are reported.
+  /// Resolves aliases, which may refer to other aliases. Reports cycles and unknown targets.
   private mutating func follow(_ entries: [ComposedEntry<Token>]) {
     var edges: [(from: Int, to: Int)] = []
     for (place, entry) in entries.enumerated() {
@@ -62,7 +62,7 @@ struct TargetPass {
     }
   }
 
-  /// The target of an alias or binding whose own target is known.
+  /// Resolves an alias or a binding. If its target is an alias, that must have been resolved.
   private mutating func target(
     of entry: ComposedEntry<Token>, _ owner: String, bearer: String? = nil
   ) -> ComposedTarget {
@@ -85,12 +85,12 @@ struct TargetPass {
 // MARK: - Messages
 
 extension Finding {
-  /// Aliases that name one another in a cycle.
+  /// Aliases that refer to one another in a cycle.
   fileprivate static func aliasCycle(_ ids: [String], at node: NodeRef) -> Finding {
     Finding(.aliasCycle, "alias cycle: \(ids.chain)", at: node, help: "make one of them refer to a service")
   }
 
-  /// An alias or binding whose target is not there.
+  /// An alias or binding with an unknown target.
   fileprivate static func unknownTarget(
     _ owner: String, _ id: String, bearer: String?, at node: NodeRef
   ) -> Finding {

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts what templates say into the services that extend them.
+/// Merges templates into the services that extend them.
 struct TemplatePass {
-  /// The module, with what services have from templates.
+  /// The module, in which services have the parts that they inherit from templates.
   private(set) var module: MergedModule
   /// The templates, ascending by id.
   private(set) var templates: [ComposedTemplate] = []
-  /// The services whose template, or one that it extends, is not there or not sound.
+  /// The services that extend an unknown or invalid template, directly or through others.
   private(set) var unsound: Set<Name> = []
-  /// What is wrong with the template of a service; to be reported where the service is there.
+  /// The findings about unknown templates, by the service that extends one. To be reported only for an enabled service.
   private(set) var faults: [Name: Finding] = [:]
   /// The findings about the templates.
   private(set) var bag = DiagnosticBag()
 
-  /// The templates by name.
+  /// The index in `templates` of each template.
   private var places: [Name: Int] = [:]
-  /// What layers changed, without what templates are found to be changed by.
+  /// The changes by layers, without those that this pass records.
   private let layered: History
-  /// How much more services may receive from templates, which multiply what a file says.
+  /// The size that services may still inherit, in bytes. Bounded, because templates multiply what a file declares.
   private var budget: Int
-  /// How much they may receive in all.
+  /// The total size that services may inherit, in bytes.
   private let budgetLimit: Int
-  /// Whether it was reported that they receive too much.
+  /// Whether it was reported that the budget is exceeded.
   private var isExhausted = false
-  /// The tokens of which it is noted what they took the place of in a template.
+  /// The tokens for which a replaced token of a template was recorded.
   private var noted: Set<NodeRef> = []
 
-  /// Applies the templates of a composition to its services.
+  /// Applies the templates of a module to its services.
   ///
-  /// - Complexity: linear in services, templates and what the services receive, which `Limits.fileSize` bounds.
+  /// - Complexity: linear in services, templates and what the services inherit, which `Limits.fileSize` bounds.
   init(_ module: consuming MergedModule, limits: Limits) {
     budget = limits.fileSize
     budgetLimit = limits.fileSize
@@ -39,7 +39,7 @@ struct TemplatePass {
     templates = entries.map { ComposedTemplate($0) }
     for (place, template) in templates.enumerated() { places[template.name] = place }
     follow()
-    // Asked first, as few modules have templates, and what each service says is spread over memory.
+    // Checked first, because few modules have templates, and declarations are scattered in memory.
     guard self.module.hasExtendingService else { return }
     for service in self.module.services.all where service.body.extends != nil { apply(to: service) }
   }
@@ -48,7 +48,7 @@ struct TemplatePass {
 // MARK: - Chains of templates
 
 extension TemplatePass {
-  /// Finds what each template has from those that it extends; cycles and missing targets are reported.
+  /// Finds what each template inherits. Reports cycles and unknown templates.
   private mutating func follow() {
     var edges: [(from: Int, to: Int)] = []
     for place in templates.indices {
@@ -75,18 +75,18 @@ extension TemplatePass {
     }
   }
 
-  /// Reports templates that extend one another in a cycle, and shares what they say among them.
+  /// Reports templates that extend one another in a cycle. Lets each of them inherit from the others.
   private mutating func close(_ cycle: [Int]) {
     let ids = cycle.map { module.names[templates[$0].name] }
     if let extends = templates[cycle[0]].declaration.extends, !cycle.contains(where: { templates[$0].isMalformed }) {
       bag.report(.templateCycle(ids + [ids[0]], at: extends.node))
     }
     for place in cycle { templates[place].isUnsound = true }
-    // The second round brings what was found late in the first to those that came early.
+    // The second round passes on what the templates visited early in the first round could not inherit yet.
     for place in cycle.reversed() + cycle.reversed() { inherit(place) }
   }
 
-  /// Gives a template what it has from the one that it extends.
+  /// Adds what a template inherits.
   private mutating func inherit(_ place: Int) {
     var template = templates[place]
     if !template.declaration.arguments.isEmpty {
@@ -95,7 +95,7 @@ extension TemplatePass {
     }
     if let parent = template.parent.map({ templates[$0] }) {
       template.isUnsound = template.isUnsound || parent.isUnsound
-      // In a cycle each would have taken the place of the others.
+      // In a cycle, each token would replace the others.
       let history = template.isUnsound ? nil : layered
       template.type = nearer(template.type, parent.type, \.node, history)
       template.provides = nearer(template.provides, parent.provides, \.node, history)
@@ -105,7 +105,7 @@ extension TemplatePass {
     templates[place] = template
   }
 
-  /// What is said by itself, else what is inherited; the history notes that the one came instead of the other.
+  /// Returns the own part, else the inherited one. If both exist, records that the own part replaces the inherited one.
   private mutating func nearer<Part>(
     _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ history: History?
   ) -> Part? {
@@ -117,17 +117,17 @@ extension TemplatePass {
 }
 
 extension ArgumentDeclarations {
-  /// The token of what each argument receives.
+  /// The token of the content of each argument.
   fileprivate var nodes: [Name: NodeRef] { Dictionary(tokens) { first, _ in first } }
 
-  /// What arguments weigh where templates hand them to services: their bytes of text and, weighed, all their parts.
+  /// The size that the arguments count as when a service inherits them, in bytes. See `Datum.size`.
   fileprivate var weight: Int {
     inject.reduce(0) { $0 + $1.content.weight } + values.reduce(0) { $0 + Datum.elementSize + $1.content.size }
   }
 }
 
 extension Reference {
-  /// What a reference weighs.
+  /// The size that the reference counts as, in bytes.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate var weight: Int {
@@ -143,7 +143,7 @@ extension Reference {
 // MARK: - Services
 
 extension TemplatePass {
-  /// Puts what its template says into a service.
+  /// Merges its template into a service.
   private mutating func apply(to service: ComposedEntry<ServiceDeclaration>) {
     guard let extends = service.body.extends, !service.isMalformed else { return }
     guard let place = places[extends.name] else {
@@ -167,7 +167,7 @@ extension TemplatePass {
     finish(service.name, body, extends)
   }
 
-  /// Puts what its template says into a service, without the parts that layers removed from it.
+  /// Merges its template into a service, without the parts that layers removed by `unset`.
   private mutating func apply(
     _ template: ComposedTemplate, withoutUnsetParts service: ComposedEntry<ServiceDeclaration>, _ extends: Token
   ) {
@@ -189,7 +189,7 @@ extension TemplatePass {
     finish(service.name, body, extends)
   }
 
-  /// Gives a service what its template says where it says nothing itself; arguments excepted.
+  /// Adds the inherited type, provided names and scope, unless the service declares its own.
   private mutating func inherit(
     _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
   ) {
@@ -198,7 +198,7 @@ extension TemplatePass {
     body.scope = nearer(body.scope, scope, \.node, layered)
   }
 
-  /// Adds the arguments of a template whose keys the service does not name. `nodes` has the tokens of those that it names.
+  /// Adds the inherited arguments whose keys the service does not have. `nodes` are the tokens of its arguments so far.
   private mutating func inherit(
     _ inherited: ArgumentDeclarations, into arguments: inout ArgumentDeclarations, _ nodes: inout [Name: NodeRef]
   ) {
@@ -206,7 +206,7 @@ extension TemplatePass {
     for argument in inherited.values where takes(argument, &nodes) { arguments.values.append(argument) }
   }
 
-  /// Takes over a service that received what its template says, as long as the budget lasts.
+  /// Stores a service that has inherited. If the budget is exceeded, reports that and marks the service as unsound.
   private mutating func finish(_ name: Name, _ body: ServiceDeclaration, _ extends: Token) {
     if budget < 0 {
       unsound.insert(name)
@@ -217,8 +217,8 @@ extension TemplatePass {
     module.services.change(name) { $0.body = body }
   }
 
-  /// Adds the arguments of a template, and of all that it extends, whose keys the service does not name, as long as the
-  /// budget lasts.
+  /// Adds the arguments that a template declares or inherits, unless the service declares their keys. Stops when the
+  /// budget is exceeded.
   private mutating func addArguments(
     of template: ComposedTemplate, to service: inout ServiceDeclaration
   ) {
@@ -234,12 +234,12 @@ extension TemplatePass {
     }
   }
 
-  /// Whether a service takes an argument of a template: not where something nearer has its key, which is noted.
+  /// Returns whether a service inherits an argument. If a nearer argument has its key, records that this replaces it.
   private mutating func takes<Content: Placed>(
     _ argument: ArgumentDeclaration<Content>, _ tokens: inout [Name: NodeRef]
   ) -> Bool {
     guard let nearer = tokens.updateValue(argument.content.node, forKey: argument.name) else { return true }
-    // Of templates this is the same for all services.
+    // For a token of a template, this is the same for all services.
     if noted.insert(nearer).inserted {
       module.history.note(layered.origin(of: nearer), displaces: argument.content.node)
     }
@@ -250,7 +250,7 @@ extension TemplatePass {
 // MARK: - Messages
 
 extension Finding {
-  /// A template that is not there.
+  /// A service or template that extends an unknown template.
   fileprivate static func unknownTemplate(_ kind: String, _ id: String, _ template: String, at node: NodeRef) -> Finding
   {
     Finding(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ParameterType {
-  /// The value of a text from outside the files, or nil where the text is none of the type. Strict: nothing is trimmed
-  /// but a list's elements.
+  /// Returns the value of a text from outside the files, or `nil` if the text is not of the type. White space is
+  /// trimmed only around the elements of a list.
   ///
   /// - Complexity: linear in the length of the text.
   func value(ofText text: String, limits: Limits) -> Value? {
@@ -18,7 +18,7 @@ extension ParameterType {
     }
   }
 
-  /// Whether a text that has no value would have one if its number were smaller.
+  /// Returns whether a text has no value only because its number is too large.
   func isOutOfRange(_ text: String) -> Bool {
     guard self == .int || self == .duration || self == .size else { return false }
     let bytes = text.utf8
@@ -29,7 +29,7 @@ extension ParameterType {
     return value(ofText: "0" + String(Substring(rest)), limits: Limits()) != nil
   }
 
-  /// An optional sign and digits, within `Int64`.
+  /// Returns the value of an optional sign and digits, or `nil` if the text is anything else or exceeds `Int64`.
   private func integer(_ text: String) -> Int64? {
     let digits =
       text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } == true
@@ -40,7 +40,7 @@ extension ParameterType {
     return Int64(text)
   }
 
-  /// A number of RFC 8259 section 6, within `Double`.
+  /// Returns the value of a number as in RFC 8259 section 6, or `nil` if the text is anything else or exceeds `Double`.
   private func real(_ text: String) -> Double? {
     guard let first = text.utf8.first,
       first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
@@ -53,14 +53,14 @@ extension ParameterType {
     }
   }
 
-  /// Whether a text is an integer of RFC 8259 of any size.
+  /// Returns whether a text is an integer as in RFC 8259, of any size.
   private func isInteger(_ text: String) -> Bool {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     let hasLeadingZero = digits.count > 1 && digits.first == UInt8(ascii: "0")
     return !hasLeadingZero && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// What stands between commas, without the spaces, tabs and line breaks around it; nothing for an empty text.
+  /// Splits a text at commas, and trims spaces, tabs and line breaks. An empty text has no elements.
   private func elements(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     let blanks = " \t\r\n".utf8
@@ -73,19 +73,19 @@ extension ParameterType {
 }
 
 extension Value {
-  /// The value of a JSON text, or nil where it is none.
+  /// Parses a JSON text. Returns `nil` if it is malformed.
   init?(json text: String, limits: Limits) {
     let (document, findings) = Value.read(json: text, limits)
     guard findings.isEmpty, !document.nodes.isEmpty else { return nil }
     self.init(0, of: document)
   }
 
-  /// Why a JSON text has no value, in words that may quote it; nil where it has one.
+  /// Returns why a JSON text is malformed, in words that may quote it, or `nil` if it is valid.
   static func fault(inJSON text: String, limits: Limits) -> String? {
     read(json: text, limits).findings.first?.message
   }
 
-  /// Reads a JSON text.
+  /// Parses a JSON text.
   private static func read(json text: String, _ limits: Limits) -> (document: Document, findings: [Finding]) {
     var bag = DiagnosticBag()
     let document = Document(

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A longer text while its placeholders are being expanded.
+/// The result of expanding a text with placeholders and other characters, built part by part.
 struct TextParts {
   /// The text so far.
   private var text = ""
-  /// The secrets in it.
+  /// The names of the secrets in the text.
   private var names: Set<String> = []
-  /// The missing variable that the text depends on, or nil.
+  /// The name of a missing source that the text depends on, or `nil` if there is none.
   private var missing: String?
-  /// Whether a part of it was reported as an error.
+  /// Whether a part was reported as an error.
   var isBroken = false
 
-  /// Adds characters that stand for themselves.
+  /// Appends literal characters.
   mutating func append(_ literal: String) {
     text += literal
   }
 
-  /// Adds a parameter's value; false where it is a list or a map, which have no text.
+  /// Appends the value of a parameter. Returns `false` for a list or a map, which have no text.
   mutating func append(_ value: Datum) -> Bool {
     names.formUnion(value.allSecrets)
     switch value.content {
@@ -37,10 +37,10 @@ struct TextParts {
     return false
   }
 
-  /// The secrets in the text, ascending.
+  /// The names of the secrets in the text, ascending.
   var secrets: [String] { Datum.union([Array(names)]) }
 
-  /// The text as a value.
+  /// Returns the text as a datum.
   func value(at node: NodeRef) -> Datum {
     let content: Datum.Content = missing.map { .unset(.string, name: $0, text: text) } ?? .scalar(.string(text))
     var datum = Datum(content, at: node)

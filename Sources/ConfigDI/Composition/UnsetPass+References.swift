@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UnsetPass {
-  /// Removes elements, entries and details from a reference.
+  /// Removes the parts at paths from a reference.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func remove(_ paths: [Path], of reference: inout Reference) {
@@ -24,7 +24,7 @@ extension UnsetPass {
     }
   }
 
-  /// Removes elements of lists from a condition.
+  /// Removes the parts at paths from a condition. Only elements of lists can be removed.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func remove(_ paths: [Path], of condition: inout Condition) {
@@ -50,7 +50,7 @@ extension UnsetPass {
     }
   }
 
-  /// Removes a detail of a reference; its form `required` stays.
+  /// Removes an optional key from a reference. `required` is the key that makes its map a reference.
   private mutating func remove<Detail>(
     _ keyword: Keyword, _ paths: [Path], besides required: Keyword, of detail: inout Detail?
   ) {
@@ -60,8 +60,8 @@ extension UnsetPass {
     }
   }
 
-  /// The paths that lead on below a key, behind that; one that ends at the key would leave its map without what makes it a
-  /// reference or a condition. Those that lead to one of `others` are given as they are.
+  /// Returns the paths that begin with a key, without that step, and unchanged those that begin with one of `others`. A
+  /// path that ends at the key is added to `necessary`, because its map would no longer be a reference or a condition.
   private mutating func inside(_ keyword: Keyword, _ paths: [Path], orElse others: [Keyword] = []) -> [Path] {
     var inside: [Path] = []
     for var path in paths {
@@ -79,7 +79,7 @@ extension UnsetPass {
 }
 
 extension ArraySlice<DottedPath.Step> {
-  /// Whether the first step is a key of the format.
+  /// Returns whether the first step is a key of the format.
   fileprivate func leads(to keyword: Keyword) -> Bool {
     switch first {
     case .key(let text)?, .quoted(let text)?: Keyword(text: text) == keyword

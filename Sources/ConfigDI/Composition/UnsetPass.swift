@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes the parts at some paths from a service or template. All paths are those of the service as it was.
+/// Removes the parts at the paths of `unset` from a service or template. All paths refer to the state before removal.
 ///
-/// Each map and list on the way is walked through once, however many paths lead into it.
+/// Visits each map and list once, however many paths lead into it.
 struct UnsetPass {
   /// The paths that lead nowhere.
   var missing: [Token] = []
-  /// The paths of what a reference or a condition cannot be without.
+  /// The paths of parts that a reference or a condition requires.
   var necessary: [Token] = []
   /// The names of the load.
   private let names: NameTable
 
-  /// A path, and the steps of it that are left behind the part that it has led to.
+  /// A path, and the steps that are not followed yet.
   struct Path {
-    /// The string under `unset`.
+    /// The token of the path under `unset`.
     let token: Token
-    /// What is left of the path.
+    /// The remaining steps.
     var steps: ArraySlice<DottedPath.Step>
   }
 
-  /// Removes the parts at some paths from a service or template.
+  /// Removes the parts at paths from a service or template.
   ///
-  /// - Complexity: linear in the length of the paths and the size of what they lead into.
+  /// - Complexity: linear in the length of the paths and the size of the parts that they lead into.
   init(_ paths: [Token], of service: inout ServiceDeclaration, _ names: NameTable) {
     self.names = names
     var seen: Set<Name> = []
@@ -47,7 +47,7 @@ struct UnsetPass {
     necessary.sort { $0.node.node < $1.node.node }
   }
 
-  /// Removes a key without parts from a service.
+  /// Removes a key whose value has no removable parts.
   private mutating func remove(_ paths: [Path], _ field: String, of service: inout ServiceDeclaration) {
     for path in paths {
       let wasThere = path.steps.isEmpty && UnsetPass.clearField(field, of: &service)
@@ -55,7 +55,7 @@ struct UnsetPass {
     }
   }
 
-  /// Removes a key without parts from a service; whether it was there.
+  /// Removes a key whose value has no removable parts. Returns whether the service declared it.
   private static func clearField(_ field: String, of service: inout ServiceDeclaration) -> Bool {
     switch field {
     case "extends": clear(&service.extends)
@@ -73,15 +73,15 @@ struct UnsetPass {
 // MARK: - Lists
 
 extension UnsetPass {
-  /// Where paths lead that end in a list, or in the parts of one.
+  /// The parts of a list that paths lead to.
   private struct Ends {
-    /// The places of the parts at which some path ends.
+    /// The indices of the parts that are removed as a whole.
     var taken: Set<Int> = []
-    /// The paths that lead into a part, by its place.
+    /// The paths that lead into a part, by its index.
     var inside: [Int: [Path]] = [:]
   }
 
-  /// Follows paths that have steps left. `find` gives the place that the first steps of a path lead to.
+  /// Follows the paths that have steps left. `find` returns the index of the part that the first steps lead to.
   private mutating func follow(
     _ paths: [Path], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?
   ) -> Ends {
@@ -100,8 +100,8 @@ extension UnsetPass {
     return ends
   }
 
-  /// Removes parts from a list. `find` gives the place that the first steps of a path lead to; `change` removes from one part
-  /// what paths with further steps lead to.
+  /// Removes parts from a list. `find` returns the index of the part that the first steps of a path lead to. `change`
+  /// removes the parts at the remaining steps from one part of the list.
   mutating func remove<Part>(
     _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
     _ change: (inout UnsetPass, [Path], inout Part) -> Void
@@ -109,14 +109,14 @@ extension UnsetPass {
     let ends = follow(paths, find: find)
     for (place, paths) in ends.inside { change(&self, paths, &parts[place]) }
     if !ends.taken.isEmpty { parts = parts.indices.filter { !ends.taken.contains($0) }.map { parts[$0] } }
-    // Last, so that what the other paths lead to was still there.
+    // Last, so that the other paths were followed in the whole list.
     for path in paths where path.steps.isEmpty {
       if parts.isEmpty && ends.taken.isEmpty { missing.append(path.token) }
       parts = []
     }
   }
 
-  /// Removes the elements at some positions, or parts of them, from a list.
+  /// Removes elements, or parts of them, from a list.
   mutating func remove<Element>(
     _ paths: [Path], of elements: inout [Element], _ change: (inout UnsetPass, [Path], inout Element) -> Void
   ) {
@@ -129,7 +129,7 @@ extension UnsetPass {
     }
   }
 
-  /// Removes a list as a whole, its elements or parts of them.
+  /// Removes a whole list, elements, or parts of elements.
   private mutating func remove<Element>(
     _ paths: [Path], of list: inout ListChange<Element>?,
     _ change: (inout UnsetPass, [Path], inout Element) -> Void
@@ -144,7 +144,7 @@ extension UnsetPass {
 // MARK: - Parts of a service
 
 extension UnsetPass {
-  /// Removes `inject` or `values` as a whole, arguments or parts of data.
+  /// Removes arguments of `inject` or `values`, parts of arguments, or all arguments.
   private mutating func remove(_ paths: [Path], _ field: String, of arguments: inout ArgumentDeclarations) {
     let names = names
     switch field {
@@ -157,7 +157,7 @@ extension UnsetPass {
     }
   }
 
-  /// Removes the condition as a whole or parts of it.
+  /// Removes the condition or parts of it.
   private mutating func remove(_ paths: [Path], of condition: inout Condition?) {
     guard var remaining = condition else { return missing += paths.map(\.token) }
     remove(paths.filter { !$0.steps.isEmpty }, of: &remaining)
@@ -181,7 +181,7 @@ extension UnsetPass {
     }
   }
 
-  /// Removes arguments from a decorator.
+  /// Removes arguments, or parts of them, from a decorator.
   private mutating func remove(_ paths: [Path], of decorator: inout DecoratorDeclaration) {
     var fields: [String: [Path]] = [:]
     for path in paths {
@@ -194,7 +194,7 @@ extension UnsetPass {
     for (field, paths) in fields { remove(paths, field, of: &decorator.arguments) }
   }
 
-  /// Removes all tags, some of them or what they say.
+  /// Removes tags, or the `order` or `key` of tags.
   private mutating func remove(_ paths: [Path], of tags: inout [TagDeclaration]) {
     let names = names
     let keys = SpelledKeys(tags.map { names[$0.name.name] })
@@ -212,7 +212,7 @@ extension UnsetPass {
   }
 }
 
-/// Empties an optional; whether it held something.
+/// Sets an optional to `nil`. Returns whether it had a value.
 func clear<Wrapped>(_ value: inout Wrapped?) -> Bool {
   value.take() != nil
 }
@@ -227,7 +227,7 @@ extension Finding {
       help: "paths are relative to the entry, as in \"eager\" and \"inject.cache\"")
   }
 
-  /// A path under `unset` to what makes a map a reference or a condition.
+  /// A path under `unset` to a part that a reference or a condition requires.
   static func necessaryPart(_ path: String, at node: NodeRef) -> Finding {
     Finding(
       .nothingToUnset, "cannot unset \"\(path)\": what it is in would be incomplete without it", at: node,

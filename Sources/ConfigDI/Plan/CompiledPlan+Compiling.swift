@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CompiledPlan {
-  /// The plan of a graph without errors. Every type of it is known.
+  /// Compiles the plan of a graph without errors, in which all types are known.
   ///
-  /// - Parameter origins: Where some services are defined, by the keys that define them.
-  /// - Complexity: n log n in services, linear in references, data and the files of the services whose origins are not known.
+  /// - Parameter origins: The origins of services that are already known, by the key that defines the service.
+  /// - Complexity: O(n log n) in services, linear in references, data, and the files of services without known origin.
   package init(compiling validated: ValidatedGraph, knowing origins: [NodeRef: Origin] = [:]) {
     let graph = validated.graph
     let order = validated.buildingOrder
@@ -27,18 +27,18 @@ extension CompiledPlan {
   }
 }
 
-/// Turns the services of a graph into slots.
+/// Compiles the services of a graph to slots.
 private struct PlanCompiler {
   /// The graph.
   let graph: WiringGraph
-  /// The slot of each service. Small, as references lead to services in any order.
+  /// The slot of each service, in four bytes, because references access it in random order.
   let slots: [Int32]
   /// The names of the load.
   private let names: NameTable
-  /// Where each service is defined.
+  /// The origin of each service.
   private let origins: [Origin]
 
-  /// A compiler of a graph.
+  /// Creates a compiler for a graph.
   init(graph: WiringGraph, slots: [Int32], knowing known: [NodeRef: Origin]) {
     self.graph = graph
     self.slots = slots
@@ -46,7 +46,7 @@ private struct PlanCompiler {
     origins = graph.definition.documents.origins(of: graph.definition.services.map(\.key), knowing: known)
   }
 
-  /// The tags that a service bears, or would if it were present, and those that files declare.
+  /// The tags of all services, including disabled ones, and the tags that files declare.
   var tags: [CompiledPlan.Tag] {
     let index = TagIndex(graph.definition)
     let known = Set(
@@ -58,7 +58,7 @@ private struct PlanCompiler {
     }
   }
 
-  /// The slot of a service.
+  /// Compiles the slot of a service.
   func slot(of place: Int) -> CompiledPlan.Slot {
     let holder = graph.holders[place]
     return CompiledPlan.Slot(
@@ -74,7 +74,7 @@ private struct PlanCompiler {
       origin: origins[place])
   }
 
-  /// What the arguments of a service or a decorator receive, in the order of its type.
+  /// Compiles the arguments of a service or a decorator, in the order in which its type declares them.
   private func arguments(of holder: Holder) -> [CompiledPlan.Argument] {
     guard let type = holder.registered else { return [] }
     var arguments = type.roles.map { role -> CompiledPlan.Argument in
@@ -94,7 +94,7 @@ private struct PlanCompiler {
     return arguments
   }
 
-  /// What an argument receives by a reference.
+  /// Compiles the argument for a reference.
   private func argument(_ reference: LinkedReference) -> CompiledPlan.Argument {
     switch reference {
     case .service(let service, _): .service(Int(slots[service]))
@@ -108,16 +108,16 @@ private struct PlanCompiler {
     }
   }
 
-  /// The slot that a single reference leads to, or nil where it leads to nothing.
+  /// Returns the slot that a single reference leads to, or `nil` if it leads to none.
   private func slot(of reference: LinkedReference) -> Int? {
     if case .service(let service, _) = reference { Int(slots[service]) } else { nil }
   }
 }
 
 extension DocumentSet {
-  /// Where nodes stand, in the same order.
+  /// Returns the origins of nodes, in the same order.
   ///
-  /// - Complexity: linear in the size of the files and n log n in the nodes.
+  /// - Complexity: linear in the size of the files, and O(n log n) in the number of nodes.
   fileprivate func origins(of nodes: [NodeRef], knowing known: [NodeRef: Origin]) -> [Origin] {
     var origins = nodes.map { known[$0] ?? Origin(file: name(of: $0.file), line: 0) }
     let ascending = nodes.indices.filter { known[nodes[$0]] == nil }.sorted {
@@ -141,7 +141,7 @@ extension DocumentSet {
 }
 
 extension Origin {
-  /// The beginning of a place in a file.
+  /// Creates an origin from the start of a location.
   package init(_ location: Diagnostic.Location) {
     self.init(file: location.file, line: location.start?.line ?? 0, column: location.start?.column ?? 0)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a container builds: a slot a service, everything by number. Made only of a graph without errors.
+/// The services that a container builds, as slots that refer to one another by number. Made only of a validated graph.
 package struct CompiledPlan: Sendable {
   /// One service.
   package struct Slot: Sendable {
@@ -10,45 +10,45 @@ package struct CompiledPlan: Sendable {
     package var typeName: String
     /// How long an instance lives.
     package var lifetime: Lifetime
-    /// Whether code may look the service up.
+    /// Whether the service is hidden from look-ups by code.
     package var isPrivate: Bool
-    /// The names of the types by which the service can be looked up; nil: all that the registered type provides.
+    /// The names of the types by which look-ups find the service; `nil` for all that the registered type provides.
     package var provides: [String]?
-    /// What each argument of the registered type receives, in the order of its descriptor.
+    /// The content of each argument of the registered type, in the order in which the type declares them.
     package var arguments: [Argument]
-    /// What wraps an instance, innermost first.
+    /// The decorators of an instance, innermost first.
     package var decorators: [Decorator] = []
-    /// Where the service is defined.
+    /// The place where the service is defined.
     package var origin: Origin
   }
 
-  /// What wraps the instances of a slot. Who asks for the slot gets the outermost.
+  /// A decorator of the instances of a slot. Users of the slot get the instance of the outermost decorator.
   package struct Decorator: Sendable {
     /// The name of the registered type.
     package var typeName: String
-    /// What each argument of the registered type receives, in the order of its descriptor.
+    /// The content of each argument of the registered type, in the order in which the type declares them.
     package var arguments: [Argument]
   }
 
-  /// What one argument receives.
+  /// The content of an argument.
   package enum Argument: Sendable {
-    /// Nothing: its default, or nil.
+    /// Nothing: the argument has its default or `nil`.
     case absent
     /// The instance that the decorator wraps.
     case decorated
-    /// What the look-up brings along.
+    /// A run-time argument, which the look-up passes.
     case runtime
-    /// A datum, which fits the argument's type.
+    /// A value of the argument's type.
     case value(Value)
-    /// The instance of a slot: directly, lazily or through a provider, as the argument is declared.
+    /// The instance of a slot: directly, as `Lazy` or as `Provider`, depending on the declared argument.
     case service(Int)
-    /// The instances of some slots, in order.
+    /// The instances of several slots, in order.
     case services([Int])
-    /// The instances of some slots, by key.
+    /// The instances of several slots, by key.
     case keyedServices([KeyedSlot])
   }
 
-  /// A slot under the key of a map argument.
+  /// A slot, and its key in a map argument.
   package struct KeyedSlot: Sendable {
     /// The key.
     package var key: String
@@ -56,15 +56,15 @@ package struct CompiledPlan: Sendable {
     package var slot: Int
   }
 
-  /// A name of a file by which code can look a service up.
+  /// Another name by which code can look up a service.
   package struct Alias: Sendable {
     /// The alias.
     package var id: String
-    /// The slot of the service that it stands for.
+    /// The slot of the service that it refers to.
     package var slot: Int
   }
 
-  /// Who answers a look-up by type.
+  /// The choice of the service that answers a look-up by type.
   package struct Binding: Sendable {
     /// The provided name.
     package var provided: String
@@ -72,15 +72,16 @@ package struct CompiledPlan: Sendable {
     package var slot: Int
   }
 
-  /// The services that bear a tag; none where it is declared alone, or borne by services that are disabled.
+  /// The services with a tag. Empty for a tag that is only declared, or used only by disabled services.
   package struct Tag: Sendable {
-    /// The tag.
+    /// The name of the tag.
     package var name: String
-    /// The slots by the keys of a map, in the tag's order.
+    /// The slots and their keys, in the order of the tag.
     package var members: [KeyedSlot]
   }
 
-  /// The slots. A slot stands behind all whose instances its own arguments hold, those of `Lazy` and `Provider` excepted.
+  /// The slots. A slot comes after all slots whose instances it needs to be built; it does not need those behind `Lazy`
+  /// and `Provider`.
   package var slots: [Slot]
   /// The aliases.
   package var aliases: [Alias]
@@ -88,22 +89,22 @@ package struct CompiledPlan: Sendable {
   package var bindings: [Binding]
   /// The slots that are built when the container starts, in the order of building.
   package var start: [Int]
-  /// The named scopes, outermost first. `Lifetime.scope` counts them.
+  /// The named scopes, outermost first. The number in `Lifetime.scope` is an index in this array.
   package var scopes: [String] = []
-  /// The tags, in no order.
+  /// The tags, in no particular order.
   package var tags: [Tag] = []
 }
 
-/// Where a service was defined: in a module file or in Swift.
+/// The place where a service is defined, in a module file or in Swift.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-  /// The file, as messages name it.
+  /// The file, as shown in messages.
   public var file: String
-  /// The line, from 1, or 0 for a file without lines.
+  /// The line, from 1; 0 for a file without lines.
   public var line: Int
-  /// The column, from 1, or 0 where it is not known.
+  /// The column, from 1; 0 if it is not known.
   public var column: Int
 
-  /// A place in a file.
+  /// Creates an origin.
   public init(file: String, line: Int, column: Int = 0) {
     self.file = file
     self.line = line
