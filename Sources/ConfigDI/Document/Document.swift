@@ -32,7 +32,7 @@ package struct Node: Sendable {
   package var kind: NodeKind
   /// Whether the text of a key or string is the source text between the quotes, without any escape.
   package var isVerbatim = false
-  /// Whether a key was reported as an error because it repeats a key of the map or is not a string. `keys(of:)` skips
+  /// Whether a key was reported as an error, such as a key that repeats another or is not a string. `keys(of:)` skips
   /// it and its value. The node itself stays, for positions and paths.
   package var isIgnored = false
   /// Whether a map has an entry that was reported and may stand for others, so that no missing entry is reported.

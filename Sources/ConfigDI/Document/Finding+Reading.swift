@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the readers of all syntaxes report alike, and after which reading goes on.
+// Findings of the readers of all syntaxes, after which reading continues.
 
 extension Finding {
   /// CDI0103 at a `null`.
@@ -20,13 +20,13 @@ extension Finding {
     outOfRange("number is out of range for a double-precision real", at: node)
   }
 
-  /// CDI0108 in the given words.
+  /// CDI0108 with the given message.
   private static func outOfRange(_ message: String, at node: NodeRef) -> Finding {
     Finding(
       .numberOutOfRange, message, at: node, help: "if the argument accepts a string, write the number as a string")
   }
 
-  /// CDI0202 at a key that is no string.
+  /// CDI0202 at a key that is not a string.
   package static func keyIsNoString(at node: NodeRef) -> Finding {
     Finding(.wrongKind, "keys must be strings", at: node)
   }
