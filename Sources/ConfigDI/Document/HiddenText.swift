@@ -80,7 +80,7 @@ extension HiddenText {
     }
   }
 
-  /// Returns a message with each quoted name replaced by an ellipsis that occurs in the hidden text at the place.
+  /// Returns a message in which an ellipsis replaces each quoted name that occurs in the hidden text.
   static func redacted(_ words: String, hiding hidden: String?) -> String {
     guard let hidden, !hidden.isEmpty else { return words }
     let parts = words.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
