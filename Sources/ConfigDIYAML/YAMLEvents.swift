@@ -42,7 +42,7 @@
       }
     }
 
-    /// Returns a parser event as a value, or `nil` if it is of no interest.
+    /// Returns a parser event as a value, or `nil` if it is not needed.
     private mutating func read(_ event: yaml_event_t) -> YAMLEvent? {
       let data = event.data
       let kind: YAMLEvent.Kind

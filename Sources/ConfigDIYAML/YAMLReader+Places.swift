@@ -40,8 +40,8 @@
       }
     }
 
-    /// Returns the end of a tag: after the bracket of a verbatim tag, else before a character that no tag contains
-    /// (6.9.1).
+    /// Returns the end of a tag: after the bracket of a verbatim tag, otherwise before the first character that no
+    /// tag contains (YAML 1.2.2, section 6.9.1).
     private func endOfTag(from start: Int) -> Int {
       let isVerbatim = start + 1 < text.count && text[start + 1] == UInt8(ascii: "<")
       guard !isVerbatim else { return min(firstOffset(from: start) { $0 == UInt8(ascii: ">") } + 1, text.count) }
@@ -83,7 +83,7 @@
     /// The maximum number of lines that begin with `%`. The parser compares each tag directive with all earlier ones.
     private static let greatestDirectiveCount = 64
 
-    /// CDI0104 at the first byte that is not valid UTF-8 or character that YAML forbids (YAML 1.2.2, section 5.1).
+    /// Reports CDI0104 at the first byte that is not valid UTF-8, or character that YAML forbids (YAML 1.2.2, 5.1).
     mutating func checkCharacters() throws(Stop) {
       var at = 0
       var isLineStart = true
@@ -118,7 +118,7 @@
       }
     }
 
-    /// CDI0101 at an error of the parser.
+    /// Stores CDI0101 at an error of the parser.
     mutating func unreadable(_ problem: YAMLProblem) -> Stop {
       if problem.isNesting { return nestedTooDeeply(behind: problem.offset) }
       if problem.message.hasPrefix("found invalid Unicode character escape code"), let stop = surrogate(in: problem) {
@@ -160,7 +160,7 @@
       return UInt32(String(decoding: text[start + 2..<start + 6], as: UTF8.self), radix: 16)
     }
 
-    /// CDI0105 at the bracket that exceeds the nesting limit, if the parser stopped at its own limit of 1,000 levels.
+    /// Stores CDI0105 at the bracket that exceeds the nesting limit. The parser stops at its own limit of 1,000 levels.
     private mutating func nestedTooDeeply(behind start: Int) -> Stop {
       var depth = builder.depth
       let bracket = text[min(start, text.count)...].firstIndex { byte in
@@ -172,20 +172,20 @@
       return nestedTooDeeply(from: place, to: min(place + 1, text.count))
     }
 
-    /// CDI0105 at the start of the collection that exceeds the nesting limit.
+    /// Stores CDI0105 at the start of the collection that exceeds the nesting limit.
     mutating func nestedTooDeeply(from start: Int, to end: Int) -> Stop {
       self.end(
         .nestedTooDeeply, "maps and lists are nested deeper than \(builder.nesting) levels", from: start, to: end)
     }
 
-    /// CDI0101 at the beginning of a second document.
+    /// Stores CDI0101 at the beginning of a second document.
     mutating func secondDocument(_ event: YAMLEvent) -> Stop {
       end(
         .syntaxError, "a module file must be a single YAML document", from: event.start,
         to: max(event.end, event.start))
     }
 
-    /// CDI0101 at a tag that is not part of the core schema.
+    /// Stores CDI0101 at a tag that is not part of the core schema.
     mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> Stop {
       end(
         .syntaxError, "unsupported tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: event.start,
@@ -193,7 +193,7 @@
         help: "supported tags: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
     }
 
-    /// CDI0101 at a scalar whose text does not match its tag.
+    /// Stores CDI0101 at a scalar whose text does not match its tag.
     mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> Stop {
       end(
         .syntaxError, "value does not match tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: start(of: event),

@@ -50,7 +50,7 @@
       case open
       /// A node with all its contents.
       case nodes(Range<UInt32>)
-      /// A key, and the scalar that an alias of it is as a value.
+      /// A key, and the scalar that its alias stands for as a value.
       case key(UInt32, YAMLScalar)
     }
 

@@ -9,7 +9,7 @@ extension Document {
     case .string(let text) where bracketsAreTokens: return Document.quoted(text)
     case .string(let text): return XMLText.element(self[node].kind == .key ? "key" : "string", text)
     case .optionalReference(let id) where bracketsAreTokens:
-      // On one line, as other tokens may stand on the same line.
+      // On one line, as there may be other tokens on the line.
       return "{ \"service\": \(Document.quoted(id)), \"optional\": true }"
     case .optionalReference(let id):
       return "<dict>" + XMLText.element("key", "service") + XMLText.element("string", id)

@@ -105,7 +105,7 @@ extension Document {
 // MARK: - Messages
 
 extension Document {
-  /// CDI0106 at the beginning of a file.
+  /// Returns CDI0106 at the beginning of a file.
   fileprivate static func tooLarge(_ source: SourceFile, _ file: FileID, limit: Int) -> Finding {
     Finding(
       .tooLarge, "file \"\(source.name)\" is too large: \(source.bytes.count) bytes, the limit is \(limit)",

@@ -59,8 +59,9 @@ extension Document {
     return going
   }
 
-  /// Returns the range whose deletion removes adjacent children, up to the next child or else from the end of the
-  /// previous one.
+  /// Returns the range whose deletion removes adjacent children.
+  ///
+  /// It ends where the next child starts. If there is none, it starts where the previous child ends.
   ///
   /// - Returns: `nil` if the container has no brackets, or if the range would include an anchor or a tag.
   private func range(deleting going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {

@@ -101,7 +101,7 @@ private struct RepeatedKeySearch {
 // MARK: - Messages
 
 extension Document {
-  /// CDI0102 at the second of two equal keys.
+  /// Returns CDI0102 at the second of two equal keys.
   fileprivate static func duplicateKey(_ key: String, at later: NodeRef, first: NodeRef) -> Finding {
     Finding(
       .duplicateKey, "duplicate key \"\(key)\"", at: later,

@@ -35,7 +35,8 @@ package struct Node: Sendable {
   /// Whether a key was reported as an error, such as a key that repeats another or is not a string. `keys(of:)` skips
   /// it and its value. The node itself stays, for positions and paths.
   package var isIgnored = false
-  /// Whether a map has an entry that was reported and may stand for others, so that no missing entry is reported.
+  /// Whether a map has an entry that was reported as an error and may stand for other entries. Entries that are missing
+  /// in the map are then not reported.
   package var isPartial = false
   /// The byte offset of the start of the token.
   package var start: UInt32

@@ -3,7 +3,7 @@
 // MARK: - Findings that end reading
 
 extension JSONReader {
-  /// CDI0104 at a control character in a string.
+  /// Stores CDI0104 at a control character in a string.
   mutating func controlCharacter(at offset: Int) -> ReadingStop {
     let code = UInt32(text[offset]).hexadecimal(width: 4)
     let isLineBreak = text[offset] == UInt8(ascii: "\n") || text[offset] == UInt8(ascii: "\r")
@@ -14,7 +14,7 @@ extension JSONReader {
       help: isLineBreak ? "close the string on the same line, or write \\n for a line break" : "write \\u\(code)")
   }
 
-  /// CDI0104 at the backslash of an escaped surrogate without its other half. The reader must be after the escape.
+  /// Stores CDI0104 at the backslash of an escaped surrogate without its other half. The reader must be after it.
   mutating func loneSurrogate(from start: Int) -> ReadingStop {
     let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
     return end(
@@ -22,12 +22,12 @@ extension JSONReader {
       help: "write the character itself, or both halves of the pair")
   }
 
-  /// CDI0101 at the digit after the zero that begins a number.
+  /// Stores CDI0101 at the digit after the zero that begins a number.
   mutating func leadingZero() -> ReadingStop {
     end(.syntaxError, "leading zeros are not allowed", from: offset, to: offset + 1)
   }
 
-  /// CDI0105 at the opening bracket that exceeds the nesting limit.
+  /// Stores CDI0105 at the opening bracket that exceeds the nesting limit.
   mutating func nestedTooDeeply() -> ReadingStop {
     end(.nestedTooDeeply, "maps and lists are nested deeper than \(nesting) levels", from: offset, to: offset + 1)
   }

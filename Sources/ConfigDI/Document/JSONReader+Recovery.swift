@@ -341,7 +341,7 @@ extension JSONReader {
     nodes[nodes.count - 1].end = UInt32(truncatingIfNeeded: end)
   }
 
-  /// Reads a string with an invalid escape or a control character to its end, and adds it as it is written.
+  /// Reads a string with an invalid escape or a control character to its end, and adds it without decoding escapes.
   ///
   /// - Throws: `ReadingStop` if the string does not end on its line, or if its quotation mark may start another string.
   @inline(never)

@@ -35,7 +35,7 @@ extension Syntax {
 // MARK: - Messages
 
 extension Finding {
-  /// CDI0109 for a file in a syntax of the format that this program was built without.
+  /// Returns CDI0109 for a file in a syntax of the format that this program was built without.
   package static func syntaxNotBuiltIn(_ syntax: Syntax, _ path: String, at place: Place) -> Finding {
     var finding = Finding(
       .unknownFileEnding,

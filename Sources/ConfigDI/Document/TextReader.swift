@@ -35,7 +35,7 @@ extension TextReader {
   @inline(__always)
   func byte(at offset: Int) -> UInt8 { offset < text.count ? text[offset] : 0 }
 
-  /// CDI0101 at the next character, or at the end of the text if that is reached.
+  /// Stores CDI0101 at the next character, or at the end of the text if there is none.
   mutating func unexpected(_ expected: String) -> ReadingStop {
     guard offset < text.count else {
       return end(.syntaxError, "unexpected end of file, expected \(expected)", from: offset, to: offset)
@@ -48,7 +48,7 @@ extension TextReader {
       help: help(for: character))
   }
 
-  /// CDI0104 at a byte that does not begin a well-formed Unicode scalar.
+  /// Stores CDI0104 at a byte that does not begin a well-formed Unicode scalar.
   mutating func invalidUTF8(at offset: Int) -> ReadingStop {
     end(
       .invalidCharacter, "byte 0x\(UInt32(text[offset]).hexadecimal(width: 2)) is not valid UTF-8", from: offset,

@@ -174,7 +174,7 @@ extension XMLPropertyListReader {
 }
 
 extension XMLPropertyListReader {
-  /// CDI0104 at an entity declaration. The reader must be at its start.
+  /// Stores CDI0104 at an entity declaration. The reader must be at its start.
   private mutating func entityDeclaration(to end: Int) -> ReadingStop {
     self.end(
       .invalidCharacter, "entity declarations are not allowed in a property list", from: offset, to: end,

@@ -93,7 +93,7 @@ extension XMLPropertyListReader {
     return rest.isEmpty
   }
 
-  /// CDI0101 at an element with malformed text. The reader must be after the element.
+  /// Stores CDI0101 at an element with malformed text. The reader must be after the element.
   private mutating func unreadable(_ tag: Tag, _ expected: String) -> ReadingStop {
     site = .scalar(tag)
     return end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)

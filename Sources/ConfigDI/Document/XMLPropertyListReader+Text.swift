@@ -72,7 +72,7 @@ extension XMLPropertyListReader {
     content.append(UInt8(ascii: "\n"))
   }
 
-  /// Reads a comment, which adds nothing, or a CDATA section, whose text is added as it is.
+  /// Reads a comment, which adds nothing, or a CDATA section, whose text is added without decoding entities.
   private mutating func readMarkedText() throws(ReadingStop) {
     guard byte(at: offset + 2) == UInt8(ascii: "[") else { return try skipComment() }
     try skip("<![CDATA[")

@@ -157,7 +157,7 @@ extension XMLPropertyListReader {
     if tag.isEmpty { builder.closeContainer(at: offset) }
   }
 
-  /// CDI0101 at an element that is not allowed at its place.
+  /// Stores CDI0101 at an element that is not allowed at its place.
   private mutating func misplaced(_ tag: Tag, _ expected: String) -> ReadingStop {
     end(.syntaxError, "unexpected element \"\(tag.name)\", expected \(expected)", from: tag.start, to: offset)
   }

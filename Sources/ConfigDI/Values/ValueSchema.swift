@@ -50,7 +50,7 @@ extension ValueSchema where Converted: Decodable & Sendable {
   }
 }
 
-/// Returns the raw values of all cases in order, or `nil` if a type is not `CaseIterable` or a case cannot be written.
+/// Returns the raw values of all cases in order; `nil` if the type is not `CaseIterable` or a case cannot be written.
 private func rawValues<Enumeration: RawRepresentable>(ofCasesOf type: Enumeration.Type) -> [Value]?
 where Enumeration.RawValue: ModuleValue {
   guard let listing = type as? any CaseIterable.Type else { return nil }
