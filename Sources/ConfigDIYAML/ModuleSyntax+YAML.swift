@@ -3,7 +3,7 @@
   public import ConfigDI
 
   extension ModuleSyntax {
-    /// The core schema of YAML 1.2, for files with the endings `.yaml` and `.yml`.
+    /// The core schema of YAML 1.2, for files with the extensions `.yaml` and `.yml`.
     ///
     /// ```swift
     /// import ConfigDI
@@ -12,8 +12,8 @@
     /// let container = try Container(module: "app.yaml", registry: registry, syntaxes: [.yaml])
     /// ```
     ///
-    /// A file is one document. `no` and `on` are texts, `null` and an empty value are errors, and so are keys that are no
-    /// strings. Anchors and aliases may be used; `<<` is a key like any other.
+    /// A file must be a single document. `no` and `on` are strings. `null`, an empty value, a key that is not a string,
+    /// and the merge key `<<` are errors. Anchors and aliases are supported.
     public static var yaml: ModuleSyntax {
       ModuleSyntax(
         .yaml,

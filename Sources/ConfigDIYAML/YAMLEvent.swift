@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #if YAML
-  /// One step of a YAML text: a scalar, an alias, or the beginning or end of something.
+  /// An event of the YAML parser: a scalar, an alias, or the start or end of a structure.
   struct YAMLEvent {
-    /// What the step is.
+    /// The kind of an event.
     enum Kind {
-      /// A document begins; its end and those of the stream but the last are no events.
+      /// The start of a document. The end of a document and the start of the stream are not events here.
       case document
       /// `*name`.
       case alias(String)
-      /// A scalar, its text as YAML reads it.
+      /// A scalar, with its decoded text.
       case scalar(String, isPlain: Bool)
-      /// A sequence or mapping begins.
+      /// The start of a sequence or mapping.
       case opening(isMap: Bool, isFlow: Bool)
-      /// A sequence or mapping ends.
+      /// The end of a sequence or mapping.
       case closing
-      /// The text ends.
+      /// The end of the text.
       case end
     }
 
-    /// What the step is.
+    /// The kind of the event.
     var kind: Kind
-    /// The name behind `&`, or nil.
+    /// The name after `&`, or `nil`.
     var anchor: String?
-    /// The tag in full, or nil.
+    /// The tag in its full form, or `nil`.
     var tag: String?
-    /// The offset of the first byte, of an anchor or a tag where there is one.
+    /// The byte offset of the start, including an anchor and a tag.
     var start: Int
-    /// The offset behind the last byte.
+    /// The byte offset after the end.
     var end: Int
   }
 
-  /// Why a YAML text does not read.
+  /// The reason why a YAML text cannot be parsed.
   struct YAMLProblem: Error {
-    /// What is wrong, in words.
+    /// A description of the error.
     let message: String
-    /// The offset of the character at which it was found.
+    /// The byte offset at which the error was found.
     let offset: Int
-    /// Whether the text is fine but nested deeper than the parser goes.
+    /// Whether the only error is that the nesting exceeds the limit of the parser.
     var isNesting = false
   }
 #endif

@@ -2,19 +2,19 @@
 #if YAML
   internal import CYaml
 
-  /// The events of a YAML text, by the parser that Yams carries.
+  /// The events of a YAML text, from the parser that is part of Yams.
   ///
-  /// Yams' own trees know where a node begins and not where it ends, end at the first key that stands twice, follow
-  /// aliases before anyone can count what comes of it, and are built by recursion. The events have none of these troubles.
+  /// The trees of Yams lack the ends of nodes, stop at the first repeated key, expand aliases before their size can be
+  /// checked, and are built recursively. Events avoid all of this.
   struct YAMLEvents: ~Copyable {
     /// The parser. It holds a pointer to itself, so it must not move.
     private let parser: UnsafeMutablePointer<yaml_parser_t>
-    /// Finds the byte of a character.
+    /// Converts character indices to byte offsets.
     private var cursor: CharacterCursor
 
-    /// The events of a text in UTF-8 without a byte-order mark, which must outlive them.
+    /// Creates a parser for a UTF-8 text without a byte-order mark. The text must outlive the parser.
     ///
-    /// - Throws: `YAMLProblem` where there is no memory.
+    /// - Throws: `YAMLProblem` if there is no memory.
     init(of text: Slice<UnsafeBufferPointer<UInt8>>) throws(YAMLProblem) {
       cursor = CharacterCursor(text)
       parser = .allocate(capacity: 1)
@@ -32,7 +32,7 @@
       parser.deallocate()
     }
 
-    /// The next event. Behind the end there is none to ask for.
+    /// Returns the next event. Must not be called after the last one.
     mutating func next() throws(YAMLProblem) -> YAMLEvent {
       while true {
         var event = yaml_event_t()
@@ -42,7 +42,7 @@
       }
     }
 
-    /// An event as a value, or nil where it says nothing.
+    /// Returns a parser event as a value, or `nil` if it is not needed.
     private mutating func read(_ event: yaml_event_t) -> YAMLEvent? {
       let data = event.data
       let kind: YAMLEvent.Kind
@@ -72,7 +72,7 @@
         kind: kind, anchor: anchor, tag: tag, start: start, end: cursor.offset(of: event.end_mark.index))
     }
 
-    /// Why the parser went no further.
+    /// The error at which the parser stopped.
     private var problem: YAMLProblem {
       mutating get {
         let parser = parser.pointee
@@ -82,35 +82,35 @@
         var message = String(cString: words)
         if let context = parser.context { message += ", \(String(cString: context))" }
         message = String(message.map { $0 == "'" ? "\"" : $0 })
-        // The one limit that the parser has of its own.
+        // The only limit that the parser itself has.
         let isNesting = message.hasPrefix("Maximum nesting level")
         return YAMLProblem(
           message: message, offset: cursor.offset(of: parser.problem_mark.index), isNesting: isNesting)
       }
     }
 
-    /// A text of the parser's, or nil where it has none.
+    /// Returns a C string of the parser, or `nil` if there is none.
     private func string(_ text: UnsafeMutablePointer<yaml_char_t>?) -> String? {
       text.map { String(cString: $0) }
     }
   }
 
-  /// Finds the byte at which the nth character of a text begins, fast where it is near the one asked for last.
+  /// Converts character indices to byte offsets, fast if each is near the previous one.
   private struct CharacterCursor {
     /// The text, in UTF-8.
     private let text: Slice<UnsafeBufferPointer<UInt8>>
-    /// The number of the character at the cursor, from 0.
+    /// The index of the current character, from 0.
     private var index = 0
-    /// Its first byte.
+    /// The byte offset of the current character.
     private var offset: Int
 
-    /// A cursor at the beginning of a text.
+    /// Creates a cursor at the beginning of a text.
     init(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
       self.text = text
       offset = text.startIndex
     }
 
-    /// The first byte of a character; the end of the text behind the last.
+    /// Returns the byte offset of a character, or the end of the text after the last one.
     mutating func offset(of character: Int) -> Int {
       while index < character, offset < text.endIndex {
         offset += 1

@@ -3,9 +3,9 @@
   internal import ConfigDI
 
   extension YAMLReader {
-    /// Where a node itself begins, behind its anchor and its tag.
+    /// Returns the start offset of a node without its anchor and tag.
     func start(of event: YAMLEvent) -> Int {
-      // A collection in block style begins with its first entry, which may have an anchor and a tag as well.
+      // A block collection starts with its first entry, which may have an anchor and a tag of its own.
       var (hasAnchor, hasTag) = (event.anchor != nil, event.tag != nil)
       guard hasAnchor || hasTag else { return event.start }
       let limit = isOpening(event) ? text.count : event.end
@@ -29,8 +29,8 @@
       return min(at, limit)
     }
 
-    /// How many bytes the line break at an offset has, or 0 where none is: to the parser also CR alone, U+0085, U+2028 and
-    /// U+2029 are one, as in YAML 1.1.
+    /// Returns the length of the line break at an offset, or 0 if there is none. As in YAML 1.1, the parser also
+    /// accepts a lone CR, U+0085, U+2028 and U+2029.
     private func breakLength(at offset: Int) -> Int {
       switch text[offset] {
       case 0x0A, 0x0D: 1
@@ -40,7 +40,8 @@
       }
     }
 
-    /// Where a tag ends: behind its bracket, or at what no tag without one holds (YAML 1.2.2, section 6.9.1).
+    /// Returns the end of a tag: after the bracket of a verbatim tag, otherwise before the first character that no
+    /// tag contains (YAML 1.2.2, section 6.9.1).
     private func endOfTag(from start: Int) -> Int {
       let isVerbatim = start + 1 < text.count && text[start + 1] == UInt8(ascii: "<")
       guard !isVerbatim else { return min(firstOffset(from: start) { $0 == UInt8(ascii: ">") } + 1, text.count) }
@@ -49,40 +50,40 @@
       return at
     }
 
-    /// Where a node ends; a text in block style without the line breaks behind it.
+    /// Returns the end offset of a node, without the line breaks after a block scalar.
     func end(of event: YAMLEvent) -> Int {
       var end = min(event.end, text.count)
       while end > event.start, isSpace(text[end - 1]) { end -= 1 }
       return end
     }
 
-    /// Whether an event opens a mapping or sequence, the range of which says nothing of where it ends.
+    /// Whether an event opens a mapping or sequence. The end of such an event is not that of the collection.
     private func isOpening(_ event: YAMLEvent) -> Bool {
       if case .opening = event.kind { true } else { false }
     }
 
-    /// The offset of the first byte that fulfils a condition, or the end of the text.
+    /// Returns the offset of the first byte that fulfils a condition, or the end of the text.
     private func firstOffset(from start: Int, where condition: (UInt8) -> Bool) -> Int {
       text[start...].firstIndex(where: condition) ?? text.count
     }
 
-    /// Whether the parser takes a byte for a part of an anchor's name.
+    /// Whether the parser accepts a byte in the name of an anchor.
     private func isOfAnchor(_ byte: UInt8) -> Bool {
       (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "_")
         || byte == UInt8(ascii: "-")
     }
 
-    /// Whether a byte is a space, a tab or of a line break.
+    /// Whether a byte is a space, a tab or part of a line break.
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
   }
 
   // MARK: - Findings that end reading
 
   extension YAMLReader {
-    /// How many tag directives a file may have. The parser compares each with all before it.
+    /// The maximum number of lines that begin with `%`. The parser compares each tag directive with all earlier ones.
     private static let greatestDirectiveCount = 64
 
-    /// CDI0104 at the first byte that is not UTF-8, or is a character that YAML forbids (YAML 1.2.2, section 5.1).
+    /// Reports CDI0104 at the first byte that is not valid UTF-8, or character that YAML forbids (YAML 1.2.2, 5.1).
     mutating func checkCharacters() throws(Stop) {
       var at = 0
       var isLineStart = true
@@ -117,14 +118,14 @@
       }
     }
 
-    /// CDI0101 where the parser went no further.
+    /// Stores CDI0101 at an error of the parser.
     mutating func unreadable(_ problem: YAMLProblem) -> Stop {
       if problem.isNesting { return nestedTooDeeply(behind: problem.offset) }
       if problem.message.hasPrefix("found invalid Unicode character escape code"), let stop = surrogate(in: problem) {
         return stop
       }
       var offset = problem.offset
-      // The parser stands at the backslash, and at the first of the digits where one of them is none.
+      // The parser reports the offset of the backslash, and of the first digit even if a later one is invalid.
       if problem.message.hasPrefix("found unknown escape character"), offset < text.count {
         offset += 1
       } else if problem.message.hasPrefix("did not find expected hexdecimal number") {
@@ -134,8 +135,8 @@
       return end(.syntaxError, problem.message, from: offset, to: min(offset + length, text.count))
     }
 
-    /// The finding at an escape of half of a surrogate pair, the digits of which begin where the problem is; nil for any
-    /// other escape. YAML knows no pairs.
+    /// Returns the finding about an escaped surrogate, if the parser reported one; `nil` for any other escape. The
+    /// offset of the problem is that of the digits. YAML has no escapes for surrogate pairs.
     private mutating func surrogate(in problem: YAMLProblem) -> Stop? {
       let start = problem.offset - 2
       guard start >= 0, let first = escapedUnit(at: start), 0xD800..<0xE000 ~= first else { return nil }
@@ -151,7 +152,7 @@
         help: "write the character itself")
     }
 
-    /// The number of an escape `\uXXXX`, or nil where none is.
+    /// Returns the value of an escape `\uXXXX`, or `nil` if there is none at the offset.
     private func escapedUnit(at start: Int) -> UInt32? {
       guard start + 6 <= text.count, text[start] == UInt8(ascii: "\\"), text[start + 1] == UInt8(ascii: "u") else {
         return nil
@@ -159,7 +160,7 @@
       return UInt32(String(decoding: text[start + 2..<start + 6], as: UTF8.self), radix: 16)
     }
 
-    /// CDI0105 at the bracket of the level too many, where the parser saw a thousand of them and went no further.
+    /// Stores CDI0105 at the bracket that exceeds the nesting limit. The parser stops at its own limit of 1,000 levels.
     private mutating func nestedTooDeeply(behind start: Int) -> Stop {
       var depth = builder.depth
       let bracket = text[min(start, text.count)...].firstIndex { byte in
@@ -171,20 +172,20 @@
       return nestedTooDeeply(from: place, to: min(place + 1, text.count))
     }
 
-    /// CDI0105 at what opens the level too many.
+    /// Stores CDI0105 at the start of the collection that exceeds the nesting limit.
     mutating func nestedTooDeeply(from start: Int, to end: Int) -> Stop {
       self.end(
         .nestedTooDeeply, "maps and lists are nested deeper than \(builder.nesting) levels", from: start, to: end)
     }
 
-    /// CDI0101 at the beginning of a second document.
+    /// Stores CDI0101 at the beginning of a second document.
     mutating func secondDocument(_ event: YAMLEvent) -> Stop {
       end(
         .syntaxError, "a module file must be a single YAML document", from: event.start,
         to: max(event.end, event.start))
     }
 
-    /// CDI0101 at a tag that is not of the core schema.
+    /// Stores CDI0101 at a tag that is not part of the core schema.
     mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> Stop {
       end(
         .syntaxError, "unsupported tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: event.start,
@@ -192,7 +193,7 @@
         help: "supported tags: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
     }
 
-    /// CDI0101 at a scalar whose text is not what its tag says.
+    /// Stores CDI0101 at a scalar whose text does not match its tag.
     mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> Stop {
       end(
         .syntaxError, "value does not match tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: start(of: event),

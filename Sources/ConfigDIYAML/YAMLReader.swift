@@ -4,63 +4,64 @@
 
   /// Reads a YAML text into a document, event by event and without recursion.
   ///
-  /// A token is a scalar with its quotes or its alias; of a mapping or sequence in block style it is the first character.
-  /// What an alias stands for is copied to where it stands, and no more than a file may hold in all.
+  /// The token of a scalar includes its quotes; that of a mapping or sequence is its first character. For an alias, the
+  /// nodes of its anchor are copied, with the alias as their token. The total size of all copies is limited to that of
+  /// a file.
   struct YAMLReader {
-    /// Thrown where reading cannot go on; `stop` says why.
+    /// An error thrown to end reading. `stop` holds the finding.
     struct Stop: Error {}
 
     /// The whole text.
     let text: UnsafeBufferPointer<UInt8>
     /// The document so far.
     private(set) var builder: DocumentBuilder
-    /// The findings after which reading goes on.
+    /// The findings that do not end reading.
     private(set) var findings: [Finding] = []
-    /// The finding that ended reading, its path still empty.
+    /// The finding that ended reading, whose path is not filled in yet.
     private(set) var stop: Finding?
-    /// Where the last event began.
+    /// The start offset of the last event.
     private var offset = 0
-    /// Where reading stands: behind all that was read.
+    /// The offset at which reading ended, after everything that was read.
     var end: Int { max(offset, lastEnd) }
-    /// Where the last node ended, a flow collection behind its bracket.
+    /// The end offset of the last node; for a flow collection, after its bracket.
     private var lastEnd = 0
-    /// What anchors name.
+    /// The anchors, by name.
     private var anchors: [String: Anchor] = [:]
     /// The open mappings and sequences, the innermost last.
     private var open: [Opening] = []
-    /// How many mappings and sequences are open in a key, where nothing is kept.
+    /// The number of open mappings and sequences in a key that is a collection, whose contents are ignored.
     private var ignoredDepth = 0
-    /// How many bytes aliases may still add.
+    /// The number of bytes that aliases may still add.
     private var budget: Int
 
-    /// A mapping or sequence that is open.
+    /// An open mapping or sequence.
     private struct Opening {
-      /// Its anchor, or nil.
+      /// The name of the anchor, or `nil`.
       let anchor: String?
-      /// Whether it has brackets.
+      /// Whether it is in flow style, with brackets.
       let isFlow: Bool
-      /// Whether it is known that its keys may be any texts.
+      /// Whether its keys are known to be arbitrary strings.
       let hasFreeKeys: Bool
     }
 
-    /// What an anchor names.
+    /// The node that an anchor refers to.
     private enum Anchor {
-      /// A mapping or sequence that is open, in which its alias would stand for itself.
+      /// An open mapping or sequence, which must not contain an alias of itself.
       case open
-      /// A node and all that it holds.
+      /// A node with all its contents.
       case nodes(Range<UInt32>)
-      /// A key, and what its text stands for where a value is expected.
+      /// A key, and the scalar that its alias stands for as a value.
       case key(UInt32, YAMLScalar)
     }
 
-    /// A reader of a text that fills an empty document.
+    /// Creates a reader of a text, which appends to an empty document.
     init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, limits: Limits) {
       self.text = text
       builder = DocumentBuilder(document, nesting: limits.nesting)
       budget = limits.fileSize
     }
 
-    /// Reads the text to its end or to the first mistake.
+    /// Reads the text to its end or to the first error.
     mutating func read() {
       do {
         try checkCharacters()
@@ -70,7 +71,7 @@
   }
 
   extension YAMLReader {
-    /// Keeps the finding that ends reading. Its path is filled in when the tree is whole.
+    /// Stores the finding that ends reading. Its path is filled in when the tree is finished.
     mutating func end(
       _ code: DiagnosticCode, _ message: String, from start: Int, to end: Int, help: String? = nil
     ) -> Stop {
@@ -84,7 +85,7 @@
   // MARK: - Events
 
   extension YAMLReader {
-    /// Reads all events of the one document.
+    /// Reads the events of the text, which must be a single document.
     private mutating func readEvents() throws(Stop) {
       let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
       var documentCount = 0
@@ -113,7 +114,7 @@
       }
     }
 
-    /// Reads an event within the document.
+    /// Reads an event of the document.
     private mutating func read(_ event: YAMLEvent) throws(Stop) {
       guard ignoredDepth == 0 else { return try skip(event) }
       let isKey = builder.container == .map && !builder.isAfterKey
@@ -132,7 +133,7 @@
       }
     }
 
-    /// Passes over an event within a key that is a mapping or sequence.
+    /// Skips an event in a key that is a mapping or sequence.
     private mutating func skip(_ event: YAMLEvent) throws(Stop) {
       switch event.kind {
       case .opening:
@@ -158,7 +159,8 @@
       if event.anchor != nil || event.tag != nil { builder.notePrefix() }
     }
 
-    /// Whether the keys of what begins here may be any texts: those of arguments and data, and of what they hold.
+    /// Whether the keys of a collection that starts here may be any strings: those in arguments, data, and their
+    /// contents.
     private var hasFreeKeys: Bool {
       if open.last?.hasFreeKeys == true { return true }
       guard builder.isAfterKey else { return false }
@@ -167,7 +169,7 @@
       }
     }
 
-    /// Closes the innermost mapping or sequence. One in block style ends with what it holds.
+    /// Closes the innermost mapping or sequence. In block style, it ends with the end of its contents.
     private mutating func closeContainer(_ event: YAMLEvent) {
       guard let opening = open.popLast(), let node = builder.innermost else { return }
       if opening.isFlow { lastEnd = event.end }
@@ -192,7 +194,7 @@
         guard let tagged = YAMLScalar(text: text, tag: known) else { throw contradiction(tag, event) }
         scalar = tagged
       }
-      // Nothing at all may be found before the end of the key that it belongs to.
+      // The parser may report an empty scalar at an offset before the end of its key.
       let start = text.isEmpty && isPlain ? max(start(of: event), lastEnd) : start(of: event)
       let end = max(start, end(of: event))
       lastEnd = end
@@ -218,7 +220,7 @@
       }
     }
 
-    /// Whether the node added last is a key without quotes that has a colon in it and none behind it, as in `{a:b}`.
+    /// Whether the node added last is an unquoted key that contains a colon and has none after it, as in `{a:b}`.
     private var hasColonOnlyInKey: Bool {
       guard builder.isAfterKey, let key = builder.document.nodes.last, !key.isIgnored else { return false }
       let token = text[Int(key.start)..<Int(key.end)]
@@ -246,7 +248,7 @@
       }
     }
 
-    /// Reports a key that is no string, and has it passed over with its value.
+    /// Adds a key that is not a string as an ignored key, and reports it.
     private mutating func ignoreKey(_ text: String, from start: Int, to end: Int) {
       builder.add(ignoredKey: text, from: start, to: end)
       var finding = Finding.keyIsNoString(at: builder.lastReference)
@@ -262,14 +264,14 @@
   // MARK: - Messages
 
   extension Finding {
-    /// A key with a colon in it and without a value.
+    /// A finding about a key that contains a colon and has no value.
     fileprivate static func colonWithoutSpace(at node: NodeRef) -> Finding {
       var finding = Finding.nullValue(at: node)
       finding.help = "put a space behind the colon"
       return finding
     }
 
-    /// The merge key of YAML 1.1, which the core schema of YAML 1.2 does not have.
+    /// A finding about the merge key of YAML 1.1, which the core schema of YAML 1.2 does not have.
     fileprivate static func mergeKey(at node: NodeRef) -> Finding {
       Finding(
         .unknownKey, "the merge key \"<<\" is not supported", at: node,
@@ -280,7 +282,7 @@
   // MARK: - Aliases
 
   extension YAMLReader {
-    /// Repeats what an alias stands for.
+    /// Adds the nodes that an alias refers to.
     private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
       switch anchors[name] {
       case .key(let key, let scalar):
@@ -304,7 +306,7 @@
       builder.add(.key, text: builder.document.text(of: node), from: event.start, to: event.end)
     }
 
-    /// Adds what the text of a key stands for where a value is expected.
+    /// Adds the scalar of a key as a value.
     private mutating func addValue(of key: UInt32, _ scalar: YAMLScalar, _ event: YAMLEvent) throws(Stop) {
       let text = builder.document.text(of: key)
       try spend(2 + text.utf8.count, event)
@@ -312,7 +314,7 @@
       builder.noteCopy(of: key)
     }
 
-    /// Copies a value.
+    /// Adds a copy of a value.
     private mutating func copy(_ nodes: Range<UInt32>, _ event: YAMLEvent) throws(Stop) {
       let size = builder.document.size(of: nodes)
       guard builder.depth + size.depth <= builder.nesting else {
@@ -322,7 +324,7 @@
       builder.addCopy(of: nodes, from: event.start, to: event.end)
     }
 
-    /// Takes the bytes that an alias adds from those that aliases may still add.
+    /// Subtracts bytes that an alias adds from the budget.
     private mutating func spend(_ bytes: Int, _ event: YAMLEvent) throws(Stop) {
       budget -= bytes
       guard budget >= 0 else {
@@ -333,7 +335,7 @@
   }
 
   extension Document {
-    /// How deep some nodes are nested, and how many bytes they would take in a text: at least two each, and their texts.
+    /// Returns the nesting of nodes, and their size in bytes in a text: at least two for each node, plus their texts.
     fileprivate func size(of nodes: Range<UInt32>) -> (depth: Int, bytes: Int) {
       var ends: [UInt32] = []
       var depth = 0

@@ -2,18 +2,18 @@
 #if YAML
   internal import ConfigDI
 
-  /// What a scalar stands for, by the core schema of YAML 1.2 (YAML 1.2.2, section 10.3).
+  /// The value of a scalar by the core schema of YAML 1.2 (YAML 1.2.2, section 10.3).
   enum YAMLScalar: Equatable {
     case null
     case boolean(Bool)
     case integer(Int64)
-    /// An integer that `Int64` does not hold.
+    /// An integer out of the range of `Int64`.
     case hugeInteger
-    /// A real; not finite where it is out of range, or said to be infinite or no number.
+    /// A real. Not finite if it is out of range, or written as infinity or NaN.
     case real(Double)
     case string
 
-    /// What the text of a plain scalar without a tag stands for.
+    /// Creates the value of a plain scalar without a tag.
     init(plain text: String) {
       switch text {
       case "", "~", "null", "Null", "NULL": self = .null
@@ -23,7 +23,7 @@
       }
     }
 
-    /// What a scalar with a tag stands for; nil where its text is not what the tag says.
+    /// Creates the value of a scalar with a tag, or `nil` if the text does not match the tag.
     init?(text: String, tag: Tag) {
       let resolved = YAMLScalar(plain: text)
       switch (tag, resolved) {
@@ -36,7 +36,7 @@
       }
     }
 
-    /// The tags of the core schema that scalars have.
+    /// The tags of scalars in the core schema.
     enum Tag: String {
       case boolean = "tag:yaml.org,2002:bool"
       case integer = "tag:yaml.org,2002:int"
@@ -45,13 +45,13 @@
       case string = "tag:yaml.org,2002:str"
     }
 
-    /// A tag as files write it: those of YAML itself with `!!`.
+    /// Returns a tag as written in files: with `!!` if it is a tag of YAML itself.
     static func shortForm(ofTag tag: String) -> String {
       let prefix = "tag:yaml.org,2002:"
       return tag.hasPrefix(prefix) ? "!!" + tag.dropFirst(prefix.count) : tag
     }
 
-    /// An integer: decimal with an optional sign, octal as `0o17`, hexadecimal as `0x1F`; nil for any other text.
+    /// Creates an integer from decimal digits with an optional sign, or from `0o17` or `0x1F`; `nil` for other texts.
     private init?(integer text: String) {
       let (radix, digits): (Int, Substring) =
         switch text.prefix(2) {
@@ -63,7 +63,7 @@
       self = Int64(radix == 10 ? text[...] : digits, radix: radix).map { .integer($0) } ?? .hugeInteger
     }
 
-    /// A real, an infinity or no number; nil for any other text.
+    /// Creates a real, an infinity or NaN; `nil` for any other text.
     private init?(real text: String) {
       switch text.first == "-" || text.first == "+" ? text.dropFirst() : text[...] {
       case ".inf", ".Inf", ".INF":
@@ -79,7 +79,7 @@
       self = .real(real)
     }
 
-    /// Whether a text is `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
+    /// Whether a text matches `[-+]? ( \. [0-9]+ | [0-9]+ ( \. [0-9]* )? ) ( [eE] [-+]? [0-9]+ )?`.
     private static func isReal(_ text: String.UTF8View) -> Bool {
       var rest = text[...]
       func skip(_ bytes: UInt8...) -> Bool {
@@ -106,7 +106,7 @@
   }
 
   extension UInt8 {
-    /// Whether the byte is a digit to a base.
+    /// Whether the byte is a digit in a radix.
     fileprivate func isDigit(_ radix: Int) -> Bool {
       Character(Unicode.Scalar(self)).hexDigitValue.map { $0 < radix } ?? false
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes as text (RFC 4648 section 4): the standard alphabet, padding required, nothing else allowed.
+/// Base64 (RFC 4648, section 4) with the standard alphabet, required padding, and no other characters.
 package enum Base64 {
-  /// The bytes that a text stands for.
+  /// Decodes a text.
   ///
-  /// - Returns: nil where the text is not in whole groups of four, has a character outside of the alphabet (a line break
-  ///   too), padding elsewhere than at the end, or bits behind the last byte that are not zero (RFC 4648 section 3.5).
+  /// - Returns: `nil` if the text does not consist of groups of four, has a character outside the alphabet (such as a
+  ///   line break), padding elsewhere than at the end, or nonzero bits after the last byte (RFC 4648, section 3.5).
   /// - Complexity: linear in the length of the text.
   static func bytes(of text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
@@ -28,7 +28,7 @@ package enum Base64 {
     return rest == 0 ? bytes : nil
   }
 
-  /// The text of some bytes, with padding and without line breaks.
+  /// Encodes bytes, with padding and without line breaks.
   package static func text(of bytes: [UInt8]) -> String {
     var characters: [UInt8] = []
     characters.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -42,13 +42,13 @@ package enum Base64 {
     return String(decoding: characters, as: UTF8.self)
   }
 
-  /// The sixty-four digits.
+  /// The 64 digits.
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// What fills the last group.
+  /// The padding character.
   private static let padding = UInt8(ascii: "=")
 
-  /// The value of a digit, or nil where the character is none.
+  /// Returns the value of a digit, or `nil` for any other character.
   private static func digit(of character: UInt8) -> UInt32? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))

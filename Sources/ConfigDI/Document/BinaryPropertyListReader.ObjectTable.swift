@@ -1,51 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BinaryPropertyListReader {
-  /// The objects of a binary property list, by number, as the comment at the head of CFBinaryPList.c describes them.
+  /// The objects of a binary property list, by number. The format is described at the beginning of CFBinaryPList.c.
   ///
-  /// Each object is looked at on its own, and nothing outside the bytes is ever touched.
+  /// Each object is decoded on its own. All accesses are checked against the bounds of the file.
   struct ObjectTable {
     /// The whole file.
     let bytes: [UInt8]
-    /// How many bytes a reference to an object has.
+    /// The size of a reference to an object in bytes.
     let referenceSize: Int
-    /// The number of the outermost object.
+    /// The number of the root object.
     let top: Int
-    /// How many objects there are.
+    /// The number of objects.
     private let count: Int
-    /// Where the offsets of the objects stand, behind the last of them.
+    /// The position of the table of object offsets, which comes after the last object.
     private let offsets: Int
-    /// How many bytes an offset has.
+    /// The size of an object offset in bytes.
     private let offsetSize: Int
 
-    /// What an object is.
+    /// The kind and contents of an object.
     enum Kind {
-      /// A text in some encoding.
+      /// A string in any encoding.
       case text
-      /// Bytes at a place.
+      /// Bytes at a range of the file.
       case data(Range<Int>)
-      /// A list: where its references stand, and how many they are.
+      /// A list: the position of the references to its elements, and their number.
       case list(at: Int, count: Int)
-      /// A map: where the references of its keys stand, and how many they are; those of the values follow.
+      /// A map: the position of the references to its keys, and their number. The references to the values follow.
       case map(at: Int, count: Int)
-      /// What has a fixed size.
+      /// An object of fixed size.
       case scalar(Scalar)
     }
 
-    /// An object of a fixed size.
+    /// An object of fixed size.
     enum Scalar {
       case boolean(Bool)
       case integer(Int64)
       case real(Double)
       case date
-      /// An integer of 128 bits that is not one of 64.
+      /// A 128-bit integer out of the range of `Int64`.
       case hugeInteger
-      /// A UID, as keyed archives have.
+      /// A UID, which keyed archives contain.
       case identifier
       case null
     }
 
-    /// Reads the frame: the header, and the trailer of 32 bytes at the end.
+    /// Reads the header, and the trailer in the last 32 bytes.
     init(_ bytes: [UInt8]) throws(Unreadable) {
       self.bytes = bytes
       let header = 8
@@ -63,7 +63,7 @@ extension BinaryPropertyListReader {
       (self.count, self.top, self.offsets) = (count, top, offsets)
     }
 
-    /// The number of the object to which the reference at a place leads.
+    /// Returns the number of the object that the reference at a position refers to.
     func reference(at place: Int) throws(Unreadable) -> Int {
       guard let number = ObjectTable.number(bytes[place..<place + referenceSize]), number < count else {
         throw Unreadable(message: "an object reference is out of range")
@@ -71,7 +71,7 @@ extension BinaryPropertyListReader {
       return number
     }
 
-    /// What an object is.
+    /// Returns the kind and contents of an object, without the text of a string.
     func kind(of object: Int) throws(Unreadable) -> Kind {
       let place = try place(of: object)
       let marker = bytes[place]
@@ -102,7 +102,7 @@ extension BinaryPropertyListReader {
       }
     }
 
-    /// The text of an object that is one: ASCII, UTF-16 with the higher byte first, or UTF-8.
+    /// Returns the text of a string object: ASCII, big-endian UTF-16 or UTF-8.
     func text(of object: Int) throws(Unreadable) -> String {
       let place = try place(of: object)
       let (start, count) = try extent(at: place)
@@ -129,7 +129,7 @@ extension BinaryPropertyListReader {
 // MARK: - Bytes
 
 extension BinaryPropertyListReader.ObjectTable {
-  /// Where an object's marker stands.
+  /// Returns the position of the marker of an object.
   private func place(of object: Int) throws(Unreadable) -> Int {
     let entry = offsets + object * offsetSize
     guard let place = Self.number(bytes[entry..<entry + offsetSize]), 8..<offsets ~= place else {
@@ -138,7 +138,7 @@ extension BinaryPropertyListReader.ObjectTable {
     return place
   }
 
-  /// The range of an object's contents, all of which stand before the table of offsets.
+  /// Returns the range of the contents of an object. They must end before the offset table.
   private func contents(
     at start: Int, count: Int, size: Int = 1
   ) throws(Unreadable) -> Range<Int> {
@@ -148,7 +148,7 @@ extension BinaryPropertyListReader.ObjectTable {
     return start..<start + count * size
   }
 
-  /// Where the contents of an object begin whose size stands in its marker or behind it, and how many they are.
+  /// Returns the position and the count of an object's contents. The count is in the marker or follows it.
   private func extent(at place: Int) throws(Unreadable) -> (start: Int, count: Int) {
     let count = Int(bytes[place] & 0xF)
     guard count == 0xF else { return (place + 1, count) }
@@ -159,7 +159,7 @@ extension BinaryPropertyListReader.ObjectTable {
     return (marker + 1 + size, count)
   }
 
-  /// One of the objects that are a marker alone.
+  /// Returns the scalar of a marker without contents.
   private func constant(_ marker: UInt8) throws(Unreadable) -> Scalar {
     switch marker {
     case 0x00: .null
@@ -169,7 +169,7 @@ extension BinaryPropertyListReader.ObjectTable {
     }
   }
 
-  /// An integer: without sign up to four bytes, with one in eight and sixteen.
+  /// Returns an integer: unsigned if it has up to four bytes, signed if it has eight or sixteen.
   private func integer(at place: Int) throws(Unreadable) -> Scalar {
     let exponent = Int(bytes[place] & 0xF)
     guard exponent <= 4 else { throw Unreadable(message: "an integer has an invalid size") }
@@ -181,7 +181,7 @@ extension BinaryPropertyListReader.ObjectTable {
     return high == (value < 0 ? .max : 0) ? .integer(value) : .hugeInteger
   }
 
-  /// A real of four or eight bytes.
+  /// Returns a real of four or eight bytes.
   private func real(at place: Int) throws(Unreadable) -> Scalar {
     let exponent = Int(bytes[place] & 0xF)
     guard 2...3 ~= exponent else { throw Unreadable(message: "a real number has an invalid size") }
@@ -190,7 +190,7 @@ extension BinaryPropertyListReader.ObjectTable {
       exponent == 2 ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits))
   }
 
-  /// A number without sign, its highest byte first; nil where no `Int` holds it.
+  /// Returns an unsigned big-endian number, or `nil` if it is out of the range of `Int`.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

@@ -2,49 +2,49 @@
 
 /// Reads a binary property list into a document, without recursion.
 ///
-/// Its objects stand in a table and name each other by number, so that a small file can describe an endless or a huge tree.
-/// The nesting is limited as in a text, and what comes out must not be larger than a file may be.
+/// Objects are in a table and refer to each other by number, so that a small file can describe an infinite or a huge
+/// tree. The nesting is limited as in a text file, and the tree must not be larger than the size limit of a file.
 struct BinaryPropertyListReader {
   /// The document so far.
   private(set) var builder: DocumentBuilder
-  /// The findings after which reading goes on.
+  /// The findings that do not end reading.
   private(set) var findings: [Finding] = []
-  /// The finding that ended reading, its path still empty; nil where all was read.
+  /// The finding that ended reading, whose path is not filled in yet; `nil` if everything was read.
   private(set) var stop: Finding?
   /// The table of objects.
   private let table: ObjectTable
-  /// How many bytes the tree may still take.
+  /// The number of bytes that the rest of the tree may have.
   private var budget: Int
-  /// The objects that are still to be added, the next one last.
+  /// The stack of steps that are still to be done, the next one last.
   private var pending: [Step] = []
-  /// The texts that were read, by object: an object that is named often is read once.
+  /// The decoded strings, by object number, so that each is decoded once however many references it has.
   private var texts: [Int: String] = [:]
-  /// The place in `Document.data` of bytes that were read, by object.
+  /// The bytes of `data` objects that were read, by object number.
   private var data: [Int: [UInt8]] = [:]
 
-  /// Something that is still to be done.
+  /// A step of reading.
   private enum Step {
-    /// Add the value of an object.
+    /// Adds the value of an object.
     case value(Int)
-    /// Add the elements of a list from a place to another, each the place of a reference in the bytes.
+    /// Adds the elements of a list. `at` and `end` are positions of references.
     case elements(at: Int, end: Int)
-    /// Add the entries of a map: the next key's reference, the end of the keys, and how far the values stand behind.
+    /// Adds the entries of a map: the reference to the next key, the end of the keys, and the distance to the values.
     case entries(at: Int, end: Int, distance: Int)
   }
 
-  /// Whether bytes begin like a binary property list.
+  /// Whether bytes start like a binary property list.
   static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
-  /// A reader that fills an empty document.
+  /// Creates a reader that appends to an empty document.
   ///
-  /// - Throws: `Unreadable` where the frame around the objects is broken.
+  /// - Throws: `Unreadable` if the header or the trailer is malformed.
   init(into document: Document, limits: Limits) throws(Unreadable) {
     table = try ObjectTable(document.source.bytes)
     builder = DocumentBuilder(document, nesting: limits.nesting)
     budget = limits.fileSize
   }
 
-  /// Reads all that the top object holds, unless it is nested too deeply.
+  /// Reads the root object with all its contents, unless it is nested too deeply.
   mutating func read() throws(Unreadable) {
     pending = [.value(table.top)]
     while stop == nil, let step = pending.popLast() {
@@ -67,7 +67,7 @@ extension BinaryPropertyListReader {
     pending.append(.value(try table.reference(at: place)))
   }
 
-  /// Adds the next key of a map and plans its value, or closes the map.
+  /// Adds the next key of a map and schedules its value, or closes the map.
   private mutating func addEntry(at place: Int, end: Int, distance: Int) throws(Unreadable) {
     guard place < end else { return builder.closeContainer(at: 0) }
     pending.append(.entries(at: place + table.referenceSize, end: end, distance: distance))
@@ -83,7 +83,7 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// Adds the value of an object, of a list or map its beginning.
+  /// Adds the value of an object. Opens a list or map and schedules its contents.
   private mutating func addValue(_ object: Int) throws(Unreadable) {
     switch try table.kind(of: object) {
     case .text: builder.add(.string, text: try text(of: object), from: 0, to: 0)
@@ -105,7 +105,7 @@ extension BinaryPropertyListReader {
     }
   }
 
-  /// Adds a scalar; reports what the model does not have.
+  /// Adds a scalar. Reports one that documents do not support.
   private mutating func add(_ scalar: ObjectTable.Scalar) {
     switch scalar {
     case .boolean(let value): builder.add(.boolean, from: 0, to: 0, payload: value ? 1 : 0)
@@ -128,7 +128,7 @@ extension BinaryPropertyListReader {
 
   /// Opens a list or map.
   ///
-  /// - Returns: Whether it may be nested so deeply; if not, reading ends.
+  /// - Returns: `false` if it is nested too deeply, which ends reading.
   private mutating func open(_ kind: NodeKind) throws(Unreadable) -> Bool {
     try spend(2)
     guard builder.depth < builder.nesting else {
@@ -141,7 +141,7 @@ extension BinaryPropertyListReader {
     return true
   }
 
-  /// The text of an object, which is read once.
+  /// Returns the text of a string object, which is decoded only once.
   private mutating func text(of object: Int) throws(Unreadable) -> String {
     let text: String
     if let known = texts[object] { text = known } else { text = try table.text(of: object) }
@@ -150,7 +150,7 @@ extension BinaryPropertyListReader {
     return text
   }
 
-  /// Counts what the tree would take in a text, where nothing has less than two bytes.
+  /// Subtracts from the budget what a value would take in a text file, in which nothing has less than two bytes.
   private mutating func spend(_ count: Int) throws(Unreadable) {
     budget -= count
     guard budget >= 0 else {
@@ -159,9 +159,9 @@ extension BinaryPropertyListReader {
   }
 }
 
-/// Why bytes are no binary property list.
+/// The reason why bytes are not a valid binary property list.
 struct Unreadable: Error {
-  /// What is wrong, in words.
+  /// A description of the error.
   let message: String
   /// The code of the finding.
   var code = DiagnosticCode.syntaxError

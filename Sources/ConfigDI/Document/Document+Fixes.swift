@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// The text of a replacement for the token of a node in this file's syntax; nil where the file has no text to change, and
-  /// for what takes more away than a token, or changes a part of it.
+  /// Returns the source text with which a replacement of a node's token is written in the syntax of this file; `nil`
+  /// for a removal or a placeholder, which replace more or less than a token, or if the file has no text to change.
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
     guard hasPositions else { return nil }
     switch replacement {
     case .string(let text) where bracketsAreTokens: return Document.quoted(text)
     case .string(let text): return XMLText.element(self[node].kind == .key ? "key" : "string", text)
     case .optionalReference(let id) where bracketsAreTokens:
-      // On one line, as it stands in the midst of others.
+      // On one line, as there may be other tokens on the line.
       return "{ \"service\": \(Document.quoted(id)), \"optional\": true }"
     case .optionalReference(let id):
       return "<dict>" + XMLText.element("key", "service") + XMLText.element("string", id)
@@ -18,7 +18,7 @@ extension Document {
     }
   }
 
-  /// A text as a JSON string.
+  /// Returns a string as a JSON string literal.
   private static func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// The token of a node as offsets, the end exclusive: of a map or list in JSON its opening bracket alone.
+  /// Returns the byte range of a node's token. The token of a map or list in JSON is its opening bracket.
   package func range(of node: UInt32) -> (start: Int, end: Int) {
     let found = self[node]
     let isBracket = bracketsAreTokens && (found.kind == .map || found.kind == .list)
     return (Int(found.start), isBracket ? Int(found.start) + 1 : Int(found.end))
   }
 
-  /// The path of a node from the root, such as `services["mail.smtp"].inject.checks[0]`. The root's is empty.
+  /// Returns the path of a node from the root, such as `services["mail.smtp"].inject.checks[0]`; empty for the root.
   ///
-  /// A step that is not `[A-Za-z_][A-Za-z0-9_-]*` stands in brackets, as a JSON string. A key has its value's path.
+  /// A key that does not match `[A-Za-z_][A-Za-z0-9_-]*` is in brackets, as a JSON string. Keys have the paths of their
+  /// values.
   ///
-  /// - Complexity: linear in the number of siblings of the node and of all that hold it.
+  /// - Complexity: linear in the number of siblings of the node and of all its ancestors.
   package func path(of node: UInt32) -> String {
     paths(of: CollectionOfOne(node)).first ?? ""
   }
 
-  /// The paths of many nodes, in the same order.
+  /// Returns the paths of many nodes, in the same order.
   ///
-  /// - Parameter wanted: The nodes, ascending.
+  /// - Parameter wanted: The nodes, in ascending order.
   /// - Complexity: linear in the size of the document and of the result.
   package func paths(of wanted: some Collection<UInt32>) -> [String] {
     var walk = PathWalk()
     return wanted.map { walk.path(of: $0, in: self) }
   }
 
-  /// A map's key or a list's position, as it stands in a path.
+  /// Appends the path step of a key, which is shortened if it is very long.
   fileprivate func appendKey(_ key: UInt32, to path: inout [UInt8]) {
     withText(of: key) { text in
       if text.count > PathStep.greatestSize {
@@ -42,31 +43,31 @@ extension Document {
   }
 }
 
-/// A walk through a document that visits ascending nodes and knows the path of each.
+/// A traversal of a document that computes the paths of nodes visited in ascending order.
 private struct PathWalk {
-  /// A map or list on the way to a node.
+  /// A map or list that contains the current node.
   private struct Level {
-    /// The place behind the container.
+    /// The index of the first node after the container and its contents.
     let end: UInt32
     /// Whether it is a map.
     let isMap: Bool
-    /// The child at which the walk stands; a map's key.
+    /// The current child; in a map, its key.
     var child: UInt32
-    /// The child's position among its siblings.
+    /// The index of the child among its siblings.
     var position = 0
-    /// The length of the container's own path.
+    /// The length of the path of the container, in bytes.
     let length: Int
   }
 
-  /// The containers around the node visited last, the outermost first.
+  /// The containers around the last visited node, the outermost first.
   private var levels: [Level] = []
-  /// The path of the node visited last.
+  /// The path of the last visited node.
   private var path: [UInt8] = []
 
-  /// A walk that stands at the root.
+  /// Creates a traversal that starts at the root.
   init() {}
 
-  /// Goes on to a node, which must not stand before the last one, and tells its path.
+  /// Advances to a node, which must not come before the last one, and returns its path.
   mutating func path(of node: UInt32, in document: Document) -> String {
     while let level = levels.last, level.end <= node { levels.removeLast() }
     if levels.isEmpty { enter(0, in: document, length: 0) }
@@ -80,16 +81,16 @@ private struct PathWalk {
     return String(decoding: path, as: UTF8.self)
   }
 
-  /// Steps into a container. A node that is none has no children to stand at.
+  /// Enters a container. Does nothing for other nodes, which have no children.
   private mutating func enter(_ container: UInt32, in document: Document, length: Int) {
     let node = document[container]
     guard node.kind == .map || node.kind == .list else { return }
     levels.append(Level(end: node.next, isMap: node.kind == .map, child: container + 1, length: length))
   }
 
-  /// Moves the innermost level to the child that is or holds a node, and adds the child's step to the path.
+  /// Moves the innermost level to the child that is or contains a node, and appends the step of the child to the path.
   ///
-  /// - Returns: The child, of a map the value.
+  /// - Returns: The child; in a map, its value.
   private mutating func advance(to node: UInt32, in document: Document) -> UInt32 {
     var level = levels[levels.count - 1]
     var value = level.isMap ? level.child + 1 : level.child
@@ -108,18 +109,18 @@ private struct PathWalk {
   }
 }
 
-/// How a step of a path is written.
+/// The formatting of a step of a path.
 package enum PathStep {
-  /// The bytes up to which a key stands whole in a path; of a longer one its beginning and its end do.
+  /// The length in bytes up to which a key is shown whole. Of a longer key, a path shows the beginning and the end.
   static let greatestSize = 256
 
-  /// Whether a key stands in a path as it is: `[A-Za-z_][A-Za-z0-9_-]*`.
+  /// Whether a key is written without brackets and quotes: it matches `[A-Za-z_][A-Za-z0-9_-]*`.
   package static func isPlain(_ key: some Collection<UInt8>) -> Bool {
     guard let first = key.first, isLetter(first) else { return false }
     return key.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") <= 9 || $0 == UInt8(ascii: "-") }
   }
 
-  /// Adds a key in brackets, as a JSON string with no more escapes than must be.
+  /// Appends a key in brackets, as a JSON string with only the escapes that JSON requires.
   package static func appendQuoted(_ key: some Collection<UInt8>, to path: inout [UInt8]) {
     path.append(contentsOf: "[\"".utf8)
     for byte in key {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// Reads a file. What is wrong with it goes into the bag; `isComplete` says whether the tree is the whole text.
+  /// Reads a file into a tree and reports what is wrong with it. `isComplete` tells whether the tree is the whole file.
   ///
-  /// After CDI0102, CDI0103 and CDI0108 reading goes on as if nothing were wrong. Behind a mistake of syntax it goes on
-  /// where it is certain what is meant, and the document is not complete; after any other finding it ends. The nodes are a
-  /// whole tree in each case: every key has a value, every container an end.
+  /// A finding about one key or value, such as a repeated key, `null` or a number out of range, does not stop reading.
+  /// After a syntax error, reading resumes if the meaning of the rest is certain, and the document is incomplete. Any
+  /// other finding ends reading. The tree is always well-formed: every key has a value, every container an end.
   ///
-  /// - Parameter syntaxes: Readers of further syntaxes.
+  /// - Parameter syntaxes: Readers of additional syntaxes.
   /// - Complexity: linear in the size of the file.
   package init(
     reading source: SourceFile, file: FileID, syntax: Syntax, syntaxes: [ModuleSyntax] = [],
@@ -36,9 +36,9 @@ extension Document {
     markRepeatedKeys(before: firstMistake, bag: &bag)
   }
 
-  /// Fills the document from a JSON text.
+  /// Reads JSON text into the document.
   ///
-  /// - Returns: The offset of the first mistake of syntax, or `Int.max`.
+  /// - Returns: The offset of the first syntax error, or `Int.max` if there is none.
   private mutating func readJSON(isLenient: Bool, _ limits: Limits, bag: inout DiagnosticBag) -> Int {
     var mistakes: [SyntaxMistake] = []
     source.bytes.withUnsafeBufferPointer { text in
@@ -52,9 +52,9 @@ extension Document {
     return report(mistakes, bag: &bag)
   }
 
-  /// Reports the mistakes of a text that is a whole tree by now, each with the path of its node; nil is outside the root.
+  /// Reports the syntax errors of a finished tree, each with the path of its node, or an empty path outside the root.
   ///
-  /// - Returns: The offset of the first, or `Int.max`.
+  /// - Returns: The offset of the first error, or `Int.max` if there is none.
   private mutating func report(_ mistakes: [SyntaxMistake], bag: inout DiagnosticBag) -> Int {
     var first = Int.max
     for mistake in mistakes {
@@ -68,9 +68,9 @@ extension Document {
     return first
   }
 
-  /// Fills the document from an XML property list.
+  /// Reads an XML property list into the document.
   ///
-  /// - Returns: The offset of the first mistake of syntax, or `Int.max`.
+  /// - Returns: The offset of the first syntax error, or `Int.max` if there is none.
   private mutating func readXMLPropertyList(_ limits: Limits, bag: inout DiagnosticBag) -> Int {
     var mistakes: [SyntaxMistake] = []
     self = source.bytes.withUnsafeBufferPointer { text in
@@ -83,8 +83,8 @@ extension Document {
     return report(mistakes, bag: &bag)
   }
 
-  /// Fills the document from a binary property list. One that does not read is reported at its beginning, nesting that is
-  /// too deep by its path.
+  /// Reads a binary property list into the document. A malformed file is reported at offset 0; nesting that is too deep
+  /// is reported with the path of the container.
   private mutating func readBinaryPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
     do {
       var reader = try BinaryPropertyListReader(into: self, limits: limits)
@@ -105,7 +105,7 @@ extension Document {
 // MARK: - Messages
 
 extension Document {
-  /// CDI0106 at the beginning of a file.
+  /// Returns CDI0106 at the beginning of a file.
   fileprivate static func tooLarge(_ source: SourceFile, _ file: FileID, limit: Int) -> Finding {
     Finding(
       .tooLarge, "file \"\(source.name)\" is too large: \(source.bytes.count) bytes, the limit is \(limit)",

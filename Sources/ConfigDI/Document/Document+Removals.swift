@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// A range of the text whose deletion takes entries of a map, or elements of a list, out.
+  /// A range of the source text whose deletion removes entries of a map or elements of a list.
   struct Removal: Hashable {
-    /// The first of the tokens that asked for it.
+    /// The first of the tokens that the range removes.
     var token: UInt32
-    /// The offset of its first byte.
+    /// The offset of the first byte.
     var start: Int
-    /// The offset behind its last byte.
+    /// The offset after the last byte.
     var end: Int
   }
 
-  /// The ranges to delete so that the entries go whose keys or values some tokens are, and the elements that they are.
+  /// Returns the ranges to delete to remove the map entries with the given keys or values, and the given list elements.
   ///
-  /// Neighbours that go are one range, with the commas that go with them, and a container of which all goes, goes as a
-  /// whole. So no two ranges overlap, and whichever of them are deleted, what is left is as sound as before. Nothing that
-  /// holds a spared token goes, nor an anchor, which an alias may name, or a tag. A file whose text cannot be changed has
-  /// none; neither have containers without brackets, as YAML writes them.
+  /// Adjacent children are one range, which includes their commas. A container that would become empty is deleted as a
+  /// whole. So no two ranges overlap, and the file stays well-formed whichever of them are deleted. Nothing is deleted
+  /// that contains a spared token, a tag, or an anchor, which an alias may refer to. There are no ranges in a container
+  /// without brackets, as in YAML block style, nor in a file that is incomplete or has no positions.
   ///
   /// - Returns: The ranges, those of an outer container before those of an inner one.
-  /// - Complexity: linear in the document, logarithmic in the spared tokens.
+  /// - Complexity: linear in the size of the document, logarithmic in the number of spared tokens.
   func removals(of tokens: Set<UInt32>, sparing spared: Set<UInt32> = []) -> [Removal] {
     guard hasPositions, isComplete, !tokens.isEmpty else { return [] }
     let spared = (prefixed + spared).sorted()
     let tokens = emptied(by: tokens, sparing: spared)
     var removals: [Removal] = []
     var isGone = [Bool](repeating: false, count: nodes.count)
-    // A container stands in front of what it holds. What stands in something that goes, goes with it.
+    // A container comes before its contents, and a deleted node deletes its contents.
     for container in nodes.indices where nodes[container].isContainer && !isGone[container] {
       let children = children(of: container)
       let isGoing = children.map { child in
@@ -44,8 +44,8 @@ extension Document {
     return removals
   }
 
-  /// Some tokens, and the containers below the root of which nothing is left without them; each with the first of the tokens
-  /// that it goes with.
+  /// Returns the given tokens and all containers below the root that become empty without them, each with the first of
+  /// the given tokens that it contains.
   private func emptied(by tokens: Set<UInt32>, sparing spared: [UInt32]) -> [UInt32: UInt32] {
     var going = Dictionary(uniqueKeysWithValues: tokens.map { ($0, $0) })
     for container in nodes.indices.dropFirst().reversed() where nodes[container].isContainer {
@@ -59,9 +59,11 @@ extension Document {
     return going
   }
 
-  /// The range that removes neighbours from a container, or nil where it has no brackets or more would go with them.
+  /// Returns the range whose deletion removes adjacent children.
   ///
-  /// It reaches to what follows them; where nothing does, it begins behind what precedes them.
+  /// It ends where the next child starts. If there is none, it starts where the previous child ends.
+  ///
+  /// - Returns: `nil` if the container has no brackets, or if the range would include an anchor or a tag.
   private func range(deleting going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {
     let (opening, closing) = (Int(nodes[container].start), Int(nodes[container].end))
     if bracketsAreTokens {
@@ -70,13 +72,13 @@ extension Document {
     func start(of child: Int) -> Int { Int(self[children[child].nodes.lowerBound].start) }
     func end(of child: Int) -> Int { Int(self[children[child].value].end) }
     if going.upperBound < children.count {
-      // An anchor or a tag stands in front of its node.
+      // An anchor or a tag comes before the node that it belongs to.
       guard !prefixed.hasNumber(in: children[going.upperBound].first) else { return nil }
       return (start(of: going.lowerBound), start(of: going.upperBound))
     }
     let last = end(of: going.upperBound - 1)
     if going.lowerBound > 0 { return (end(of: going.lowerBound - 1), last) }
-    // A comma may stand behind the last one in JSON with comments.
+    // JSON with comments allows a comma after the last child.
     return bracketsAreTokens ? (opening + 1, closing - 1) : (start(of: 0), last)
   }
 }
@@ -85,20 +87,20 @@ extension Document {
 
 /// An entry of a map, or an element of a list.
 private struct Child {
-  /// The key, where it has one, the value, and all that that holds.
+  /// The key, if the child has one, and the value with all its contents.
   let nodes: Range<UInt32>
   /// The value.
   let value: UInt32
 
-  /// Its first node.
+  /// The first node, as a range.
   var first: Range<UInt32> { nodes.lowerBound..<nodes.lowerBound + 1 }
 
-  /// The tokens by which it is named: those of the key and the value.
+  /// The nodes of the key and the value, either of which identifies the child.
   var tokens: ClosedRange<UInt32> { nodes.lowerBound...value }
 }
 
 extension Document {
-  /// The children of a container, repeated keys included.
+  /// Returns the children of a container, including those with repeated keys.
   private func children(of container: Int) -> [Child] {
     var children: [Child] = []
     var next = UInt32(container) + 1
@@ -117,7 +119,7 @@ extension Node {
 }
 
 extension [UInt32] {
-  /// Whether an ascending list has a number in a range.
+  /// Whether an ascending array contains a number in a range.
   fileprivate func hasNumber(in range: Range<UInt32>) -> Bool {
     let first = partitioningIndex { $0 >= range.lowerBound }
     return first < count && self[first] < range.upperBound

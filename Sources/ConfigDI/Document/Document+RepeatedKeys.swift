@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Document {
-  /// Reports every key that its map holds before (CDI0102), and marks it, so that only the first of them counts.
+  /// Reports each key that repeats an earlier key of its map (CDI0102), and marks it as ignored.
   ///
-  /// Keys are the same where their Unicode scalars are, whatever escapes they are written with.
+  /// Keys are equal if their Unicode scalars are equal after escapes are decoded.
   ///
-  /// - Parameter certain: The offset of the first mistake of syntax. Keys behind it are marked, but not reported: they may
-  ///   belong to another map.
-  /// - Complexity: linear in the size of the document, for any keys.
+  /// - Parameter certain: The offset of the first syntax error. Keys after it are marked but not reported, because they
+  ///   may belong to another map.
+  /// - Complexity: linear in the size of the document, whatever the keys are.
   mutating func markRepeatedKeys(before certain: Int = .max, bag: inout DiagnosticBag) {
     var search = RepeatedKeySearch()
     for map in nodes.indices where nodes[map].kind == .map && nodes[map].payload > 1 {
       for pair in search.pairs(in: UInt32(map), of: self) {
         nodes[Int(pair.later)].isIgnored = true
         nodes[map].payload -= 1
-        // What an alias of YAML stands for has the alias' place, and was reported where it is written.
+        // A copy made for a YAML alias has the position of the alias, and was reported in the original.
         if hasPositions, nodes[Int(pair.later)].start == nodes[map].start { continue }
         if hasPositions, nodes[Int(pair.later)].start >= certain { continue }
         bag.report(Document.duplicateKey(text(of: pair.later), at: reference(pair.later), first: reference(pair.first)))
@@ -23,9 +23,9 @@ extension Document {
   }
 }
 
-/// Finds equal keys of one map; made once and used for many maps, so that its tables are allocated once.
+/// Finds equal keys of a map. One search is used for many maps, so that its tables are allocated once.
 private struct RepeatedKeySearch {
-  /// A key and an earlier one of the same text.
+  /// A key and an earlier one with the same text.
   struct Pair {
     /// The first key with the text.
     let first: UInt32
@@ -33,22 +33,22 @@ private struct RepeatedKeySearch {
     let later: UInt32
   }
 
-  /// Up to this many keys are compared each with each, which is faster than a table.
+  /// The number of keys up to which comparing all pairs is faster than a hash table.
   private static let fewKeys = 12
 
-  /// The hash of this search.
+  /// The hash function of this search.
   private let hash = SeededHash()
   /// The keys of the map.
   private var keys: [UInt32] = []
   /// The hashes of the keys.
   private var hashes: [UInt64] = []
-  /// Open addressing: the place of a key in `keys` plus one, or 0 where the place is free.
+  /// The open-addressing hash table: the index of a key in `keys` plus one, or 0 for a free entry.
   private var places: [UInt32] = []
 
-  /// A search that has looked at nothing.
+  /// Creates an empty search.
   init() {}
 
-  /// The keys of a map that repeat an earlier one, in the order of the text.
+  /// Returns the keys of a map that repeat an earlier one, in document order.
   mutating func pairs(in map: UInt32, of document: Document) -> [Pair] {
     keys.removeAll(keepingCapacity: true)
     hashes.removeAll(keepingCapacity: true)
@@ -59,7 +59,7 @@ private struct RepeatedKeySearch {
     return keys.count <= RepeatedKeySearch.fewKeys ? pairsOfFew(document) : pairsOfMany(document)
   }
 
-  /// Compares each key with all before it.
+  /// Finds the repeated keys by comparing each key with all earlier ones.
   private func pairsOfFew(_ document: Document) -> [Pair] {
     var pairs: [Pair] = []
     for later in keys.indices {
@@ -71,7 +71,7 @@ private struct RepeatedKeySearch {
     return pairs
   }
 
-  /// Enters the keys into a table of at least twice as many places.
+  /// Finds the repeated keys with a hash table of at least twice as many entries as keys.
   private mutating func pairsOfMany(_ document: Document) -> [Pair] {
     var pairs: [Pair] = []
     let count = 1 << (Int.bitWidth - (keys.count * 2 - 1).leadingZeroBitCount)
@@ -89,7 +89,7 @@ private struct RepeatedKeySearch {
     return pairs
   }
 
-  /// Whether two keys, named by their places in `keys`, have the same text.
+  /// Whether two keys, given by their indices in `keys`, have the same text.
   private func isEqual(_ left: Int, _ right: Int, _ document: Document) -> Bool {
     guard hashes[left] == hashes[right] else { return false }
     return document.withText(of: keys[left]) { left in
@@ -101,7 +101,7 @@ private struct RepeatedKeySearch {
 // MARK: - Messages
 
 extension Document {
-  /// CDI0102 at the later of two keys.
+  /// Returns CDI0102 at the second of two equal keys.
   fileprivate static func duplicateKey(_ key: String, at later: NodeRef, first: NodeRef) -> Finding {
     Finding(
       .duplicateKey, "duplicate key \"\(key)\"", at: later,

@@ -1,62 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a node of a document is.
+/// The kind of a node of a document.
 package enum NodeKind: UInt8, Sendable {
-  /// A map; its entries follow as key, value, key, value.
+  /// A map. Its entries follow in the order key, value, key, value.
   case map
-  /// A list; its elements follow.
+  /// A list. Its elements follow.
   case list
-  /// A map's key.
+  /// The key of a map entry.
   case key
-  /// A text.
+  /// A string.
   case string
   /// An `Int64`.
   case integer
   /// A `Double`.
   case real
-  /// A truth value.
+  /// A Boolean.
   case boolean
-  /// Bytes, of a property list's `data`.
+  /// Bytes: the `data` of a property list.
   case data
-  /// A property list's `date`, which no place of the format allows.
+  /// The `date` of a property list. The module format accepts it nowhere.
   case date
-  /// A value that was reported as an error while it was read: `null`, a number out of range. Nothing more is said of it.
+  /// A value that was already reported as an error while reading, such as `null` or a number out of range.
   case invalid
 }
 
 /// One key or value of a document.
 ///
-/// Nodes stand in the order of the text: a container is followed by all that it holds, and `next` skips it.
+/// Nodes are in document order: a container is followed by its contents, and `next` skips them.
 package struct Node: Sendable {
-  /// What the node is.
+  /// The kind of the node.
   package var kind: NodeKind
-  /// Whether the text of a key or string is the source between the quotes, without any escape.
+  /// Whether the text of a key or string is the source text between the quotes, without any escape.
   package var isVerbatim = false
-  /// Whether a key was reported as an error: it stands before in the same map, or is no string. `keys(of:)` passes over it and
-  /// its value, so that what follows sees each key once; the node itself stays, for places and paths.
+  /// Whether a key was reported as an error, such as a key that repeats another or is not a string. `keys(of:)` skips
+  /// it and its value. The node itself stays, for positions and paths.
   package var isIgnored = false
-  /// Whether a map has an entry that was reported as an error and may stand for others, so that what the map lacks is none.
+  /// Whether a map has an entry that was reported as an error and may stand for other entries. Entries that are missing
+  /// in the map are then not reported.
   package var isPartial = false
-  /// The offset of the token's first byte.
+  /// The byte offset of the start of the token.
   package var start: UInt32
-  /// The offset behind the token's last byte.
+  /// The byte offset after the end of the token.
   package var end: UInt32
-  /// The place behind the node and all that it holds.
+  /// The index of the first node after this node and its contents.
   package var next: UInt32
-  /// An integer's value, a real's bit pattern, a boolean as 0 or 1, a container's number of elements or of
-  /// entries that are not ignored,
-  /// or, for a key, string or data that is not verbatim, its place in `texts` or `data`.
+  /// The value of an integer; the bit pattern of a real; 0 or 1 for a Boolean; the number of elements of a list, or of
+  /// entries of a map that are not ignored; for data, and for a key or string that is not verbatim, the index in `data`
+  /// or `texts`.
   package var payload: Int64 = 0
 }
 
-/// A file as one flat tree in which every key and value keeps its place in the text.
+/// The contents of a file as a flat tree, in which every key and value has its position in the source text.
 package struct Document: Sendable {
-  /// The file's number in the load.
+  /// The number of the file in the load.
   package let file: FileID
-  /// All else. Apart, as documents are handed around for each key of a load.
+  /// All other contents, in a copy-on-write box, as documents are passed around for each key of a load.
   private var shared: Shared<Content>
 
-  /// What a document holds.
+  /// The contents of a document.
   private struct Content {
     /// See `Document`.
     let source: SourceFile
@@ -80,7 +81,7 @@ package struct Document: Sendable {
     var bracketsAreTokens = true
   }
 
-  /// An empty document of a file.
+  /// Creates an empty document for a file.
   package init(source: SourceFile, file: FileID) {
     self.file = file
     shared = Shared(Content(source: source))
@@ -90,58 +91,58 @@ package struct Document: Sendable {
 // MARK: - Contents
 
 extension Document {
-  /// The file.
+  /// The source file.
   package var source: SourceFile { _read { yield shared.content.source } }
 
-  /// The nodes; the root is the first. Empty where the text has no root.
+  /// The nodes in document order, the root first. Empty if the file has no root value.
   package var nodes: [Node] {
     _read { yield shared.content.nodes }
     _modify { yield &shared.content.nodes }
   }
 
-  /// Texts of keys and strings that do not stand verbatim in the source.
+  /// The texts of keys and strings that are not verbatim in the source text.
   package var texts: [String] {
     _read { yield shared.content.texts }
     _modify { yield &shared.content.texts }
   }
 
-  /// Contents of `data` nodes.
+  /// The bytes of `data` nodes.
   package var data: [[UInt8]] {
     _read { yield shared.content.data }
     _modify { yield &shared.content.data }
   }
 
-  /// What aliases stand for, ascending: nodes that have the alias' place, and the nodes that they say the same as.
+  /// The copies made for YAML aliases, ascending: nodes with the position of the alias, and the original nodes.
   package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] {
     _read { yield shared.content.copies }
     _modify { yield &shared.content.copies }
   }
 
-  /// The nodes in front of which an anchor or a tag of YAML stands, ascending.
+  /// The nodes that have an anchor or a tag of YAML, in ascending order.
   package var prefixed: [UInt32] {
     _read { yield shared.content.prefixed }
     _modify { yield &shared.content.prefixed }
   }
 
-  /// What each node is a copy of, itself included; empty where the document holds no copies of other documents' nodes.
+  /// For each node its original, or the node itself if it is no copy. Empty if no node is copied from another document.
   package var origins: [NodeRef] {
     _read { yield shared.content.origins }
     _modify { yield &shared.content.origins }
   }
 
-  /// Whether the text was read to its end: no syntax error, no forbidden character, no limit.
+  /// Whether the file was read to its end, without a syntax error, a forbidden character or an exceeded limit.
   package var isComplete: Bool {
     get { shared.content.isComplete }
     set { shared.content.isComplete = newValue }
   }
 
-  /// Whether offsets mean something; a binary property list has none.
+  /// Whether nodes have byte offsets. Those of a binary property list have none.
   package var hasPositions: Bool {
     get { shared.content.hasPositions }
     set { shared.content.hasPositions = newValue }
   }
 
-  /// Whether a container's token is its opening bracket alone, as in JSON, or all of it, as in a property list.
+  /// Whether the token of a container is its opening bracket, as in JSON, or all of its text, as in a property list.
   package var bracketsAreTokens: Bool {
     get { shared.content.bracketsAreTokens }
     set { shared.content.bracketsAreTokens = newValue }
@@ -151,18 +152,18 @@ extension Document {
 // MARK: - Reading nodes
 
 extension Document {
-  /// The node at a place.
+  /// The node at an index.
   package subscript(node: UInt32) -> Node { nodes[Int(node)] }
 
-  /// The text of a key or string. Empty for any other node.
+  /// Returns the text of a key or string, or an empty string for any other node.
   package func text(of node: UInt32) -> String {
     withText(of: node) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Calls a closure with the text of a key or string in UTF-8, without copying it where it stands verbatim.
+  /// Calls a closure with the UTF-8 text of a key or string, without a copy if the text is verbatim in the source.
   ///
-  /// Always inlined: called for every name of a load, and a call on a document that lies in another structure would first
-  /// copy it.
+  /// Always inlined, because it is called for every name of a load, and an outlined call on a document stored in
+  /// another structure would copy the document first.
   @inline(__always)
   package func withText<Result>(of node: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let found = nodes[Int(node)]
@@ -172,7 +173,7 @@ extension Document {
     }
   }
 
-  /// Calls a closure with the text of a key or string that does not stand verbatim in the source; with an empty one for any
+  /// Calls a closure with the text of a key or string that is not verbatim in the source, or with an empty text for any
   /// other node.
   private func withKeptText<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard node.kind == .key || node.kind == .string else { return body(UnsafeBufferPointer(start: nil, count: 0)) }
@@ -180,44 +181,44 @@ extension Document {
     return text.withUTF8(body)
   }
 
-  /// The elements of a list, in order. Empty for any other node.
+  /// Returns the elements of a list, in order. Empty for any other node.
   package func elements(of node: UInt32) -> NodeChildren {
     nodes[Int(node)].kind == .list
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
       : NodeChildren(nodes: nodes, at: node, end: node)
   }
 
-  /// The keys of a map that are not ignored, in order; a key's value stands right behind it. Empty for any other node.
+  /// Returns the keys of a map in order, without ignored keys. Each is followed by its value. Empty for any other node.
   package func keys(of node: UInt32) -> NodeChildren {
     nodes[Int(node)].kind == .map
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
       : NodeChildren(nodes: nodes, at: node, end: node)
   }
 
-  /// What of some nodes is copied from others, because aliases stand for them.
+  /// Returns the copies made for aliases that overlap a range of nodes.
   ///
-  /// - Complexity: logarithmic in the number of all copies, linear in the result.
+  /// - Complexity: logarithmic in the number of copies of the document, linear in the size of the result.
   package func copies(in nodes: Range<UInt32>) -> ArraySlice<(nodes: Range<UInt32>, original: Range<UInt32>)> {
     let first = copies.partitioningIndex { $0.nodes.upperBound > nodes.lowerBound }
     return copies[first...].prefix { $0.nodes.lowerBound < nodes.upperBound }
   }
 
-  /// A reference to a node of this document, or to the one that it is a copy of.
+  /// Returns a reference to a node of this document, or to the original if the node is a copy from another document.
   package func reference(_ node: UInt32) -> NodeRef {
     origins.isEmpty ? NodeRef(file: file, node: node) : origins[Int(node)]
   }
 }
 
-/// The children of a map or list, one after the other: a list's elements, a map's keys.
+/// A sequence of the children of a map or list: the keys of a map, or the elements of a list.
 package struct NodeChildren: Sequence, IteratorProtocol {
-  /// The nodes of the document that holds them.
+  /// The nodes of the document.
   private let nodes: [Node]
   /// The next child.
   private var at: UInt32
-  /// The place behind the last child.
+  /// The index after the last child and its contents.
   private let end: UInt32
 
-  /// The children between two places.
+  /// Creates a sequence of the children between two indices.
   fileprivate init(nodes: [Node], at: UInt32, end: UInt32) {
     self.nodes = nodes
     self.at = at

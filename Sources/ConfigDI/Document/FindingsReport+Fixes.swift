@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FindingsReport {
-  /// A repair: what to put in the place of a range.
+  /// An edit of a file: the replacement of a range of its text.
   struct Repair {
-    /// The range.
+    /// The range to replace.
     var place: Place
-    /// The text.
+    /// The new text.
     var text: String
   }
 
-  /// The repairs of some findings, each all its parts; empty where one has none.
+  /// Returns the edits that fix each finding, in the order of the findings; empty for a finding without a fix.
   ///
-  /// No two repairs overlap, so that all of a file can be applied together: a token is fixed by the first finding about it,
-  /// what is fixed is not removed, and neighbours that go are one repair, of the first of them. No repair makes a key that
-  /// its map has already, or has by an earlier repair.
+  /// No two edits overlap, so that all edits of a file can be applied together. A token is fixed by the first finding
+  /// about it, a token that is fixed is not removed, and the removal of adjacent tokens is one edit, of the first of
+  /// their findings. No edit creates a key that its map already has, or gets by an earlier edit.
   ///
-  /// - Complexity: linear in the findings, and in the documents of which something is to be removed or a key replaced.
+  /// - Complexity: linear in the number of findings and the size of the documents with removals or renamed keys.
   func repairs(of findings: [Finding]) -> [[Repair]] {
     var repairs = [[Repair]](repeating: [], count: findings.count)
     var fixed: [FileID: Set<UInt32>] = [:]
@@ -47,7 +47,7 @@ extension FindingsReport {
     return repairs
   }
 
-  /// The keys of the maps in which findings replace a key, by file.
+  /// Returns the keys of the maps in which findings replace keys, by file.
   private func renamedKeys(in findings: [Finding]) -> [FileID: MapKeys] {
     var tokens: [FileID: Set<UInt32>] = [:]
     for finding in findings {
@@ -61,7 +61,7 @@ extension FindingsReport {
 }
 
 extension Document {
-  /// What gives the placeholders of a name in a text another name; nothing where one of them is written with escapes.
+  /// Returns the edits that rename the placeholders of a name in a text; none if one of them is written with escapes.
   fileprivate func repairs(ofPlaceholder old: String, in node: UInt32, to new: String) -> [FindingsReport.Repair] {
     let all = placeholders(in: node).filter { $0.name == old }
     let ranges = all.compactMap(\.bytes)
@@ -72,16 +72,16 @@ extension Document {
   }
 }
 
-/// The keys of the maps that hold some keys.
+/// The keys of the maps in which some keys are to be renamed.
 private struct MapKeys {
-  /// The map that holds each of the keys.
+  /// The map of each key to rename.
   private var maps: [UInt32: UInt32] = [:]
-  /// The texts of the keys of each map.
+  /// The texts of all keys of each of these maps.
   private var texts: [UInt32: Set<String>] = [:]
 
-  /// The keys of the maps that hold the given ones.
+  /// Collects the keys of the maps that contain the given keys.
   ///
-  /// - Complexity: linear in the document.
+  /// - Complexity: linear in the size of the document.
   init(besides keys: Set<UInt32>, in document: Document) {
     for map in document.nodes.indices where document.nodes[map].kind == .map {
       let map = UInt32(map)
@@ -93,7 +93,7 @@ private struct MapKeys {
     }
   }
 
-  /// Replaces a key; whether its map does not have the new one.
+  /// Renames a key. Returns `false` if its map already has the new key.
   mutating func rename(_ key: UInt32, to replacement: Finding.Replacement) -> Bool {
     guard case .string(let text) = replacement, let map = maps[key] else { return true }
     return texts[map, default: []].insert(text).inserted

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FindingsReport {
-  /// How many findings a report shows, so that the output stays readable and its size has a bound.
+  /// The limits on the number and size of the findings that a report shows.
   ///
-  /// The first finding of each code is always shown: whether there is an error never depends on the budget.
+  /// The first finding of each code is always shown, so that the limits never hide that there is an error.
   package struct Budget {
-    /// How many findings of one code are shown.
+    /// The maximum number of shown findings with the same code.
     package static let findingsOfOneCode = 1_000
-    /// How many bytes of text all findings together show, beside the lines of files.
+    /// The maximum size of the texts of all shown findings in bytes, without the excerpts of files.
     package static let textSize = 16 << 20
 
-    /// What was shown and left out of each code.
+    /// The number of shown and omitted findings of each code.
     private var counts: [DiagnosticCode: (shown: Int, omitted: Int)] = [:]
-    /// How much text is left.
+    /// The number of bytes that may still be shown.
     private var rest = Budget.textSize
 
-    /// How many findings were left out, by the severity that each code has.
+    /// Returns the number of omitted findings by severity. The closure returns the severity of a code.
     func omitted(_ severity: (DiagnosticCode) -> Severity) -> FindingCounts {
       counts.reduce(into: FindingCounts()) { $0[severity($1.key)] += $1.value.omitted }
     }
 
-    /// A budget of which nothing is spent.
+    /// Creates an unused budget.
     init() {}
 
-    /// Whether a finding is shown as far as the number of those with its code goes; counts it.
+    /// Counts a finding, and returns whether the limit of findings with its code allows to show it.
     mutating func admits(_ code: DiagnosticCode) -> Bool {
       counts[code, default: (0, 0)].shown += 1
       guard counts[code]?.shown ?? 0 > Budget.findingsOfOneCode else { return true }
@@ -32,7 +32,7 @@ extension FindingsReport {
       return false
     }
 
-    /// Removes the findings whose text goes beyond the budget.
+    /// Removes the findings whose texts exceed the remaining bytes.
     mutating func removeExcess(from diagnostics: inout [Diagnostic]) {
       var seen: Set<DiagnosticCode> = []
       diagnostics.removeAll { diagnostic in
@@ -46,7 +46,7 @@ extension FindingsReport {
       }
     }
 
-    /// Notes at the last finding of each code how many more there are.
+    /// Adds a note about the number of omitted findings to the last shown finding of each code.
     func noteOmissions(in diagnostics: inout [Diagnostic]) {
       var open = counts.filter { $0.value.omitted > 0 }
       for place in diagnostics.indices.reversed() {
@@ -61,7 +61,7 @@ extension FindingsReport {
 }
 
 extension Diagnostic {
-  /// The bytes of the finding's words and names.
+  /// The size of the texts of the diagnostic in bytes.
   fileprivate var textSize: Int {
     let texts = [message, label ?? "", help ?? "", path] + notes + related.map(\.message) + (environments ?? [])
     return texts.reduce(0) { $0 + $1.utf8.count }

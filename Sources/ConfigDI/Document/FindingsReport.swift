@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The findings of all checks of one load, each once, and the files that they stand in.
+/// The findings of all checks of a load, without duplicates, and the files that they refer to.
 ///
-/// Checks are added one after the other, so that no bag is kept. `resolved()` gives what a reader is shown.
+/// Checks are added one after the other, so that their bags need not be kept. `resolved()` returns what is shown.
 package struct FindingsReport: Sendable {
-  /// The findings of one environment.
+  /// The result of checking one environment.
   package struct Check: Sendable {
-    /// The environment's name, or nil where the module was checked without layers.
+    /// The name of the environment, or `nil` if the module was checked without layers.
     package var environment: String?
     /// The findings.
     package var bag: DiagnosticBag
-    /// The files that the environment's composition applied.
+    /// The files that the composition for the environment applied.
     package var files: Set<FileID>
 
-    /// The findings of one environment.
+    /// Creates the result of checking one environment.
     package init(environment: String?, bag: DiagnosticBag, files: Set<FileID>) {
       self.environment = environment
       self.bag = bag
@@ -21,31 +21,31 @@ package struct FindingsReport: Sendable {
     }
   }
 
-  /// The environments of the checks, in their order.
+  /// The environment of each check, in the order in which the checks were added.
   private var environments: [String?] = []
-  /// How many checks applied each file.
+  /// The number of checks that applied each file.
   private var useCounts: [FileID: Int] = [:]
-  /// What is in use in some environment.
+  /// The definitions and tags that are used in at least one environment.
   private var uses = Uses()
-  /// The most findings that the bag of a check did not keep.
+  /// For each severity, the maximum over all checks of the number of findings that the bag dropped.
   private var truncated = FindingCounts()
-  /// The findings in the order in which they were reported first.
+  /// The merged findings, in the order in which they were first reported.
   private var merged: [Merged] = []
-  /// The place of each finding in `merged`.
+  /// The index of each finding in `merged`.
   private var places: [Identity: Int] = [:]
-  /// The documents of the load: that of file number 3 is the fourth. A file that could not be read has an empty one.
+  /// The documents of the load, by file number. A file that could not be read has an empty document.
   package var documents: [Document]
-  /// The files in the order in which they are composed. What is missing comes behind, in the order of the numbers.
+  /// The files in the order of composition. Files that are not in it are sorted after it, by number.
   package var order: [FileID]
-  /// What of the files is not shown.
+  /// The parts of the files that are not shown.
   package var hidden: HiddenText
-  /// What the files say about warnings.
+  /// The suppressions and severities of warnings that the files declare.
   package var rules = SeverityRules()
 
   /// Whether no check reported a finding.
   package var isEmpty: Bool { merged.isEmpty }
 
-  /// A report of some checks.
+  /// Creates a report of checks.
   package init(
     checks: [Check] = [], documents: [Document], order: [FileID], hidden: HiddenText = HiddenText()
   ) {
@@ -57,23 +57,23 @@ package struct FindingsReport: Sendable {
 }
 
 extension [Diagnostic] {
-  /// The findings of a load as `FindingsReport.resolved()` gives them.
+  /// Creates the diagnostics of a load, as `FindingsReport.resolved()` returns them.
   package init(resolving report: FindingsReport) { self = report.resolved().shown }
 }
 
 extension FindingsReport {
-  /// The findings of a load, each once, sorted by file in the order of composition, then by position, then by code;
-  /// those about the command line last.
+  /// Returns the findings of a load without duplicates, sorted by file in the order of composition, then by position,
+  /// then by code. Those about the command line come last.
   ///
-  /// - What several environments report alike (the same code, place and subject) is one finding in the words of the first.
-  ///   Its `environments` name them, unless they are all that were checked.
-  /// - A warning that something is unused stays only where no environment uses it; of an override without effect, where
-  ///   every environment that applied the file reports it.
-  /// - What `rules` suppress is left out; suppressions that were not needed are warnings where no check found an error.
-  /// - Of very many findings of one code the last are left out; see `Budget`.
+  /// - Findings of several environments with the same code, place and subject become one diagnostic, with the text of
+  ///   the first. Its `environments` lists them, unless all checked environments reported it.
+  /// - A warning about something unused is kept only if no environment uses it. A warning about an override without
+  ///   effect is kept only if every environment that applied the file reported it.
+  /// - Findings that `rules` suppress are left out. Unneeded suppressions are warnings, unless a check found an error.
+  /// - The last of very many findings of one code are left out; see `Budget`.
   ///
-  /// - Returns: The findings, how many further ones there are, and what is suppressed. Of those that no bag kept there are at
-  ///   least as many as in the environment with the most, as it is not known which of them others repeat.
+  /// - Returns: The diagnostics to show, the number of findings left out, and the suppressed diagnostics. Findings that
+  ///   bags dropped may be the same in all environments, so the number includes those of the environment with the most.
   /// - Complexity: linear in the size of the files that have findings, n log n in the number of findings.
   package func resolved() -> (shown: [Diagnostic], truncated: FindingCounts, suppressed: [Diagnostic]) {
     let (kept, suppressed) = judged()
@@ -81,7 +81,7 @@ extension FindingsReport {
     return (shown, omitted + truncated, diagnostics(of: suppressed).shown)
   }
 
-  /// The findings as a reader is shown them, and how many were left out.
+  /// Returns the diagnostics to show for findings, and the number of findings left out.
   private func diagnostics(of all: [Merged]) -> (shown: [Diagnostic], omitted: FindingCounts) {
     guard !all.isEmpty else { return ([], FindingCounts()) }
     var budget = Budget()
@@ -98,7 +98,7 @@ extension FindingsReport {
     return (shown, budget.omitted(rules.severity(of:)))
   }
 
-  /// The findings that are shown and those that are suppressed, in no order.
+  /// Returns the findings to show and the suppressed findings, both in no particular order.
   private func judged() -> (kept: [Merged], suppressed: [Merged]) {
     let found = merged.filter(isKept)
     guard !rules.isEmpty else { return (found, []) }
@@ -133,34 +133,34 @@ extension FindingsReport {
 extension FindingsReport {
   /// A finding and the checks that reported it.
   fileprivate struct Merged {
-    /// The finding, in the words of the first check.
+    /// The finding, with the text of the first check.
     let finding: Finding
-    /// The places of the checks that reported it, as ranges: most findings are reported by all environments.
+    /// The indices of the checks that reported it, as ranges, because most findings are reported by all environments.
     var checks: RangeSet<Int>
-    /// The owners of the further findings that the first check reported alike, in the order in which it did; the first
-    /// of them alone.
+    /// The owners of the other findings with this identity in the first check, at most `shownOwners`, in the order of
+    /// the reports.
     var owners: [String] = []
-    /// How many owners there are beyond those.
+    /// The number of further owners that are not in `owners`.
     var furtherOwnerCount = 0
-    /// Whether the finding stops a load; nil: as its code says.
+    /// The severity by the rules; `nil` for the severity of the code.
     var severity: Severity?
-    /// Why it does where its code says otherwise.
+    /// A note about the rule that changed the severity, or `nil`.
     var note: String?
-    /// Why it is suppressed, where it is.
+    /// The reason given for suppressing it, or `nil` if it is not suppressed.
     var reason: String?
   }
 
-  /// How many owners a message names at most.
+  /// The maximum number of owners that a message names.
   fileprivate static let shownOwners = 16
 
-  /// What makes two findings one.
+  /// The properties by which findings are duplicates.
   private struct Identity: Hashable {
     let code: DiagnosticCode
     let place: Place
     let subject: String
   }
 
-  /// Adds the findings of the next check.
+  /// Adds the result of the next check.
   package mutating func add(_ check: Check) {
     let number = environments.count
     environments.append(check.environment)
@@ -169,7 +169,7 @@ extension FindingsReport {
     uses.formUnion(check.bag.uses)
     for file in check.files { useCounts[file, default: 0] += 1 }
     for finding in check.bag.findings {
-      // The first string of a tag may be another one in another environment.
+      // A finding about a tag is at the first string with the tag, which may differ between environments.
       let place = finding.code.isAboutTags ? Place.commandLine(path: "") : finding.place
       let identity = Identity(code: finding.code, place: place, subject: finding.subject)
       if let place = places[identity] {
@@ -185,8 +185,8 @@ extension FindingsReport {
     }
   }
 
-  /// Whether a finding is reported: not where it is that something is unused or unchanged, and one environment says
-  /// otherwise.
+  /// Whether a finding is reported. One about something unused or unchanged is not reported if another environment
+  /// contradicts it.
   private func isKept(_ merged: Merged) -> Bool {
     switch merged.finding.code {
     case .overrideWithoutEffect:
@@ -202,16 +202,16 @@ extension FindingsReport {
 }
 
 extension FindingsReport.Merged {
-  /// How many checks reported it.
+  /// The number of checks that reported it.
   fileprivate var checkCount: Int { checks.ranges.reduce(0) { $0 + $1.count } }
 
-  /// Notes that another service suffers from the token as well.
+  /// Records that another service is affected by the same token.
   fileprivate mutating func add(owner: String) {
     guard owner != finding.owner, owners.last != owner else { return }
     if owners.count < FindingsReport.shownOwners { owners.append(owner) } else { furtherOwnerCount += 1 }
   }
 
-  /// The message, which names all that suffer from the token.
+  /// The message, which also names the other affected services.
   fileprivate var message: String {
     guard !owners.isEmpty else { return finding.message }
     return finding.message + " (also in \(owners.quotedList(more: furtherOwnerCount)))"
@@ -221,7 +221,7 @@ extension FindingsReport.Merged {
 // MARK: - Sorting
 
 extension FindingsReport {
-  /// Findings in the order in which they are shown.
+  /// Returns findings in the order in which they are shown.
   fileprivate func sorted(_ merged: [Merged]) -> [Merged] {
     var ranks: [Int] = documents.indices.map { order.count + $0 }
     for (rank, file) in order.enumerated().reversed() { ranks[Int(file.index)] = rank }
@@ -232,7 +232,7 @@ extension FindingsReport {
     return keys.sorted { $0 < $1 }.map { _, _, _, sequence in merged[sequence] }
   }
 
-  /// Where a place stands in its file.
+  /// Returns the position of a place in its file: a byte offset, or a node index if the document has no positions.
   private func position(of place: Place) -> Int {
     switch place {
     case .node(let reference):
@@ -244,10 +244,10 @@ extension FindingsReport {
   }
 }
 
-// MARK: - Words
+// MARK: - Diagnostics
 
 extension FindingsReport {
-  /// A finding as it is shown.
+  /// Returns the diagnostic for a finding.
   fileprivate func diagnostic(_ merged: Merged, _ repairs: [Repair], _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)

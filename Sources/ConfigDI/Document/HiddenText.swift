@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of the files of a load no output shows, because it is a secret or may be one.
+/// The parts of the files of a load that no output shows, because they are secrets or may be secrets.
 ///
-/// The renderer of excerpts and `FindingsReport`, which makes the words of findings, ask here; no other place decides what is
-/// shown of a file. Files are distinguished by their numbers, as two may have one name.
+/// `TextRenderer`, which shows lines of files, and `FindingsReport`, which makes the texts of diagnostics, consult this
+/// type; nothing else decides what is shown of a file. Files are identified by number, as names may not be unique.
 package struct HiddenText: Sendable {
-  /// What of one file is not shown.
+  /// The hidden parts of one file.
   package struct File: Sendable {
-    /// The ranges of bytes, ascending; none overlaps another.
+    /// The hidden byte ranges, ascending and without overlap.
     package var masks: [TextRenderer.Mask] = []
-    /// The nodes, ascending, each a value or a key with its value, and the node whose path stands for theirs; none overlaps
-    /// another.
+    /// The hidden nodes, each a value, or a key with its value, and the node whose path is shown instead of theirs;
+    /// ascending and without overlap.
     package var nodes: [(range: Range<UInt32>, shown: UInt32)] = []
-    /// Of a file that was not read to its end the only nodes that are shown; nil for any other file.
+    /// The only nodes that are shown of a file that was not read to its end; `nil` for any other file.
     package var shownKeys: Set<UInt32>?
-    /// The paths of these nodes.
+    /// The paths of the nodes in `shownKeys`.
     package var shownPaths: Set<String> = []
 
-    /// Nothing is hidden.
+    /// Creates a value that hides nothing.
     package init() {}
 
-    /// The hidden nodes that a node is one of, and the node whose path stands for theirs; nil where it is shown.
+    /// Returns the hidden range that contains a node, with the node whose path is shown; `nil` if there is none.
     ///
-    /// - Complexity: logarithmic in the number of hidden nodes.
+    /// - Complexity: logarithmic in the number of hidden ranges.
     fileprivate func hiddenNodes(around node: UInt32) -> (range: Range<UInt32>, shown: UInt32)? {
       let next = nodes.partitioningIndex { $0.range.lowerBound > node }
       return next > 0 && nodes[next - 1].range.contains(node) ? nodes[next - 1] : nil
     }
   }
 
-  /// The files of which something is hidden.
+  /// The hidden parts of each file that has any.
   private let files: [FileID: File]
 
-  /// What is hidden of each file.
+  /// Creates a value from the hidden parts of each file.
   package init(_ files: [FileID: File] = [:]) { self.files = files }
 
-  /// The ranges of a file that no excerpt shows, ascending.
+  /// Returns the byte ranges of a file that no excerpt shows, in ascending order.
   package func masks(of file: FileID) -> [TextRenderer.Mask] { files[file]?.masks ?? [] }
 }
 
 // MARK: - Findings
 
 extension HiddenText {
-  /// The place whose path is shown for a place: of a hidden node one that holds it.
+  /// Returns the place whose path is shown for a place: for a hidden node, a node that contains it.
   func shownPlace(for place: Place) -> Place {
     guard case .node(let node) = place,
       let hidden = files[node.file]?.hiddenNodes(around: node.node)
@@ -50,19 +50,19 @@ extension HiddenText {
     return .node(NodeRef(file: node.file, node: hidden.shown))
   }
 
-  /// The path of a place without what it says of hidden keys.
+  /// Returns the path of a place, cut before the first hidden key.
   func shownPath(_ path: String, of place: Place) -> String {
     guard let number = place.file, let file = files[number], file.shownKeys != nil else { return path }
     var shown = path.utf8[...]
     while !shown.isEmpty, !file.shownPaths.contains(String(Substring(shown))) {
-      // A dot or bracket may also be part of a key; what ends there is the path of no key that is shown.
+      // A dot or bracket may also be part of a key, but then the path up to it is not that of a shown key.
       shown = shown.prefix(
         upTo: shown.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") } ?? shown.startIndex)
     }
     return String(Substring(shown))
   }
 
-  /// What is hidden at a place; nil where nothing is.
+  /// Returns the hidden text at a place, or `nil` if nothing is hidden there.
   func text(at place: Place, in documents: [Document]) -> String? {
     guard let number = place.file, let file = files[number] else { return nil }
     let document = documents[Int(number.index)]
@@ -80,12 +80,12 @@ extension HiddenText {
     }
   }
 
-  /// Words about a place with the names that they quote left out where those stand in what is hidden there.
+  /// Returns a message in which an ellipsis replaces each quoted name that occurs in the hidden text.
   static func redacted(_ words: String, hiding hidden: String?) -> String {
     guard let hidden, !hidden.isEmpty else { return words }
     let parts = words.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     let kept = parts.enumerated().map { place, part in
-      // What stands between two quoted names is prose, unless a name has a quotation mark itself.
+      // The parts between quoted names are prose, unless a name itself contains a quotation mark.
       let least = place.isMultiple(of: 2) ? 5 : 3
       return part.count >= least && hidden.utf8.contains(Array(part)) ? "…" : String(Substring(part))
     }
@@ -94,7 +94,7 @@ extension HiddenText {
 }
 
 extension String.UTF8View {
-  /// Whether some bytes stand in the text in a row.
+  /// Whether the text contains a sequence of bytes.
   fileprivate func contains(_ part: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     var rest = self[...]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Moves behind a comment, at whose first slash the reader stands. A comment holds any text in UTF-8.
+  /// Skips a comment, which may contain any valid UTF-8. The reader must be at the first slash.
   mutating func skipComment() throws(ReadingStop) {
     offset += 1
     switch peek() {
@@ -19,7 +19,7 @@ extension JSONReader {
     }
   }
 
-  /// Moves to the first byte of ASCII that ends a comment, or to the end of the text.
+  /// Moves to the first ASCII byte that fulfils the condition, or to the end of the text.
   private mutating func skipCommentText(until isEnd: (UInt8) -> Bool) throws(ReadingStop) {
     while offset < text.count {
       let byte = text[offset]

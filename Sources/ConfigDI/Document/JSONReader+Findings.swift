@@ -3,7 +3,7 @@
 // MARK: - Findings that end reading
 
 extension JSONReader {
-  /// CDI0104 at a control character in a string.
+  /// Stores CDI0104 at a control character in a string.
   mutating func controlCharacter(at offset: Int) -> ReadingStop {
     let code = UInt32(text[offset]).hexadecimal(width: 4)
     let isLineBreak = text[offset] == UInt8(ascii: "\n") || text[offset] == UInt8(ascii: "\r")
@@ -14,7 +14,7 @@ extension JSONReader {
       help: isLineBreak ? "close the string on the same line, or write \\n for a line break" : "write \\u\(code)")
   }
 
-  /// CDI0104 at the backslash of a surrogate's escape that is no half of a pair; the reader stands behind the escape.
+  /// Stores CDI0104 at the backslash of an escaped surrogate without its other half. The reader must be after it.
   mutating func loneSurrogate(from start: Int) -> ReadingStop {
     let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
     return end(
@@ -22,17 +22,17 @@ extension JSONReader {
       help: "write the character itself, or both halves of the pair")
   }
 
-  /// CDI0101 at the digit behind the zero that begins a number.
+  /// Stores CDI0101 at the digit after the zero that begins a number.
   mutating func leadingZero() -> ReadingStop {
     end(.syntaxError, "leading zeros are not allowed", from: offset, to: offset + 1)
   }
 
-  /// CDI0105 at the bracket that opens the level too many.
+  /// Stores CDI0105 at the opening bracket that exceeds the nesting limit.
   mutating func nestedTooDeeply() -> ReadingStop {
     end(.nestedTooDeeply, "maps and lists are nested deeper than \(nesting) levels", from: offset, to: offset + 1)
   }
 
-  /// What to do about a character that JSON does not have at this place, or nil.
+  /// Returns advice about a character that JSON does not allow at this position, or `nil`.
   func help(for character: String) -> String? {
     switch character {
     case "'", "`": return "keys and strings are written in double quotes"
@@ -49,7 +49,7 @@ extension JSONReader {
     }
   }
 
-  /// The last byte before the next one that is not whitespace; 0 where there is none.
+  /// The last byte before the current position that is not whitespace, or 0 if there is none.
   private var previousByte: UInt8 {
     var at = offset - 1
     while at >= 0, text[at] == 0x20 || text[at] == 0x0A || text[at] == 0x0D || text[at] == 0x09 { at -= 1 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Reads a number: an integer where it has neither fraction nor exponent, else a real.
+  /// Reads a number: an integer if it has neither a fraction nor an exponent, otherwise a real.
   mutating func readNumber() throws(ReadingStop) {
     let start = offset
     let isNegative = peek() == UInt8(ascii: "-")
@@ -24,21 +24,21 @@ extension JSONReader {
     }
   }
 
-  /// Digits as a whole number, which is exact up to 19 of them.
+  /// The digits of a number as an integer, which is exact for up to 19 digits.
   private struct Digits {
-    /// The number, beyond 19 digits its lowest 64 bits.
+    /// The number; its lowest 64 bits if there are more than 19 digits.
     var number: UInt64 = 0
-    /// How many digits there are.
+    /// The number of digits.
     var count = 0
     /// Whether `number` is exact.
     var isExact: Bool { count <= 19 }
   }
 
-  /// Whether a byte is one of the ten digits.
+  /// Whether a byte is an ASCII digit.
   @inline(__always)
   private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
 
-  /// Reads one digit or more.
+  /// Reads one or more digits.
   @inline(__always)
   private mutating func readDigits(into digits: inout Digits) throws(ReadingStop) {
     let start = offset
@@ -55,9 +55,9 @@ extension JSONReader {
     }
   }
 
-  /// Adds an integer's node.
+  /// Adds the node of an integer.
   private mutating func appendInteger(from start: Int, isNegative: Bool, digits: Digits) {
-    // The one magnitude that only a negative number has.
+    // The magnitude of `Int64.min`, which a positive number cannot have.
     let lowest = UInt64(Int64.max) + 1
     if digits.isExact, digits.number < lowest {
       let magnitude = Int64(digits.number)
@@ -70,7 +70,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a real from its point or its exponent on.
+  /// Reads the rest of a real, from the decimal point or the exponent on.
   private mutating func readReal(from start: Int) throws(ReadingStop) {
     var digits = Digits()
     if peek() == UInt8(ascii: ".") {
@@ -82,7 +82,7 @@ extension JSONReader {
       if peek() == UInt8(ascii: "-") || peek() == UInt8(ascii: "+") { offset += 1 }
       try readDigits(into: &digits)
     }
-    // Infinite where it is out of range.
+    // `Double` parses a number out of range as infinity.
     if let real = Double(String(decoding: text[start..<offset], as: UTF8.self)), real.isFinite {
       append(.real, from: start, payload: Int64(bitPattern: real.bitPattern))
     } else {

@@ -1,59 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How reading goes on behind a mistake of syntax, so that one run reports more than the first.
+// Error recovery: reading resumes after a syntax error, so that one run reports more than the first.
 //
-// Where the mistake can be repaired in one way only, such as by a comma, reading goes on as if it had been. Where the rest
-// of a line is not understood, reading goes on in the next line, as no string holds a line break; what is wrong before the
-// next sound entry is then part of the same mistake and not reported. Where brackets may be missing, reading ends.
+// If an error can be repaired in one way only, such as by a comma, reading resumes as if it had been. If the rest of a
+// line is not understood, reading resumes in the next line, as no string contains a line break. Errors before the next
+// well-formed entry then belong to the same error and are not reported. If a bracket may be missing, reading ends.
 
 extension JSONReader {
-  /// What may come next in a container.
+  /// The tokens that may come next in a container.
   enum Expectation {
     /// The first entry or element, or the closing bracket.
     case opening
     /// A comma or the closing bracket.
     case separator
-    /// An entry or element.
+    /// An entry or an element.
     case element
-    /// The value of the key that was read last.
+    /// The value of the last key.
     case value
-    /// Any of these, as commas may have got lost.
+    /// Any of these, as commas may be missing.
     case anything
   }
 
-  /// Where a mistake was found.
+  /// The kind of place at which a syntax error was found.
   enum MistakeSite {
-    /// Behind a value.
+    /// After a value.
     case separator
-    /// Where a key begins.
+    /// At the start of a key.
     case key
-    /// Behind a key.
+    /// After a key.
     case colon
-    /// Where a value begins.
+    /// At the start of a value.
     case value
     /// Inside a number or a literal.
     case word
-    /// At a line break in a string that begins at an offset.
+    /// At a line break in a string that starts at an offset.
     case string(start: Int, isKey: Bool)
   }
 
-  /// How many mistakes of one text are reported.
+  /// The maximum number of reported syntax errors of a file.
   static let greatestMistakeCount = 50
 
-  /// Keeps the finding of a mistake behind which reading goes on.
+  /// Records the current finding as a syntax error, unless it belongs to the previous one.
   mutating func keepMistake() {
     guard let finding = stop.take(), !isSilent else { return }
     mistakes.append(SyntaxMistake(finding: finding, node: pendingNode))
   }
 
-  /// The node that a mistake is about: the value that was to follow a key, or the innermost container. Nil outside the root.
+  /// The node that an error is about: the missing value of a key, or the innermost container; `nil` outside the root.
   var pendingNode: UInt32? {
     nodes.last?.kind == .key ? UInt32(truncatingIfNeeded: nodes.count) : open.last?.node
   }
 
-  /// Goes on behind a mistake in a container, if that is certain.
+  /// Recovers from the current syntax error, if it is in a container and the meaning of the rest is certain.
   ///
-  /// - Throws: `ReadingStop` where it is not.
+  /// - Throws: `ReadingStop` if it is not.
   @inline(never)
   mutating func resume() throws(ReadingStop) -> Expectation {
     guard let site = site.take(), let finding = stop, let container = open.last,
@@ -71,7 +71,7 @@ extension JSONReader {
 // MARK: - Repairs
 
 extension JSONReader {
-  /// Repairs a mistake in the one way that there is; nil where there is none, or several.
+  /// Repairs a syntax error if there is exactly one way to do so; otherwise returns `nil`.
   private mutating func repair(_ site: MistakeSite, _ container: OpenContainer) -> Expectation? {
     let isComment = [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(byte(at: offset + 1))
     if !skipsComments, peek() == UInt8(ascii: "/"), isComment {
@@ -81,7 +81,7 @@ extension JSONReader {
       case .separator: return .separator
       case .key: return .anything
       case .value where container.isMap:
-        // The value was counted before it could not be read, and is counted again.
+        // The value was counted before reading it failed, and will be counted again.
         open[open.count - 1].count -= 1
         return .value
       case .value, .colon, .word, .string: return nil
@@ -96,7 +96,7 @@ extension JSONReader {
       skipWord()
       return finishWord()
     case .string(let start, let isKey):
-      // In a list the next line may be the rest of the string, of which any part may look like an element.
+      // In a list, the next line may be the rest of the string, any part of which may look like an element.
       guard container.isMap, hasBalancedBrackets(start..<offset) else { return nil }
       if !isKey { appendInvalid(isCounted: true) }
       isSilent = true
@@ -104,11 +104,11 @@ extension JSONReader {
     }
   }
 
-  /// Repairs what stands where a comma or a closing bracket was expected.
+  /// Repairs an error at a place where a comma or a closing bracket was expected.
   private mutating func repairSeparator(_ container: OpenContainer) -> Expectation? {
     switch peek() {
     case UInt8(ascii: "\""):
-      // Else the quotation mark may belong to the string before.
+      // In a map, if no colon follows, the quotation mark may belong to the previous string.
       return !container.isMap || isStringBeforeColon ? .element : nil
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return container.isMap ? nil : .element
@@ -122,7 +122,7 @@ extension JSONReader {
     }
   }
 
-  /// Repairs what stands where a key was expected.
+  /// Repairs an error at a place where a key was expected.
   private mutating func repairKey(_ container: OpenContainer) -> Expectation? {
     switch peek() {
     case UInt8(ascii: ","):
@@ -151,7 +151,7 @@ extension JSONReader {
     }
   }
 
-  /// Repairs what stands where a colon was expected.
+  /// Repairs an error at a place where a colon was expected.
   private mutating func repairColon() -> Expectation? {
     switch peek() {
     case UInt8(ascii: "="):
@@ -171,7 +171,7 @@ extension JSONReader {
     }
   }
 
-  /// Repairs what stands where a value was expected.
+  /// Repairs an error at a place where a value was expected.
   private mutating func repairValue(_ container: OpenContainer) -> Expectation? {
     switch peek() {
     case UInt8(ascii: ","):
@@ -198,7 +198,7 @@ extension JSONReader {
     }
   }
 
-  /// Goes on behind a word that stands for a value; nil where something else follows on its line.
+  /// Adds an invalid value for a skipped word; returns `nil` if something other than a separator follows on the line.
   private mutating func finishWord() -> Expectation? {
     let end = offset
     skipBlanks()
@@ -212,7 +212,7 @@ extension JSONReader {
     }
   }
 
-  /// Closes a container at a bracket of the other kind, where no outer container can be meant.
+  /// Closes a container at a closing bracket of the wrong kind, unless the bracket may belong to an outer container.
   private mutating func closeMistyped(_ container: OpenContainer) -> Expectation? {
     let isOther = peek() == (container.isMap ? UInt8(ascii: "]") : UInt8(ascii: "}"))
     guard isOther, !open.contains(where: { $0.isMap != container.isMap }) else { return nil }
@@ -220,7 +220,7 @@ extension JSONReader {
     return .separator
   }
 
-  /// Goes on in the next line; nil where there is none, or where brackets in this one may open or close something.
+  /// Resumes in the next line; returns `nil` if there is none, or if the rest of this one has unbalanced brackets.
   private mutating func nextLine(after site: MistakeSite) -> Expectation? {
     if case .string = site { return nil }
     let start = offset
@@ -244,10 +244,10 @@ extension JSONReader {
   }
 }
 
-// MARK: - Looking at the text
+// MARK: - Look-ahead
 
 extension JSONReader {
-  /// Whether all brackets in a range come in pairs, in strings as well as outside.
+  /// Whether all brackets in a range are balanced, counting those in strings.
   private func hasBalancedBrackets(_ range: Range<Int>) -> Bool {
     var open: [UInt8] = []
     for byte in text[range] {
@@ -260,7 +260,7 @@ extension JSONReader {
     return open.isEmpty
   }
 
-  /// Whether a colon follows the string that begins at the next byte.
+  /// Whether a colon follows the string that starts at the current position.
   private var isStringBeforeColon: Bool {
     var at = offset + 1
     while at < text.count, text[at] != UInt8(ascii: "\""), text[at] != UInt8(ascii: "\n") {
@@ -272,7 +272,7 @@ extension JSONReader {
     return byte(at: at) == UInt8(ascii: ":")
   }
 
-  /// Whether what follows a quotation mark on its line may follow a key or a string.
+  /// Whether the rest of the line after a quotation mark can follow a key or a string.
   private func isEnd(of kind: NodeKind, at quote: Int) -> Bool {
     var at = quote + 1
     while isBlank(byte(at: at)) { at += 1 }
@@ -285,7 +285,7 @@ extension JSONReader {
     }
   }
 
-  /// Whether one of the three literals comes next.
+  /// Whether `true`, `false` or `null` comes next.
   private var isAtLiteral: Bool {
     var end = offset
     while isWordPart(byte(at: end)) { end += 1 }
@@ -293,19 +293,19 @@ extension JSONReader {
     return ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
   }
 
-  /// Moves behind letters, digits and what else numbers and unquoted names are made of.
+  /// Skips the characters that numbers and unquoted names consist of.
   private mutating func skipWord() {
     while isWordPart(peek()) { offset += 1 }
   }
 
-  /// Moves behind a text in single quotes that ends on its line; else nowhere.
+  /// Skips a single-quoted string that ends on the same line. Does not move otherwise.
   private mutating func skipSingleQuoted() {
     var at = offset + 1
     while at < text.count, text[at] != UInt8(ascii: "'"), text[at] != UInt8(ascii: "\n") { at += 1 }
     if byte(at: at) == UInt8(ascii: "'") { offset = at + 1 }
   }
 
-  /// Moves behind spaces and tabs.
+  /// Skips spaces and tabs.
   private mutating func skipBlanks() {
     while isBlank(peek()) { offset += 1 }
   }
@@ -313,7 +313,7 @@ extension JSONReader {
   /// Whether a byte is a space or a tab.
   private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-  /// Whether a byte belongs to a word.
+  /// Whether a byte can be part of a number or an unquoted name.
   private func isWordPart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -325,25 +325,25 @@ extension JSONReader {
   }
 }
 
-// MARK: - Nodes in the place of what is missing
+// MARK: - Nodes for missing keys and values
 
 extension JSONReader {
-  /// Adds a value that says nothing; `isCounted` says whether its container has counted it.
+  /// Adds an invalid value. `isCounted` tells whether the container already counted it.
   private mutating func appendInvalid(isCounted: Bool) {
     if !isCounted { open[open.count - 1].count += 1 }
     append(.invalid, from: offset)
   }
 
-  /// Adds a key that is not written as one.
+  /// Adds a key that is not written as a string.
   private mutating func appendKey(from start: Int, to end: Int) {
     texts.append(String(decoding: text[start..<end], as: UTF8.self))
     append(.key, from: start, payload: Int64(texts.count - 1))
     nodes[nodes.count - 1].end = UInt32(truncatingIfNeeded: end)
   }
 
-  /// Goes on to the end of a string with a wrong escape or a control character in it, and adds it as it is written.
+  /// Reads a string with an invalid escape or a control character to its end, and adds it without decoding escapes.
   ///
-  /// - Throws: `ReadingStop` where the string does not end on its line, or a quotation mark there may begin the next one.
+  /// - Throws: `ReadingStop` if the string does not end on its line, or if its quotation mark may start another string.
   @inline(never)
   mutating func resumeString(as kind: NodeKind, from start: Int) throws(ReadingStop) {
     guard case .bytes(_, let mistake, _, _)? = stop?.place, mistake < text.count, text.scalarLength(at: mistake) > 0,

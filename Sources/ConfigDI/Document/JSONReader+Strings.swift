@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-  /// Reads a string, at whose opening quote the reader stands. Without an escape nothing is copied.
+  /// Reads a string. The reader must be at the opening quote. A string without escapes is not copied.
   mutating func readString(as kind: NodeKind) throws(ReadingStop) {
     let start = offset
     do {
@@ -11,7 +11,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a string without mistakes.
+  /// Reads a well-formed string.
   @inline(__always)
   private mutating func readSoundString(as kind: NodeKind) throws(ReadingStop) {
     let start = offset
@@ -27,7 +27,7 @@ extension JSONReader {
     }
   }
 
-  /// Moves to the next quote or backslash. What stands before it is UTF-8 without control characters.
+  /// Moves to the next quote or backslash, and checks that the skipped text is UTF-8 without control characters.
   private mutating func skipPlainText(from start: Int) throws(ReadingStop) {
     var at = start
     while true {
@@ -46,10 +46,10 @@ extension JSONReader {
     }
   }
 
-  /// The offset of the next byte that is a quote, a backslash, a control character or no ASCII, or the end of the text.
+  /// Returns the offset of the next quote, backslash, control character or non-ASCII byte, or the end of the text.
   ///
-  /// Looks at eight bytes at a time. In each expression the highest bit of a byte tells whether the byte is meant; a borrow
-  /// may disturb only bytes behind the first that is, and the first is all that counts.
+  /// Examines eight bytes at a time. In each expression, the highest bit of a byte is set if the byte matches. A borrow
+  /// can set it wrongly only in bytes after the first match, and only the first match is used.
   @inline(__always)
   private func endOfPlainASCII(from start: Int) -> Int {
     let raw = UnsafeRawBufferPointer(text)
@@ -76,7 +76,7 @@ extension JSONReader {
 // MARK: - Escapes
 
 extension JSONReader {
-  /// Reads to the closing quote, with the reader at the first backslash. What stands before that has been checked.
+  /// Reads to the closing quote. The reader must be at the first backslash, and the text before it already checked.
   private mutating func readEscapedText(from start: Int) throws(ReadingStop) -> String {
     unescaped.removeAll(keepingCapacity: true)
     unescaped.append(contentsOf: text[start..<offset])
@@ -89,7 +89,7 @@ extension JSONReader {
     return String(decoding: unescaped, as: UTF8.self)
   }
 
-  /// Reads one escape into `unescaped`, the reader being at its backslash; of a surrogate pair both halves.
+  /// Reads one escape, or both escapes of a surrogate pair, into `unescaped`. The reader must be at the backslash.
   private mutating func readEscape() throws(ReadingStop) {
     let start = offset
     offset += 1
@@ -110,11 +110,11 @@ extension JSONReader {
     offset += 1
   }
 
-  /// Reads the digits behind `\u`, and a second escape where the first is half of a surrogate pair.
+  /// Reads the digits after `\u`, and a second escape if the first is half of a surrogate pair.
   private mutating func readEscapedScalar(from start: Int) throws(ReadingStop) -> Unicode.Scalar {
     let first = try readHexDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    // A high surrogate wants a low one behind it; where the text ends, there may still have come one.
+    // A low surrogate must follow a high one. If the text ends here, the low one may just be missing.
     guard first < 0xDC00 else { throw loneSurrogate(from: start) }
     if offset == text.count || (peek() == UInt8(ascii: "\\") && offset + 1 == text.count) {
       offset = text.count
@@ -135,7 +135,7 @@ extension JSONReader {
     return scalar
   }
 
-  /// Reads the four digits behind a `u`, at which the reader stands.
+  /// Reads four hexadecimal digits. The reader must be at the `u` before them.
   private mutating func readHexDigits() throws(ReadingStop) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<4 {

@@ -1,66 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a JSON text (RFC 8259) into the nodes of a document, in one pass and without recursion; strictly, or with comments
-/// and trailing commas.
+/// Reads JSON (RFC 8259) into the nodes of a document, in one pass and without recursion. Comments and trailing commas
+/// can be allowed.
 ///
-/// Behind a mistake of syntax reading goes on where that is certain, else it ends; then all that is open is closed, so that
-/// the nodes are a whole tree anyway.
-/// A reader holds a pointer into the text and must not outlive the closure that it is made in.
+/// After a syntax error, reading resumes if the meaning of the rest is certain. Otherwise it ends, and all open
+/// containers are closed, so that the nodes are a well-formed tree. A reader has a pointer into the text and must not
+/// outlive the closure that it is created in.
 struct JSONReader: TextReader {
   /// The whole text.
   let text: UnsafeBufferPointer<UInt8>
   /// The number of the file, for findings.
   let file: FileID
-  /// How many maps and lists may be open at once.
+  /// The maximum number of maps and lists that are open at once.
   let nesting: Int
-  /// Whether `//` and `/* */` comments and a comma in front of a closing bracket are allowed.
+  /// Whether `//` and `/* */` comments and a comma before a closing bracket are allowed.
   let isLenient: Bool
   /// The offset of the next byte to read.
   var offset = 0
-  /// The nodes so far. That of an open container has no end yet.
+  /// The nodes so far. An open container has no end yet.
   var nodes: [Node] = []
-  /// The texts that do not stand verbatim in the source.
+  /// The texts that are not verbatim in the source.
   var texts: [String] = []
-  /// The bytes of the text with escapes that is being read; kept so that its memory serves the next.
+  /// The decoded bytes of the current string with escapes. A property, so that each string reuses the memory.
   var unescaped: [UInt8] = []
-  /// The maps and lists that are open, the innermost last.
+  /// The open maps and lists, the innermost last.
   var open: [OpenContainer] = []
-  /// The findings after which reading goes on.
+  /// The findings that do not end reading.
   var findings: [Finding] = []
-  /// The finding that ended reading, its path still empty.
+  /// The finding that ended reading, whose path is not filled in yet.
   var stop: Finding?
-  /// Where the finding that is to end reading was found, where reading may go on all the same.
+  /// The kind of place of the current syntax error, if reading may resume after it.
   var site: MistakeSite?
-  /// The mistakes of syntax, the last of which may have ended reading.
+  /// The syntax errors. The last one may have ended reading.
   var mistakes: [SyntaxMistake] = []
-  /// Whether what is wrong belongs to the last mistake, as no sound entry was read behind it.
+  /// Whether errors belong to the last reported one, because no well-formed entry was read after it.
   var isSilent = false
-  /// Whether comments are passed over.
+  /// Whether comments are skipped instead of reported.
   var skipsComments: Bool
 
   /// A map or list whose closing bracket has not been read.
   struct OpenContainer {
-    /// The container's node.
+    /// The node of the container.
     let node: UInt32
     /// Whether it is a map.
     let isMap: Bool
-    /// How many values it has so far.
+    /// The number of values so far.
     var count: Int64 = 0
   }
 
-  /// A reader at the beginning of a text.
+  /// Creates a reader at the beginning of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, file: FileID, nesting: Int, isLenient: Bool = false) {
     self.text = text
     self.file = file
     self.nesting = nesting
     self.isLenient = isLenient
     skipsComments = isLenient
-    // A guess that suits dense files. Of what sparser ones do not fill, the system gives no memory.
+    // An estimate for dense files. In sparser ones the system provides no memory for the pages that stay unused.
     nodes.reserveCapacity(text.count / 6 + 8)
     open.reserveCapacity(16)
   }
 
-  /// Reads the text to its end, or to a mistake of syntax behind which it is not certain what is meant.
+  /// Reads the text to its end, or to a syntax error after which the meaning of the rest is uncertain.
   mutating func read() {
     do {
       skipByteOrderMark()
@@ -75,7 +75,7 @@ struct JSONReader: TextReader {
 // MARK: - Structure
 
 extension JSONReader {
-  /// Reads the one value that a text consists of, with all that it holds.
+  /// Reads the root value of the text with all its contents.
   private mutating func readRoot() throws(ReadingStop) {
     try skipSpace()
     var next = try readValue()
@@ -90,9 +90,9 @@ extension JSONReader {
     guard offset == text.count else { throw unexpected("the end of the file") }
   }
 
-  /// Reads the next entry or element of the innermost container with the comma before it, or its closing bracket.
+  /// Reads the next entry or element of the innermost container, with the comma before it, or its closing bracket.
   ///
-  /// - Returns: What may come behind.
+  /// - Returns: The tokens that may come next.
   @inline(__always)
   private mutating func readPart(
     of container: OpenContainer, _ expected: Expectation
@@ -141,7 +141,7 @@ extension JSONReader {
     peek() == (container.isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
-  /// Reads a map's key and the colon behind it.
+  /// Reads the key of an entry and the colon after it.
   private mutating func readKey() throws(ReadingStop) {
     guard peek() == UInt8(ascii: "\"") else {
       site = .key
@@ -159,7 +159,7 @@ extension JSONReader {
 
   /// Reads a scalar, or the opening bracket of a container.
   ///
-  /// - Returns: What may come behind: inside the container that was opened, or behind the scalar.
+  /// - Returns: The tokens that may come next: in the opened container, or after the scalar.
   private mutating func readValue() throws(ReadingStop) -> Expectation {
     switch peek() {
     case UInt8(ascii: "\""):
@@ -186,7 +186,7 @@ extension JSONReader {
     return .separator
   }
 
-  /// Reads one of the three literals, the first character of which has been seen.
+  /// Reads one of the three literals, whose first character was already checked.
   private mutating func readLiteral(_ word: StaticString, _ kind: NodeKind, payload: Int64) throws(ReadingStop) {
     let start = offset
     for index in 1..<word.utf8CodeUnitCount {
@@ -214,7 +214,7 @@ extension JSONReader {
     finish(open.removeLast())
   }
 
-  /// Gives a container its end, its count, and the place of what follows it.
+  /// Sets the end, the count and the `next` index of a container.
   private mutating func finish(_ container: OpenContainer) {
     let index = Int(container.node)
     nodes[index].end = UInt32(truncatingIfNeeded: offset)
@@ -222,16 +222,16 @@ extension JSONReader {
     nodes[index].payload = container.count
   }
 
-  /// Closes all that is open, so that a text which breaks off is a tree as well.
+  /// Closes all open containers, so that a text which ends too early is a well-formed tree.
   private mutating func closeAll() {
-    // A key has a value in every document; that of the last was reported as an error.
+    // Every key needs a value. The missing value of the last key was reported as an error.
     if nodes.last?.kind == .key { append(.invalid, from: offset) }
-    // The innermost count may run ahead of a value that could not be read, or lag behind its key.
+    // The count of the innermost container may include a value that could not be read, or lack that of its last key.
     if let container = open.last { open[open.count - 1].count = countedValues(of: container) }
     while let container = open.popLast() { finish(container) }
   }
 
-  /// How many values an open container holds that has no open one within.
+  /// Returns the number of values in an open container whose contents are all closed.
   private func countedValues(of container: OpenContainer) -> Int64 {
     var count: Int64 = 0
     var node = Int(container.node) + 1
@@ -247,7 +247,7 @@ extension JSONReader {
 // MARK: - Bytes and nodes
 
 extension JSONReader {
-  /// Moves to the next token, over whitespace and, where they are allowed, comments.
+  /// Skips whitespace and, where allowed, comments.
   @inline(__always)
   private mutating func skipSpace() throws(ReadingStop) {
     skipWhitespace()
@@ -257,7 +257,7 @@ extension JSONReader {
     }
   }
 
-  /// Moves to the next byte that is not whitespace.
+  /// Skips whitespace.
   @inline(__always)
   private mutating func skipWhitespace() {
     var at = offset
@@ -272,12 +272,12 @@ extension JSONReader {
     offset = at
   }
 
-  /// Moves behind a byte-order mark.
+  /// Skips a byte-order mark.
   private mutating func skipByteOrderMark() {
     if byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF { offset = 3 }
   }
 
-  /// Adds a node that reaches from an offset to the next byte and holds nothing.
+  /// Adds a node without contents, from an offset to the current position.
   @inline(__always)
   mutating func append(_ kind: NodeKind, isVerbatim: Bool = false, from start: Int, payload: Int64 = 0) {
     nodes.append(
@@ -286,6 +286,6 @@ extension JSONReader {
         end: UInt32(truncatingIfNeeded: offset), next: UInt32(truncatingIfNeeded: nodes.count + 1), payload: payload))
   }
 
-  /// The place of a node that has been read.
+  /// Returns a reference to a node that was read.
   func reference(_ node: Int) -> NodeRef { NodeRef(file: file, node: UInt32(truncatingIfNeeded: node)) }
 }

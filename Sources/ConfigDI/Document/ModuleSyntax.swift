@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A syntax of module files that another library brings, so that this one needs no package for it.
+/// A syntax of module files whose reader is in another library, so that this one needs no package for it.
 ///
-/// YAML is one: `ConfigDIYAML`, a product of this package that needs its trait `YAML`, has `ModuleSyntax.yaml`.
+/// The syntax of YAML, `ModuleSyntax.yaml`, is in the product `ConfigDIYAML`, which needs the package trait `YAML`.
 ///
 /// ```swift
 /// let container = try Container(module: "app.yaml", registry: registry, syntaxes: [.yaml])
@@ -10,9 +10,9 @@
 public struct ModuleSyntax: Sendable {
   /// The syntax.
   package let syntax: Syntax
-  /// Fills an empty document from its source and reports to the bag; what `Document(reading:)` promises, it keeps.
+  /// Reads the source of an empty document and reports findings to the bag, as `Document(reading:)` documents it.
   package let read: @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document
-  /// A syntax with its reader.
+  /// Creates a syntax with its reader.
   package init(
     _ syntax: Syntax,
     read: @escaping @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document
@@ -23,10 +23,10 @@ public struct ModuleSyntax: Sendable {
 }
 
 extension Syntax {
-  /// Whether the library reads the syntax by itself.
+  /// Whether the library has a reader for the syntax.
   private var isBuiltIn: Bool { self != .yaml }
 
-  /// The syntaxes that can be read with the help of some others.
+  /// Returns the syntaxes that can be read with the built-in readers and the given ones.
   package static func readable(with syntaxes: [ModuleSyntax]) -> [Syntax] {
     allCases.filter { $0.isBuiltIn || syntaxes.map(\.syntax).contains($0) }
   }
@@ -35,7 +35,7 @@ extension Syntax {
 // MARK: - Messages
 
 extension Finding {
-  /// CDI0109 for a syntax that the format has, and that this program was built without.
+  /// Returns CDI0109 for a file in a syntax of the format that this program was built without.
   package static func syntaxNotBuiltIn(_ syntax: Syntax, _ path: String, at place: Place) -> Finding {
     var finding = Finding(
       .unknownFileEnding,

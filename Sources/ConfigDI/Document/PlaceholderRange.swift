@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a parameter in a text, in `${name}`.
+/// A placeholder `${name}` in a text: the name and its position.
 package struct PlaceholderRange: Sendable {
-  /// The name.
+  /// The name of the parameter.
   package let name: String
-  /// The bytes of the name, between the braces.
+  /// The byte range of the name, between the braces.
   package let range: Range<Int>
 
-  /// The placeholders of a text, read from the left: `$${` is no beginning of one.
+  /// Returns the placeholders of a text, scanned from left to right. `$${` is an escape, not a placeholder.
   package static func all(in text: [UInt8]) -> [PlaceholderRange] {
     var found: [PlaceholderRange] = []
     var at = 0
@@ -28,10 +28,10 @@ package struct PlaceholderRange: Sendable {
 }
 
 extension Document {
-  /// The placeholders of a key or string in the order of its text, each with the bytes of the file in which its name
-  /// stands; nil where the name is written with escapes, or where that is not certain.
+  /// Returns the placeholders of a key or string in the order of its text, each with the byte range of its name in the
+  /// file. The range is `nil` if the name is written with escapes or its position is uncertain.
   ///
-  /// - Complexity: linear in the token.
+  /// - Complexity: linear in the size of the token.
   package func placeholders(in node: UInt32) -> [(name: String, bytes: Range<Int>?)] {
     let text = Array(text(of: node).utf8)
     let all = PlaceholderRange.all(in: text)
@@ -39,8 +39,8 @@ extension Document {
     guard !all.isEmpty, hasPositions, token.upperBound <= source.bytes.count else { return all.map { ($0.name, nil) } }
     let raw = Array(source.bytes[token])
     let isXML = raw.first == UInt8(ascii: "<")
-    // A dollar sign is written as an escape or as itself. Where there are as many in the file as in the text, each stands
-    // as itself, and those of one number are the same, unless one is in a comment.
+    // If the token has as many `$` bytes as its decoded text, none of them is written as an escape, so that the nth one
+    // is the same in both. An XML comment could contain one more.
     guard raw.count(of: .dollar) == text.count(of: .dollar), !(isXML && raw.contains(UInt8(ascii: "!"))) else {
       return all.map { ($0.name, nil) }
     }
@@ -54,7 +54,7 @@ extension Document {
 }
 
 extension [PlaceholderRange] {
-  /// Each placeholder of a text with the number of the dollar signs in front of its brace.
+  /// Returns each placeholder with the number of `$` bytes before its brace.
   fileprivate func numbered(in text: [UInt8]) -> [(Int, PlaceholderRange)] {
     var (number, end) = (0, 0)
     return map { placeholder in
@@ -66,11 +66,11 @@ extension [PlaceholderRange] {
 }
 
 extension UInt8 {
-  /// The sign that begins a placeholder.
+  /// The byte that begins a placeholder.
   fileprivate static var dollar: UInt8 { UInt8(ascii: "$") }
 }
 
 extension Sequence<UInt8> {
-  /// How often a byte occurs.
+  /// Returns the number of occurrences of a byte.
   fileprivate func count(of byte: UInt8) -> Int { reduce(0) { $0 + ($1 == byte ? 1 : 0) } }
 }

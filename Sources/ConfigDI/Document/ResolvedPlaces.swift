@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines, columns and paths of many places, found in one walk through each file that holds one.
+/// The lines, columns and paths of many places, computed in one pass over each file that contains any.
 package struct ResolvedPlaces {
-  /// What is known of the places in one file.
+  /// The resolved places of one file.
   private struct File {
-    /// The line and column of each offset that a place begins or ends at.
+    /// The line and column of each byte offset at which a place begins or ends.
     var positions: [Int: SourcePosition] = [:]
     /// The path of each node.
     var paths: [UInt32: String] = [:]
   }
 
-  /// The documents, by the number of the file.
+  /// The documents, by file number.
   private let documents: [Document]
-  /// What is known of each file that holds a place.
+  /// The resolved places, by file.
   private var files: [FileID: File] = [:]
 
-  /// Finds places.
+  /// Resolves places.
   ///
   /// - Parameters:
-  ///   - main: The places whose paths are wanted as well.
-  ///   - further: The other places.
-  ///   - documents: All documents of the load, by the number of the file.
+  ///   - main: The places whose paths are needed, too.
+  ///   - further: The places of which only lines and columns are needed.
+  ///   - documents: All documents of the load, by file number.
   package init(of main: [Place], and further: [Place], in documents: [Document]) {
     self.documents = documents
     var nodes: [FileID: Set<UInt32>] = [:]
@@ -43,7 +43,7 @@ package struct ResolvedPlaces {
     }
   }
 
-  /// Where a place is shown.
+  /// Returns the location of a place, for a diagnostic.
   package func location(of place: Place) -> Diagnostic.Location {
     guard let file = place.file else {
       let start = SourcePosition(line: 1, column: 1)
@@ -57,7 +57,7 @@ package struct ResolvedPlaces {
     return location
   }
 
-  /// The path of a place from the root of its document.
+  /// Returns the path of a place from the root of its document.
   package func path(of place: Place) -> String {
     switch place {
     case .node(let reference): files[reference.file]?.paths[reference.node] ?? ""
@@ -65,7 +65,7 @@ package struct ResolvedPlaces {
     }
   }
 
-  /// The offsets of a place, or nil where it has none.
+  /// Returns the byte offsets of a place, or `nil` if it has none.
   private func range(of place: Place) -> (start: Int, end: Int)? {
     guard let file = place.file, documents[Int(file.index)].hasPositions else { return nil }
     switch place {

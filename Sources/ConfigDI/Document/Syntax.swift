@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A syntax in which a module can be written.
+/// A syntax of module files.
 package enum Syntax: String, CaseIterable, Sendable {
-  /// RFC 8259, strict.
+  /// Strict JSON (RFC 8259).
   case json
   /// JSON with comments and trailing commas.
   case jsonc
-  /// A property list, XML or binary; the first bytes tell which.
+  /// A property list, XML or binary, distinguished by the first bytes.
   case plist
-  /// The core schema of YAML 1.2, which only `ModuleSyntax` brings.
+  /// The core schema of YAML 1.2. Its reader comes from a `ModuleSyntax`.
   case yaml
 
-  /// The syntax of a path's ending, which is compared without regard to case, or nil.
+  /// Creates the syntax of a file by its extension, ignoring case, or `nil` if the extension is missing or unknown.
   package init?(path: String) {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -20,6 +20,6 @@ package enum Syntax: String, CaseIterable, Sendable {
     self = syntax
   }
 
-  /// The endings of files in the syntax, without the dot; the first is the one to write.
+  /// The file extensions of the syntax, without the dot. The first one is used for writing.
   package var endings: [String] { self == .yaml ? ["yaml", "yml"] : [rawValue] }
 }

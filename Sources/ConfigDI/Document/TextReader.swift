@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Thrown where reading cannot go on; the reader's `stop` says why.
+/// An error thrown to end reading. The reader's `stop` holds the finding.
 struct ReadingStop: Error {}
 
-/// A mistake of syntax behind which reading may have gone on.
+/// A syntax error after which reading may have resumed.
 struct SyntaxMistake {
-  /// The finding, its path still empty.
+  /// The finding, whose path is not filled in yet.
   let finding: Finding
-  /// The node whose path is that of the finding; nil outside the root.
+  /// The node whose path the finding gets; `nil` outside the root.
   let node: UInt32?
 }
 
-/// What readers of a text share: the next byte, and the findings that end reading.
+/// The operations shared by the readers of text syntaxes: access to bytes, and the findings that end reading.
 protocol TextReader {
   /// The whole text.
   var text: UnsafeBufferPointer<UInt8> { get }
@@ -19,23 +19,23 @@ protocol TextReader {
   var file: FileID { get }
   /// The offset of the next byte to read.
   var offset: Int { get }
-  /// The finding that ended reading, its path still empty.
+  /// The finding that ended reading, whose path is not filled in yet.
   var stop: Finding? { get set }
 
-  /// What to do about a character that the syntax does not have at this place, or nil.
+  /// Returns advice about a character that the syntax does not allow at this position, or `nil`.
   func help(for character: String) -> String?
 }
 
 extension TextReader {
-  /// The next byte; 0, which no text holds where it counts, at the end.
+  /// Returns the next byte, or 0 at the end of the text. No syntax allows a zero byte where this is used.
   @inline(__always)
   func peek() -> UInt8 { byte(at: offset) }
 
-  /// The byte at an offset; 0, which no text holds where it counts, behind the end.
+  /// Returns the byte at an offset, or 0 after the end of the text. No syntax allows a zero byte where this is used.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 { offset < text.count ? text[offset] : 0 }
 
-  /// CDI0101 at the next character, or at the end of the text where something is missing.
+  /// Stores CDI0101 at the next character, or at the end of the text if there is none.
   mutating func unexpected(_ expected: String) -> ReadingStop {
     guard offset < text.count else {
       return end(.syntaxError, "unexpected end of file, expected \(expected)", from: offset, to: offset)
@@ -48,14 +48,14 @@ extension TextReader {
       help: help(for: character))
   }
 
-  /// CDI0104 at a byte that begins no Unicode scalar.
+  /// Stores CDI0104 at a byte that does not begin a well-formed Unicode scalar.
   mutating func invalidUTF8(at offset: Int) -> ReadingStop {
     end(
       .invalidCharacter, "byte 0x\(UInt32(text[offset]).hexadecimal(width: 2)) is not valid UTF-8", from: offset,
       to: offset + 1, help: "save the file as UTF-8")
   }
 
-  /// Keeps the finding that ends reading. Its path is filled in when the tree is whole.
+  /// Stores the finding that ends reading. Its path is filled in when the tree is finished.
   mutating func end(
     _ code: DiagnosticCode, _ message: String, from start: Int, to end: Int, help: String? = nil
   ) -> ReadingStop {
@@ -66,10 +66,10 @@ extension TextReader {
   }
 }
 
-// MARK: - Words
+// MARK: - Text of messages
 
 extension String {
-  /// A character as messages name it: in double quotes where it can be seen, else by its number.
+  /// The character as messages show it: in double quotes if it is visible, otherwise by its code point.
   fileprivate var inWords: String {
     guard self != "\"" else { return "quotation mark" }
     guard let scalar = unicodeScalars.first else { return "character" }
@@ -83,7 +83,7 @@ extension String {
 }
 
 extension UInt32 {
-  /// The number in hexadecimal digits, with leading zeros up to a width.
+  /// Returns the number in hexadecimal digits, padded with leading zeros to a width.
   package func hexadecimal(width: Int) -> String {
     let digits = String(self, radix: 16, uppercase: true)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits

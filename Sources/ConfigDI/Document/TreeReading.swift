@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first step of a load alone, for those who measure it: the bytes of a file become a tree with places.
+/// The first step of a load, reading a file into a tree, for benchmarks.
 @_spi(Measuring) public enum TreeReading {
-  /// Reads a JSON text, reports repeated keys, and forgets the tree.
+  /// Reads JSON text, checks for repeated keys, and discards the tree.
   ///
-  /// - Returns: How many keys and values the text has, as far as it could be read.
+  /// - Returns: The number of keys and values in the text, as far as it could be read.
   /// - Complexity: linear in the size of the text.
   public static func nodeCount(ofJSON bytes: [UInt8]) -> Int {
     var bag = DiagnosticBag()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the sections of XML 1.0 say about markup that holds no value; https://www.w3.org/TR/xml/.
+// Markup that is not a value. The sections are those of XML 1.0, https://www.w3.org/TR/xml/.
 
 extension XMLPropertyListReader {
   /// An opening tag.
   struct Tag {
-    /// The offset of its bracket.
+    /// The offset of the opening bracket.
     let start: Int
-    /// The element's name.
+    /// The name of the element.
     let name: String
-    /// Whether it closes itself, as in `<true/>`.
+    /// Whether the tag is self-closing, as in `<true/>`.
     let isEmpty: Bool
   }
 
@@ -41,7 +41,7 @@ extension XMLPropertyListReader {
     try skip(">")
   }
 
-  /// Reads the closing tag of an element whose name comes from the text.
+  /// Reads the closing tag of an element whose name was read from the text.
   mutating func readEnd(of tag: Tag) throws(ReadingStop) {
     try skip("</")
     for character in tag.name.utf8 {
@@ -52,7 +52,7 @@ extension XMLPropertyListReader {
     try skip(">")
   }
 
-  /// Moves to the next tag or text, over space, comments and processing instructions.
+  /// Skips whitespace, comments and processing instructions.
   mutating func skipMarkup() throws(ReadingStop) {
     while true {
       _ = skipSpace()
@@ -68,7 +68,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Moves behind the declaration and the document type, neither of which has to be there.
+  /// Skips the prolog: an optional declaration, an optional document type, comments and instructions.
   mutating func skipProlog() throws(ReadingStop) {
     if byte(at: offset + 1) == UInt8(ascii: "?") { try skipInstruction(isDeclaration: true) }
     var isTyped = false
@@ -90,7 +90,7 @@ extension XMLPropertyListReader {
 // MARK: - Comments and instructions
 
 extension XMLPropertyListReader {
-  /// Moves behind a comment. Two hyphens in a row end it (section 2.5).
+  /// Skips a comment, which ends at the first two consecutive hyphens (section 2.5).
   mutating func skipComment() throws(ReadingStop) {
     if text[offset...].starts(with: "<!ENTITY".utf8) { throw entityDeclaration(to: offset + "<!ENTITY".utf8.count) }
     try skip("<!--")
@@ -101,7 +101,7 @@ extension XMLPropertyListReader {
     try skip("-->")
   }
 
-  /// Moves behind a processing instruction. The declaration has the form of one, and comes first (section 2.8).
+  /// Skips a processing instruction. An XML declaration has the same form, and must come first (section 2.8).
   mutating func skipInstruction(isDeclaration: Bool = false) throws(ReadingStop) {
     let start = offset
     try skip("<?")
@@ -120,7 +120,7 @@ extension XMLPropertyListReader {
 // MARK: - The document type
 
 extension XMLPropertyListReader {
-  /// Moves behind the document type. Its identifiers are not looked at.
+  /// Skips the document type. Its identifiers are not checked.
   private mutating func skipDocumentType() throws(ReadingStop) {
     try skip("<!DOCTYPE")
     while peek() != UInt8(ascii: ">") {
@@ -136,7 +136,7 @@ extension XMLPropertyListReader {
     offset += 1
   }
 
-  /// Moves behind the declarations in brackets. One that would define an entity is refused.
+  /// Skips the internal subset of the document type, the declarations in brackets. Rejects entity declarations.
   private mutating func skipDeclarations() throws(ReadingStop) {
     offset += 1
     while true {
@@ -152,7 +152,7 @@ extension XMLPropertyListReader {
     offset += 1
   }
 
-  /// Moves behind one declaration.
+  /// Skips a declaration. Rejects an entity declaration.
   private mutating func skipDeclaration() throws(ReadingStop) {
     let start = offset
     try skip("<!")
@@ -174,7 +174,7 @@ extension XMLPropertyListReader {
 }
 
 extension XMLPropertyListReader {
-  /// CDI0104 at an entity declaration, at which the reader stands.
+  /// Stores CDI0104 at an entity declaration. The reader must be at its start.
   private mutating func entityDeclaration(to end: Int) -> ReadingStop {
     self.end(
       .invalidCharacter, "entity declarations are not allowed in a property list", from: offset, to: end,
@@ -185,7 +185,7 @@ extension XMLPropertyListReader {
 // MARK: - Characters
 
 extension XMLPropertyListReader {
-  /// Moves behind some fixed characters, which must come next.
+  /// Skips the given characters, which must come next.
   mutating func skip(_ word: StaticString) throws(ReadingStop) {
     for index in 0..<word.utf8CodeUnitCount {
       guard peek() == word.utf8Start[index], offset < text.count else { throw unexpected("\"\(word)\"") }
@@ -193,16 +193,16 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Moves behind space.
+  /// Skips whitespace.
   ///
-  /// - Returns: Whether there was some.
+  /// - Returns: Whether there was any.
   mutating func skipSpace() -> Bool {
     let start = offset
     while isSpace(peek()) { offset += 1 }
     return offset > start
   }
 
-  /// Moves behind one character, which XML must allow (section 2.2).
+  /// Skips a character, which must be one that XML allows (section 2.2).
   mutating func skipCharacter() throws(ReadingStop) {
     let length = text.scalarLength(at: offset)
     guard length > 0 else { throw invalidUTF8(at: offset) }
@@ -219,7 +219,7 @@ extension XMLPropertyListReader {
     offset += length
   }
 
-  /// Moves behind a text in quotes.
+  /// Skips a quoted string.
   private mutating func skipQuoted() throws(ReadingStop) {
     let quote = peek()
     offset += 1
@@ -230,7 +230,7 @@ extension XMLPropertyListReader {
     offset += 1
   }
 
-  /// Moves behind a name, an equals sign and a text in quotes.
+  /// Skips an attribute: a name, an equals sign and a quoted string.
   private mutating func skipAttribute() throws(ReadingStop) {
     _ = try readName()
     _ = skipSpace()
@@ -240,7 +240,7 @@ extension XMLPropertyListReader {
     try skipQuoted()
   }
 
-  /// Reads a name in ASCII; no other stands in a property list.
+  /// Reads an ASCII name. Property lists contain no other names.
   private mutating func readName() throws(ReadingStop) -> String {
     let start = offset
     guard isNameStart(peek()) else { throw unexpected("a name") }
@@ -253,6 +253,6 @@ extension XMLPropertyListReader {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
   }
 
-  /// Whether a byte is space to XML.
+  /// Whether a byte is whitespace in XML.
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }

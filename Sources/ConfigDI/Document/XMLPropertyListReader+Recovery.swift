@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How reading goes on behind a mistake, so that one run reports more than the first: where one element is wrong, with the
-// next; where tags may be missing, it ends.
+// Error recovery: if one element is wrong, reading resumes after it, so that one run reports more than the first error.
+// If tags may be missing, reading ends.
 
 extension XMLPropertyListReader {
-  /// Where a mistake was found.
+  /// The kind of place at which an error was found.
   enum MistakeSite {
-    /// Behind an element whose text does not read.
+    /// After an element whose text is malformed.
     case scalar(Tag)
-    /// Behind an opening tag that does not belong where it stands.
+    /// After an opening tag that is not allowed at its place.
     case misplaced(Tag, isValue: Bool)
-    /// Before the tag that follows a key without a value.
+    /// Before the tag after a key without a value.
     case missingValue
-    /// At another tag in the text of an element.
+    /// After another opening tag in the text of an element.
     case text(Tag, inner: Tag)
-    /// At a closing tag that is not the element's.
+    /// At a closing tag of another name than the element.
     case end(Tag, start: Int)
-    /// At a closing tag that is not the container's.
+    /// At a closing tag of another name than the container.
     case containerEnd(start: Int)
   }
 
-  /// How many mistakes of one text are reported.
+  /// The maximum number of reported errors of a file.
   static let greatestMistakeCount = 50
 
-  /// Goes on behind a mistake in a container, if that is certain.
+  /// Recovers from the current error, if it is in a container and the meaning of the rest is certain.
   ///
-  /// - Throws: `ReadingStop` where it is not.
+  /// - Throws: `ReadingStop` if it is not.
   @inline(never)
   mutating func resume() throws(ReadingStop) {
     guard let site = site.take(), let finding = stop, builder.container != nil,
@@ -42,9 +42,9 @@ extension XMLPropertyListReader {
     mistakes.append(SyntaxMistake(finding: finding, node: node))
   }
 
-  /// Keeps the finding of a mistake in a text, behind which the text goes on.
+  /// Records the current finding as an error in the text of an element. The text continues after it.
   ///
-  /// - Throws: `ReadingStop` where there are too many.
+  /// - Throws: `ReadingStop` if the limit of errors or the end of the file is reached.
   mutating func keepMistake() throws(ReadingStop) {
     guard let finding = stop, mistakes.count < XMLPropertyListReader.greatestMistakeCount, offset < text.count else {
       throw ReadingStop()
@@ -53,7 +53,7 @@ extension XMLPropertyListReader {
     mistakes.append(SyntaxMistake(finding: finding, node: builder.pending))
   }
 
-  /// Repairs a mistake, and moves behind it.
+  /// Repairs an error and moves after it.
   private mutating func repair(_ site: MistakeSite) throws(ReadingStop) {
     switch site {
     case .scalar(let tag):
@@ -64,7 +64,7 @@ extension XMLPropertyListReader {
     case .missingValue:
       addInvalid(from: offset)
     case .text(let tag, let inner):
-      // Of any other name it may be markup of the text.
+      // With any other name, the tag may be markup that belongs to the text.
       guard Element(rawValue: inner.name) != nil else { throw ReadingStop() }
       offset = inner.start
       addElement(tag)
@@ -80,29 +80,29 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Adds a key or a value whose text is not known to its end.
+  /// Adds a key or a value whose text could not be read to its end.
   private mutating func addElement(_ tag: Tag) {
     guard tag.name == "key" else { return addInvalid(from: tag.start) }
     builder.add(.key, text: String(decoding: content, as: UTF8.self), from: tag.start, to: offset)
     key = tag.start..<offset
   }
 
-  /// Adds a value that says nothing.
+  /// Adds an invalid value.
   private mutating func addInvalid(from start: Int) {
     builder.add(.invalid, from: start, to: offset)
     key = nil
   }
 
-  /// Whether an element holds others.
+  /// Whether the name is that of an element that contains others.
   private func isContainer(_ name: String) -> Bool { ["dict", "array", "plist"].contains(name) }
 
-  /// The name in the closing tag at an offset.
+  /// Returns the name in the closing tag at an offset.
   private func nameOfEnd(at start: Int) -> String {
     let rest = text[min(start + 2, text.count)...]
     return String(decoding: rest.prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }, as: UTF8.self)
   }
 
-  /// Moves behind a closing tag, whatever its name is.
+  /// Skips a closing tag of any name.
   private mutating func skipEnd() throws(ReadingStop) {
     offset += 2
     while offset < text.count, peek() != UInt8(ascii: ">"), peek() != UInt8(ascii: "<") { offset += 1 }
@@ -110,7 +110,7 @@ extension XMLPropertyListReader {
     offset += 1
   }
 
-  /// Moves behind the closing tag of an element, over all that it holds.
+  /// Skips the rest of an element: its contents and its closing tag.
   private mutating func skipRest(of tag: Tag) throws(ReadingStop) {
     var depth = tag.isEmpty ? 0 : 1
     while depth > 0 {

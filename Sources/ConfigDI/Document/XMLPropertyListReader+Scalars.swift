@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The forms that the document type's comments describe; space around them does not count.
+// The scalars, in the formats that the comments of the document type describe. Surrounding whitespace is ignored.
 
 extension XMLPropertyListReader {
-  /// Reads a boolean, whose element is empty.
+  /// Reads a Boolean, whose element is empty.
   mutating func readBoolean(_ tag: Tag, _ value: Bool) throws(ReadingStop) {
     if !tag.isEmpty { try readEnd(of: tag) }
     builder.add(.boolean, from: tag.start, to: offset, payload: value ? 1 : 0)
@@ -24,7 +24,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Reads a real: a sign, digits, a fraction, an exponent, all but the digits optional.
+  /// Reads a real: digits with an optional sign, fraction and exponent. Reports infinity and NaN as out of range.
   mutating func readReal(_ tag: Tag) throws(ReadingStop) {
     let text = try readTrimmedText(of: tag)
     let isWord = ["nan", "inf", "infinity"].contains(text.lowercased().drop { $0 == "-" || $0 == "+" })
@@ -34,7 +34,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Reads bytes in base64, in which space may stand anywhere.
+  /// Reads base64 data, which may contain whitespace anywhere.
   mutating func readData(_ tag: Tag) throws(ReadingStop) {
     try readContent(of: tag)
     let digits = content.filter { !isSpace($0) }
@@ -44,7 +44,7 @@ extension XMLPropertyListReader {
     builder.add(data: bytes, from: tag.start, to: offset)
   }
 
-  /// Reads a date, `2001-01-01T00:00:00Z`. Only its form counts: the format has no place for one.
+  /// Reads a date such as `2001-01-01T00:00:00Z`. Only its format is checked, as the module format accepts no dates.
   mutating func readDate(_ tag: Tag) throws(ReadingStop) {
     let text = try readTrimmedText(of: tag)
     let pattern = "0000-00-00T00:00:00Z".utf8
@@ -60,7 +60,7 @@ extension XMLPropertyListReader {
     builder.add(.date, from: tag.start, to: offset)
   }
 
-  /// Reads the text of an element without the space around it.
+  /// Reads the text of an element without surrounding whitespace.
   private mutating func readTrimmedText(of tag: Tag) throws(ReadingStop) -> String {
     try readContent(of: tag)
     let trimmed = content.drop { isSpace($0) }
@@ -93,7 +93,7 @@ extension XMLPropertyListReader {
     return rest.isEmpty
   }
 
-  /// CDI0101 at an element whose text does not read; the reader stands behind it.
+  /// Stores CDI0101 at an element with malformed text. The reader must be after the element.
   private mutating func unreadable(_ tag: Tag, _ expected: String) -> ReadingStop {
     site = .scalar(tag)
     return end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)
@@ -101,6 +101,6 @@ extension XMLPropertyListReader {
 }
 
 extension UInt8 {
-  /// Whether the byte is one of the ten digits.
+  /// Whether the byte is an ASCII digit.
   fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension XMLPropertyListReader {
-  /// Reads the text of an element and its closing tag: entities decoded, line breaks as LF, comments gone.
+  /// Reads the text of an element and its closing tag. Decodes entities, reads line breaks as LF, drops comments.
   mutating func readText(of tag: Tag) throws(ReadingStop) -> String {
     try readContent(of: tag)
     return String(decoding: content, as: UTF8.self)
   }
 
-  /// Reads the text of an element into `content`, and its closing tag.
+  /// Reads the text of an element into `content`, and its closing tag, in the same way.
   mutating func readContent(of tag: Tag) throws(ReadingStop) {
     content.removeAll(keepingCapacity: true)
     guard !tag.isEmpty else { return }
@@ -46,7 +46,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Moves to the next character that is more than itself: `<`, `&`, CR.
+  /// Moves to the next `<`, `&` or CR.
   private mutating func skipPlainText() throws(ReadingStop) {
     while true {
       let byte = peek()
@@ -61,18 +61,18 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Whether `]]` stands right before the next byte.
+  /// Whether the last two bytes are `]]`.
   private var isBehindBrackets: Bool {
     offset >= 2 && text[offset - 1] == UInt8(ascii: "]") && text[offset - 2] == UInt8(ascii: "]")
   }
 
-  /// Reads CR, or CR and LF, as LF (section 2.11).
+  /// Reads CR or CR LF as LF (section 2.11).
   private mutating func readLineBreak() {
     offset += byte(at: offset + 1) == UInt8(ascii: "\n") ? 2 : 1
     content.append(UInt8(ascii: "\n"))
   }
 
-  /// Reads a comment, which is nothing, or a CDATA section, which is text as it stands.
+  /// Reads a comment, which adds nothing, or a CDATA section, whose text is added without decoding entities.
   private mutating func readMarkedText() throws(ReadingStop) {
     guard byte(at: offset + 2) == UInt8(ascii: "[") else { return try skipComment() }
     try skip("<![CDATA[")
@@ -95,13 +95,13 @@ extension XMLPropertyListReader {
 // MARK: - Entities
 
 extension XMLPropertyListReader {
-  /// The entities that XML has without a declaration (section 4.6).
+  /// The predefined entities (section 4.6).
   private static let entities: [String: UInt8] = [
     "amp": UInt8(ascii: "&"), "apos": UInt8(ascii: "'"), "gt": UInt8(ascii: ">"), "lt": UInt8(ascii: "<"),
     "quot": UInt8(ascii: "\""),
   ]
 
-  /// Reads one entity into `content`.
+  /// Reads an entity reference into `content`.
   private mutating func readEntity() throws(ReadingStop) {
     let start = offset
     offset += 1
@@ -120,7 +120,7 @@ extension XMLPropertyListReader {
     content.append(byte)
   }
 
-  /// Reads a character by its number, the reader being at `#` (section 4.1).
+  /// Reads a character reference. The reader must be at the `#` (section 4.1).
   private mutating func readCharacterReference(from start: Int) throws(ReadingStop) {
     offset += 1
     let radix: UInt32 = peek() == UInt8(ascii: "x") ? 16 : 10
@@ -128,7 +128,7 @@ extension XMLPropertyListReader {
     let digitsStart = offset
     var number: UInt32 = 0
     while let digit = Character(Unicode.Scalar(peek())).hexDigitValue, digit < radix {
-      // Beyond Unicode it does not matter how far.
+      // Clamped to a value beyond Unicode, so that it cannot overflow.
       number = min(number * radix + UInt32(digit), 0x11_0000)
       offset += 1
     }

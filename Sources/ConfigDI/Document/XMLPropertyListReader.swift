@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads an XML property list (the document type of http://www.apple.com/DTDs/PropertyList-1.0.dtd) into a document, in one
-/// pass and without recursion. Nothing is ever fetched, and no entity is expanded but those that XML itself has.
+/// Reads an XML property list (the document type of http://www.apple.com/DTDs/PropertyList-1.0.dtd) into a document, in
+/// one pass and without recursion. Nothing is fetched, and no entity is expanded except those that XML predefines.
 ///
-/// Behind a mistake reading goes on where that is certain, else it ends. A reader holds a pointer into the text and must not
-/// outlive the closure that it is made in.
+/// After an error, reading resumes if the meaning of the rest is certain, and otherwise ends. A reader has a pointer
+/// into the text and must not outlive the closure that it is created in.
 struct XMLPropertyListReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let file: FileID
@@ -12,18 +12,18 @@ struct XMLPropertyListReader: TextReader {
   var stop: Finding?
   /// The document so far.
   var builder: DocumentBuilder
-  /// The findings after which reading goes on.
+  /// The findings that do not end reading.
   var findings: [Finding] = []
-  /// The text of the element that is being read; kept so that its memory serves the next.
+  /// The decoded text of the current element. A property, so that each element reuses the memory.
   var content: [UInt8] = []
-  /// The key whose value comes next, from its first byte to behind its last.
+  /// The byte range of the key whose value comes next, or `nil`.
   var key: Range<Int>?
-  /// Where the finding that is to end reading was found, where reading may go on all the same.
+  /// The kind of place of the current error, if reading may resume after it.
   var site: MistakeSite?
-  /// The mistakes, the last of which may have ended reading.
+  /// The errors. The last one may have ended reading.
   var mistakes: [SyntaxMistake] = []
 
-  /// A reader at the beginning of a text that fills an empty document.
+  /// Creates a reader at the beginning of a text, which appends to an empty document.
   init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, nesting: Int) {
     self.text = text
     file = document.file
@@ -32,7 +32,7 @@ struct XMLPropertyListReader: TextReader {
     builder = DocumentBuilder(document, nesting: nesting)
   }
 
-  /// Reads the text to its end, or to a mistake behind which it is not certain what is meant.
+  /// Reads the text to its end, or to an error after which the meaning of the rest is uncertain.
   mutating func read() {
     do {
       if byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF { offset = 3 }
@@ -45,13 +45,13 @@ struct XMLPropertyListReader: TextReader {
     }
   }
 
-  /// The elements of a property list that stand for a value, and the key of one.
+  /// The elements of keys and values.
   enum Element: String {
     case array, data, date, dict, `false`, integer, key, real, string, `true`
   }
 
   func help(for character: String) -> String? {
-    // A slash behind a bracket is a closing tag.
+    // A slash after an opening bracket is part of a closing tag.
     guard builder.next == 0, offset == 0 || text[offset - 1] != UInt8(ascii: "<") else { return nil }
     switch character {
     case "{", "(", "[", "/": return "only XML and binary property lists are supported, not the OpenStep format"
@@ -63,7 +63,7 @@ struct XMLPropertyListReader: TextReader {
 // MARK: - Structure
 
 extension XMLPropertyListReader {
-  /// Reads the element `plist` with its one value and all that it holds.
+  /// Reads the `plist` element with its one value.
   private mutating func readRoot() throws(ReadingStop) {
     let root = try readTag(allowingAttributes: true)
     guard root.name == "plist" else { throw misplaced(root, "element \"plist\"") }
@@ -80,7 +80,7 @@ extension XMLPropertyListReader {
     try readEnd(of: "plist")
   }
 
-  /// Reads the root's value.
+  /// Reads the root value.
   private mutating func readContent() throws(ReadingStop) {
     try skipMarkup()
     guard !isAtEndTag else {
@@ -90,7 +90,7 @@ extension XMLPropertyListReader {
     try readValue(try readTag(), "one value")
   }
 
-  /// Reads the next key or value of the innermost container, or its closing tag.
+  /// Reads the next key or value of the innermost container, or the closing tag of the container.
   private mutating func readContent(of container: NodeKind) throws(ReadingStop) {
     try skipMarkup()
     if isAtEndTag {
@@ -146,7 +146,7 @@ extension XMLPropertyListReader {
     }
   }
 
-  /// Opens a container, and closes it where its tag does.
+  /// Opens a container, and closes it if its tag is self-closing.
   private mutating func openContainer(_ kind: NodeKind, _ tag: Tag) throws(ReadingStop) {
     guard builder.depth < builder.nesting else {
       throw end(
@@ -157,7 +157,7 @@ extension XMLPropertyListReader {
     if tag.isEmpty { builder.closeContainer(at: offset) }
   }
 
-  /// CDI0101 at an element that does not belong where it stands.
+  /// Stores CDI0101 at an element that is not allowed at its place.
   private mutating func misplaced(_ tag: Tag, _ expected: String) -> ReadingStop {
     end(.syntaxError, "unexpected element \"\(tag.name)\", expected \(expected)", from: tag.start, to: offset)
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text as XML 1.0 has it in an element.
+/// Text in XML 1.0 elements.
 package enum XMLText {
-  /// An element that holds a text alone: `<key>a&amp;b</key>`.
+  /// Returns an element that contains only text: `<key>a&amp;b</key>`.
   package static func element(_ name: StaticString, _ text: String) -> String {
     "<\(name)>\(escaped(text))</\(name)>"
   }
 
-  /// A text with what XML would read otherwise as entities: brackets, the ampersand, and CR, which it reads as LF.
+  /// Returns a text in which `&`, `<`, `>` and CR, which XML would read as LF, are written as entities.
   package static func escaped(_ text: String) -> String {
     var escaped: [UInt8] = []
     for byte in text.utf8 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element that fulfils a condition which all elements behind it fulfil, too; `endIndex` where none
-  /// does.
+  /// Returns the index of the first element that fulfils a condition, or `endIndex` if none does. All elements after
+  /// one that fulfils the condition must fulfil it, too.
   ///
-  /// - Complexity: logarithmic.
+  /// - Complexity: logarithmic in the number of elements.
   package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -10,19 +10,19 @@
   import Android
 #endif
 
-/// The files of the disk, by the calls of POSIX.
+/// Access to the files on disk by POSIX calls.
 package struct DiskFiles: FileAccess {
   package let workingFolder: String
 
-  /// The disk as seen from a folder, which must be absolute; without one from the working folder of the process.
+  /// Creates access relative to an absolute working folder, or to that of the process.
   package init(workingFolder: String? = nil) {
     self.workingFolder = workingFolder ?? DiskFiles.processFolder
   }
 
   package func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
-    // A path of the system ends at a zero byte, and a file of a shorter name is not the one that was meant.
+    // The system would end the path at the zero byte, and open another file than the one that was meant.
     guard !path.utf8.contains(0) else { return .failure(.missing) }
-    // Without O_NONBLOCK opening a pipe waits for a writer.
+    // Without O_NONBLOCK, opening a pipe would block until it has a writer.
     let descriptor = open(Path.join(workingFolder, path), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return .failure(DiskFiles.failure(ofOpening: errno)) }
     defer { close(descriptor) }
@@ -37,11 +37,11 @@ package struct DiskFiles: FileAccess {
     let path = Path.join(workingFolder, path)
     if let resolved = DiskFiles.resolved(path) { return resolved }
     var found = "/"
-    // How many of the last steps of `found` do not exist.
+    // The number of trailing components of `found` that do not exist.
     var missing = 0
     for part in Path.parts(of: path) where part != "." {
       if part == ".." {
-        // What exists has been resolved, so its last step is no link, and the step before it is its folder.
+        // The part that exists is resolved, so its last component is no link, and its parent is its folder.
         found = Path.folder(of: found)
         missing = max(0, missing - 1)
       } else {
@@ -55,7 +55,7 @@ package struct DiskFiles: FileAccess {
   }
 }
 
-// MARK: - The system
+// MARK: - System calls
 
 extension DiskFiles {
   /// The working folder of the process.
@@ -65,14 +65,14 @@ extension DiskFiles {
     return String(cString: path)
   }
 
-  /// The path of something that exists, without symbolic links; nil where nothing stands there.
+  /// Returns the path of an existing file without symbolic links, or `nil` if nothing exists at the path.
   private static func resolved(_ path: String) -> String? {
     guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// What an error number of `open` means.
+  /// Returns the failure for an error number of `open`.
   private static func failure(ofOpening number: CInt) -> FileFailure {
     switch number {
     case ENOENT, ENOTDIR: .missing
@@ -84,19 +84,19 @@ extension DiskFiles {
 
 /// A file that is open for reading.
 private struct OpenFile {
-  /// What tells whether a file was changed.
+  /// The properties that change when the file is modified.
   private struct State: Equatable {
     /// The size in bytes.
     var size: Int
-    /// The time of the last change, as the bytes of the system's structure. Its members cannot be named: which module
-    /// they belong to differs by what else the library imports.
+    /// The modification time, as the bytes of the system's structure. Code cannot name the members of the structure:
+    /// which module declares them depends on the other imports of the library.
     var time: [UInt8]
   }
 
-  /// The number by which the system knows the file.
+  /// The file descriptor.
   let descriptor: CInt
 
-  /// The whole content, of at most `limit` bytes.
+  /// Returns the whole content. Throws if it is larger than `limit`, changes while it is read, or cannot be read.
   func contents(limit: Int) throws(FileFailure) -> [UInt8] {
     let before = try state()
     guard before.size <= limit else { throw .tooLarge }
@@ -107,7 +107,7 @@ private struct OpenFile {
       if added == 0 { break }
       count += added
       guard count <= limit else { throw .tooLarge }
-      // The system tells a size of 0 for files that it writes while they are read.
+      // The system reports a size of 0 for files whose content it generates while they are read.
       if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: max(4_096, count))) }
     }
     let after = try state()
@@ -116,9 +116,9 @@ private struct OpenFile {
     return bytes
   }
 
-  /// Reads once, behind the bytes that are there.
+  /// Reads once into the buffer, from an index on.
   ///
-  /// - Returns: How many bytes came, 0 at the end of the file.
+  /// - Returns: The number of bytes read, 0 at the end of the file.
   private func fill(_ bytes: inout [UInt8], from start: Int) throws(FileFailure) -> Int {
     while true {
       let count = bytes.withUnsafeMutableBytes { buffer in
@@ -130,7 +130,7 @@ private struct OpenFile {
     }
   }
 
-  /// Size and last change, of a regular file.
+  /// Returns the size and the modification time, if the file is a regular file.
   private func state() throws(FileFailure) -> State {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .refused(String(cString: strerror(errno))) }

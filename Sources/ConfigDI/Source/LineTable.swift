@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a text: line and column, both from 1, the column counted in Unicode scalars.
+/// A position in a text: a line and a column, both counted from 1. Columns are Unicode scalars.
 public struct SourcePosition: Hashable, Sendable, Comparable {
-  /// The line, from 1. LF and CRLF end a line, a lone CR does not.
+  /// The line, from 1. LF and CRLF end a line; a lone CR does not.
   public var line: Int
 
-  /// The column, from 1, counted in Unicode scalars. A byte-order mark takes none.
+  /// The column in Unicode scalars, from 1. A byte-order mark does not count.
   public var column: Int
 
-  /// The place at a line and a column, both from 1.
+  /// Creates a position from a line and a column, both from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -19,14 +19,14 @@ public struct SourcePosition: Hashable, Sendable, Comparable {
   }
 }
 
-/// Where the lines of a text begin, so that a byte's line and column can be found.
+/// The start offsets of the lines of a text, to convert between byte offsets and positions.
 ///
-/// Making one is linear in the size of the text, a look-up logarithmic in the number of lines plus the length of the line.
+/// Creating it is linear in the size of the text; a look-up is logarithmic in the number of lines, linear in that line.
 package struct LineTable: Sendable {
-  /// The offset of the first byte of each line.
+  /// The byte offset of the start of each line.
   private let starts: [UInt32]
 
-  /// Finds the lines of a text.
+  /// Creates a table by finding the lines of a text.
   package init(_ bytes: [UInt8]) {
     var starts: [UInt32] = [LineTable.hasByteOrderMark(bytes) ? 3 : 0]
     bytes.withUnsafeBufferPointer { buffer in
@@ -37,10 +37,10 @@ package struct LineTable: Sendable {
     self.starts = starts
   }
 
-  /// How many lines the text has; a text that ends with a line break has an empty last one.
+  /// The number of lines. A text that ends with a line break has an empty last line.
   package var count: Int { starts.count }
 
-  /// The line and column of a byte; an offset behind the text is read as its end.
+  /// Returns the line and column of a byte offset. An offset after the end of the text counts as its end.
   package func position(of offset: Int, in bytes: [UInt8]) -> SourcePosition {
     let line = lineIndex(of: offset)
     let start = Int(starts[line])
@@ -50,10 +50,10 @@ package struct LineTable: Sendable {
     return SourcePosition(line: line + 1, column: column)
   }
 
-  /// The lines and columns of many bytes, in the same order.
+  /// Returns the lines and columns of many byte offsets, in the same order.
   ///
-  /// - Parameter offsets: The offsets, ascending. One behind the text is read as its end.
-  /// - Complexity: linear in the size of the text and the number of offsets, also where all are in one line.
+  /// - Parameter offsets: The offsets, ascending. An offset after the end of the text counts as its end.
+  /// - Complexity: linear in the size of the text and the number of offsets, even if all are in one line.
   package func positions(of offsets: [Int], in bytes: [UInt8]) -> [SourcePosition] {
     var positions: [SourcePosition] = []
     positions.reserveCapacity(offsets.count)
@@ -72,7 +72,7 @@ package struct LineTable: Sendable {
     return positions
   }
 
-  /// The byte at a line and column; one behind the line is read as its end, one behind the text as the text's.
+  /// Returns the byte offset of a position. Positions after the end of a line or of the text count as that end.
   package func offset(of position: SourcePosition, in bytes: [UInt8]) -> Int {
     guard position.line <= starts.count else { return bytes.count }
     let line = content(ofLine: position.line, in: bytes)
@@ -84,7 +84,7 @@ package struct LineTable: Sendable {
     return offset
   }
 
-  /// The bytes of a line without its line break; `line` counts from 1.
+  /// Returns the bytes of a line without its line break. `line` counts from 1.
   package func content(ofLine line: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let start = Int(starts[line - 1])
     var end = line < starts.count ? Int(starts[line]) - 1 : bytes.count
@@ -92,12 +92,12 @@ package struct LineTable: Sendable {
     return bytes[start..<end]
   }
 
-  /// The place in `starts` of the line that holds an offset.
+  /// Returns the index in `starts` of the line that contains an offset.
   private func lineIndex(of offset: Int) -> Int {
     max(0, starts.partitioningIndex { Int($0) > offset } - 1)
   }
 
-  /// Whether a text begins with the byte-order mark of UTF-8.
+  /// Whether a text begins with a UTF-8 byte-order mark.
   package static func hasByteOrderMark(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0xEF, 0xBB, 0xBF])
   }

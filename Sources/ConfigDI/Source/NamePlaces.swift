@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place for some of the names of a load: a dictionary without hashing, of four bytes a name once it has an entry.
+/// A map from names of a load to indices: an array of four bytes for each name, allocated with the first entry.
 struct NamePlaces: Sendable {
-  /// How many names there are.
+  /// The number of names.
   private let nameCount: Int
-  /// For each name its place, or -1. Empty as long as no name has one.
+  /// The index of each name, or -1. Empty while no name has one.
   private var places: [Int32] = []
 
-  /// No places, for the names that a table has by now.
+  /// Creates an empty map for the names that a table has at this time.
   init(of names: NameTable) { nameCount = names.count }
 
-  /// The place of a name, or nil. Only a name that the table had can be given one.
+  /// The index of a name, or `nil`. Only names that were in the table at initialization can be set.
   subscript(name: Name) -> Int? {
     get {
       guard Int(name.index) < places.count, places[Int(name.index)] >= 0 else { return nil }

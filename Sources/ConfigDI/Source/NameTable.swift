@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name that stands in a file, as a number: two names are equal where their Unicode scalars are.
+/// A name from a file as a number. Two names are equal if their Unicode scalars are equal.
 package struct Name: Hashable, Sendable {
-  /// The place in the table that gave the name.
+  /// The index in the table that created the name.
   package let index: UInt32
 }
 
-/// The names of one load, each kept once, so that everything after reading compares and indexes by number.
+/// The interned names of a load, so that all stages after reading compare and index names by number.
 ///
-/// The hash is seeded anew for each table, so that no file can be written to make it slow.
+/// Each table has its own hash seed, so that no file can be written to cause collisions.
 package struct NameTable: Sendable {
   /// The text of each name.
   private var texts: [String] = []
-  /// The hash of each name, to grow without looking at the texts.
+  /// The hash of each name, so that growing the table does not hash the texts again.
   private var hashes: [UInt32] = []
-  /// Open addressing, the count being a power of two: in as many bits as number a place the number of a name plus one, or 0
-  /// where the place is free; in the others those of its hash, so that few other texts are compared. Small, as a large
-  /// module asks for its ids in no order.
+  /// The open-addressing hash table, with a power of two entries. An entry has as many low bits as an index of the
+  /// table: they hold the number of a name plus one, or 0 if the entry is free. The high bits are those of the name's
+  /// hash, so that few texts are compared. Entries are small, as a large module looks its ids up in random order.
   private var places: [UInt32] = Array(repeating: 0, count: 64)
-  /// The hash of this table.
+  /// The hash function of this table.
   private let hash = SeededHash()
 
-  /// An empty table.
+  /// Creates an empty table.
   package init() {}
 
-  /// How many names there are.
+  /// The number of names.
   package var count: Int { texts.count }
 
   /// The text of a name.
   package subscript(name: Name) -> String { texts[Int(name.index)] }
 
-  /// The name of a text, which is added where it is new.
+  /// Returns the name of a text, which is added if it is new.
   package mutating func name(_ text: String) -> Name {
     var text = text
     return text.withUTF8 { name($0) }
   }
 
-  /// The name of a text in UTF-8, which is added where it is new.
+  /// Returns the name of a UTF-8 text, which is added if it is new.
   ///
   /// - Complexity: linear in the length of the text.
   package mutating func name(_ bytes: UnsafeBufferPointer<UInt8>) -> Name {
@@ -51,33 +51,33 @@ package struct NameTable: Sendable {
     return name
   }
 
-  /// The name of a text, or nil where no file of the load holds it.
+  /// Returns the name of a text, or `nil` if no file of the load contains it.
   package func existingName(_ text: String) -> Name? {
     var text = text
     return text.withUTF8(existingName(_:))
   }
 
-  /// The name of a text in UTF-8, or nil where no file of the load holds it.
+  /// Returns the name of a UTF-8 text, or `nil` if no file of the load contains it.
   package func existingName(_ bytes: UnsafeBufferPointer<UInt8>) -> Name? {
     let found = places[place(of: bytes, hash: shortHash(bytes))]
     return found == 0 ? nil : name(in: found)
   }
 
-  /// The bits that hold a number in an entry of `places`, and that hash a text to its place there.
+  /// The mask of the bits of an entry that hold a number. They are also the bits of a hash that select the first entry.
   private var mask: UInt32 { UInt32(truncatingIfNeeded: places.count - 1) }
 
-  /// The half of a text's hash that is kept.
+  /// Returns the half of the hash of a text that is stored.
   private func shortHash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     UInt32(truncatingIfNeeded: hash(bytes) >> 32)
   }
 
-  /// The name that an entry of `places` holds.
+  /// Returns the name in an entry of `places`.
   private func name(in entry: UInt32) -> Name { Name(index: entry & mask - 1) }
 
-  /// The entry of `places` for a name.
+  /// Returns the entry of `places` for a name.
   private func entry(of name: Name, hash: UInt32) -> UInt32 { hash & ~mask | name.index + 1 }
 
-  /// Where a text stands in `places`, or the free place where it belongs.
+  /// Returns the index in `places` of a text, or of the free entry for it.
   private func place(of bytes: UnsafeBufferPointer<UInt8>, hash: UInt32) -> Int {
     let mask = mask
     var place = hash & mask
@@ -89,7 +89,7 @@ package struct NameTable: Sendable {
     return Int(place)
   }
 
-  /// Doubles the table.
+  /// Doubles the size of the table.
   private mutating func grow() {
     places = Array(repeating: 0, count: places.count * 2)
     for (index, hash) in hashes.enumerated() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Paths as text, with `/` between their parts. Nothing here looks at a disk; paths compare byte by byte.
+/// Operations on paths as text, separated by `/`. They never access a disk, and compare paths byte by byte.
 package enum Path {
   /// Whether a path begins at the root of the file system.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
-  /// A path as seen from a folder; an absolute path as it stands.
+  /// Returns a path relative to a folder, or the path itself if it is absolute.
   ///
   /// `join("configs", "parts/a.json")` is `configs/parts/a.json`.
   package static func join(_ folder: String, _ path: String) -> String {
@@ -13,15 +13,15 @@ package enum Path {
     return folder.utf8.last == slash ? folder + path : folder + "/" + path
   }
 
-  /// The folder that holds a file: the part before the last slash, which is `.` where there is none.
+  /// Returns the folder of a file: the part before the last slash, or `.` if there is no slash.
   package static func folder(of path: String) -> String {
     guard let end = path.utf8.lastIndex(of: slash) else { return "." }
     return end == path.utf8.startIndex ? "/" : String(path[..<end])
   }
 
-  /// A path without `.`, doubled slashes, and `..` where the step before it can be taken back.
+  /// Returns a path without `.` and repeated slashes, and with each `..` resolved against the component before it.
   ///
-  /// A relative path keeps the `..` it begins with; an absolute one has none above its root. The empty path is `.`.
+  /// A relative path keeps leading `..`; an absolute path has none above its root. An empty path becomes `.`.
   package static func normalize(_ path: String) -> String {
     let isAbsolute = isAbsolute(path)
     var kept: [Substring] = []
@@ -42,14 +42,14 @@ package enum Path {
     return joined.isEmpty ? "." : joined
   }
 
-  /// Whether a path is a folder or lies in it. Both must be absolute and normalized.
+  /// Whether a path is a folder or inside of it. Both must be absolute and normalized.
   package static func isBelow(_ path: String, _ folder: String) -> Bool {
     guard path.utf8.starts(with: folder.utf8) else { return false }
     if path.utf8.count == folder.utf8.count || folder == "/" { return true }
     return path.utf8.dropFirst(folder.utf8.count).first == slash
   }
 
-  /// How messages name a file: relative to the working folder where it lies below it, else absolute.
+  /// Returns the name of a file for messages: relative to the working folder if the file is inside, otherwise absolute.
   ///
   /// Both paths must be absolute and normalized.
   package static func displayName(of path: String, workingFolder: String) -> String {
@@ -58,9 +58,9 @@ package enum Path {
     return String(Substring(rest))
   }
 
-  /// A path as seen from a folder, with `..` where it does not lie below; the reverse of `join(_:_:)`.
+  /// Returns a path relative to a folder, with `..` if it is not inside; the inverse of `join(_:_:)`.
   ///
-  /// Both must be relative to the same folder or both absolute; otherwise the path comes back as it is, normalized.
+  /// Both must be relative to the same folder, or both absolute. Otherwise, the result is the normalized path.
   package static func relative(_ path: String, to folder: String) -> String {
     let (path, folder) = (normalize(path), normalize(folder))
     guard isAbsolute(path) == isAbsolute(folder) else { return path }
@@ -74,11 +74,11 @@ package enum Path {
     return (base.map { _ in ".." } + target).joined(separator: "/")
   }
 
-  /// The steps of a path between its slashes.
+  /// Returns the components of a path.
   static func parts(of path: String) -> [Substring] {
     path.utf8.split(separator: slash).map(Substring.init)
   }
 
-  /// The byte between two parts.
+  /// The byte that separates components.
   private static let slash = UInt8(ascii: "/")
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that equals another where their Unicode scalars do, not by canonical equivalence as Swift's strings.
+/// A string that is compared by Unicode scalars, not by canonical equivalence like Swift's strings.
 package struct ScalarString: Hashable, Sendable {
   /// The text.
   package let text: String
 
-  /// A text.
+  /// Creates a string from a text.
   package init(_ text: String) { self.text = text }
 
   package static func == (left: ScalarString, right: ScalarString) -> Bool {
@@ -17,11 +17,11 @@ package struct ScalarString: Hashable, Sendable {
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether a text has the given bytes in UTF-8.
+  /// Whether a string has the given bytes in UTF-8.
   static func == (left: ScalarString, right: UnsafeBufferPointer<UInt8>) -> Bool {
     guard left.text.utf8.count == right.count else { return false }
     return left.text.utf8.withContiguousStorageIfAvailable { left in
-      // By hand, as `elementsEqual` goes by way of two iterators.
+      // A loop, as `elementsEqual` uses two iterators.
       for index in left.indices where left[index] != right[index] { return false }
       return true
     } ?? left.text.utf8.elementsEqual(right)

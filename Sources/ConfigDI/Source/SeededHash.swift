@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash of texts that starts from an unpredictable number, so that no file can be written to make a table slow.
+/// A hash function with a random seed, so that no file can be written to cause collisions in a table.
 struct SeededHash: Sendable {
-  /// What every hash starts from.
+  /// The seed.
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// The hash of a text in UTF-8, eight bytes at a time: each word is multiplied to twice its width and folded.
+  /// Returns the hash of a UTF-8 text. Each word of eight bytes is multiplied to its double width and folded.
   ///
   /// - Complexity: linear in the length of the text.
   @inline(__always)
@@ -16,7 +16,7 @@ struct SeededHash: Sendable {
     return hashOfWords(UnsafeRawBufferPointer(bytes), from: hash)
   }
 
-  /// The hash of eight bytes or more. The last word overlaps the one before it, which the length in `hash` makes unambiguous.
+  /// Hashes eight or more bytes. The last word may overlap the one before; the length in `hash` keeps this unambiguous.
   private func hashOfWords(_ bytes: UnsafeRawBufferPointer, from start: UInt64) -> UInt64 {
     var hash = start
     var offset = 0
@@ -27,14 +27,14 @@ struct SeededHash: Sendable {
     return folded(hash ^ bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
   }
 
-  /// Multiplies by an odd number without pattern (2^64 over the golden ratio) and adds both halves of the product.
+  /// Multiplies by an odd constant (2^64 over the golden ratio), folds both halves of the product, and adds the seed.
   @inline(__always)
   private func folded(_ word: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
     return (product.high ^ product.low) &+ seed
   }
 
-  /// Up to seven bytes as one number, which with the length is different for different bytes.
+  /// Returns up to seven bytes as a number. Together with the length, it is unique.
   @inline(__always)
   private static func shortWord(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let count = bytes.count
@@ -45,7 +45,7 @@ struct SeededHash: Sendable {
       return UInt64(first) << 32 | UInt64(last)
     }
     guard count > 0 else { return 0 }
-    // Of one byte all three are the same, of two the middle is the last, of three each is its own.
+    // One byte is used three times; of two bytes, the second is used twice; three bytes are used once each.
     return UInt64(bytes[0]) << 16 | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1])
   }
 }

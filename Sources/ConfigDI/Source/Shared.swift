@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A copy-on-write box: copies share the value until one of them is changed.
+/// A copy-on-write box. Copies share the value until one of them is modified.
 ///
-/// For what has many parts and is handed from step to step: a copy costs one reference instead of one for each part.
+/// For values with many parts that are passed around: a copy retains one reference instead of one for each part.
 package struct Shared<Content: Sendable>: Sendable {
-  /// The value alone. An array of one shares and copies as it should, and the compiler knows it to be safe.
+  /// The value. An array of one element has copy-on-write storage, whose `Sendable` conformance the compiler checks.
   private var contents: [Content]
 
-  /// A value that is not shared yet.
+  /// Creates a box with a value of its own.
   package init(_ content: Content) { contents = [content] }
 
   /// The value.

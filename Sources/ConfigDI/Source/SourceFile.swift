@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of a file in one load: its place in the list of files that were read, from 0.
+/// The number of a file in a load: its index in the list of files that were read.
 package struct FileID: Hashable, Sendable, Comparable {
-  /// The place in the list of files, from 0.
+  /// The index in the list of files.
   package let index: UInt32
 
-  /// The file at a place of the list of files.
+  /// Creates the number of the file at an index of the list of files.
   package init(_ index: Int) { self.index = UInt32(index) }
 
   package static func < (left: FileID, right: FileID) -> Bool { left.index < right.index }
 }
 
-/// The bytes of one file, and the name by which messages call it.
+/// The bytes of a file, and its name in messages.
 package struct SourceFile: Sendable {
-  /// The path that messages show: relative to the working folder where the file lies below it.
+  /// The path in messages, relative to the working folder if the file is inside of it.
   package let name: String
 
-  /// The whole content, a byte-order mark included.
+  /// The whole content, including a byte-order mark.
   package let bytes: [UInt8]
 
-  /// A file of the given content.
+  /// Creates a file with the given content.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 
-  /// A file of the given text.
+  /// Creates a file with the given text.
   package init(name: String, text: String) {
     self.init(name: name, bytes: Array(text.utf8))
   }

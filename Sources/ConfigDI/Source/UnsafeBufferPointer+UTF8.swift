@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes the Unicode scalar at an offset has in UTF-8, or 0 where none stands there that is well formed.
+  /// Returns the length in bytes of the UTF-8 encoded Unicode scalar at an offset, or 0 if it is not well-formed.
   ///
-  /// Overlong forms, surrogates and what lies above U+10FFFF are not well formed (The Unicode Standard, table 3-7).
+  /// Overlong forms, surrogates and values above U+10FFFF are not well-formed (The Unicode Standard, table 3-7).
   package func scalarLength(at offset: Int) -> Int {
     guard offset < count else { return 0 }
     let length: Int

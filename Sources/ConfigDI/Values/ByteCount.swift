@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number of bytes, which module files write with a unit: `64kB`, `16MiB`.
+/// A number of bytes, written in module files with a unit, such as `64kB` or `16MiB`.
 ///
 /// ```swift
 /// registry.add("MemoryCache", .value("capacity", ByteCount.self, default: ByteCount(bytes: 1 << 20))) { capacity in
@@ -11,7 +11,7 @@ public struct ByteCount: Hashable, Sendable, Comparable {
   /// The number of bytes.
   public var bytes: Int64
 
-  /// A number of bytes.
+  /// Creates a byte count.
   public init(bytes: Int64) { self.bytes = bytes }
 
   public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
@@ -20,7 +20,7 @@ public struct ByteCount: Hashable, Sendable, Comparable {
 extension ByteCount: ModuleValue {
   public static var moduleValueType: ValueType { .size }
 
-  /// Takes a text with a unit, such as `16MiB`.
+  /// Converts a string with a unit, such as `16MiB`.
   public init(moduleValue: Value) throws(ValueMismatch) {
     switch moduleValue {
     case .string(let text), .size(let text):
@@ -30,7 +30,7 @@ extension ByteCount: ModuleValue {
     }
   }
 
-  /// The text in the greatest unit that needs no fraction; nil for a negative number.
+  /// The size in the largest unit that divides it, or `nil` if the number is negative.
   public var moduleValue: Value? {
     guard bytes >= 0 else { return nil }
     for (unit, size) in [("GiB", Int64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]

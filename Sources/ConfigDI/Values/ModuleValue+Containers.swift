@@ -3,7 +3,7 @@
 extension Optional: ModuleValue where Wrapped: ModuleValue {
   public static var moduleValueType: ValueType { .optional(Wrapped.moduleValueType) }
 
-  /// Takes what the wrapped type takes; a file has no word for nil but leaving the argument out.
+  /// Converts what the wrapped type accepts. The format has no value for `nil`: the argument is left out instead.
   public init(moduleValue: Value) throws(ValueMismatch) {
     self = try Wrapped(moduleValue: moduleValue)
   }
@@ -13,11 +13,11 @@ extension Optional: ModuleValue where Wrapped: ModuleValue {
 
 extension Array: ModuleValue where Element: ModuleValue {
   public static var moduleValueType: ValueType {
-    // An array of bytes is written as bytes, not as a list of numbers.
+    // An array of `UInt8` is written as bytes, not as a list of numbers.
     Element.self == UInt8.self ? .bytes : .list(Element.moduleValueType)
   }
 
-  /// Takes a list; an array of `UInt8` takes bytes, which JSON and YAML write in base64.
+  /// Converts a list. An array of `UInt8` is converted from bytes, which are base64 strings in JSON and YAML.
   public init(moduleValue: Value) throws(ValueMismatch) {
     if Element.self == UInt8.self {
       guard let bytes = moduleValue.bytes as? [Element] else { throw Self.mismatch(moduleValue) }
@@ -37,7 +37,7 @@ extension Array: ModuleValue where Element: ModuleValue {
   }
 
   public var moduleValue: Value? {
-    // An empty array of any type casts to one of bytes, so that the element type is asked first.
+    // An empty array of any type can be cast to `[UInt8]`, so the element type is checked first.
     if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .data(bytes) }
     let values = compactMap { $0.moduleValue }
     return values.count == count ? .list(values) : nil
@@ -47,7 +47,7 @@ extension Array: ModuleValue where Element: ModuleValue {
 extension Dictionary: ModuleValue where Key == String, Value: ModuleValue {
   public static var moduleValueType: ValueType { .map(Value.moduleValueType) }
 
-  /// Takes a map. Swift's strings being equal by canonical equivalence, the last of two such keys stays.
+  /// Converts a map. Of two keys that are canonically equivalent, and so equal in Swift, the last one is kept.
   public init(moduleValue: ConfigDI.Value) throws(ValueMismatch) {
     guard case .map(let entries) = moduleValue else { throw Self.mismatch(moduleValue) }
     self.init(minimumCapacity: entries.count)
@@ -60,7 +60,7 @@ extension Dictionary: ModuleValue where Key == String, Value: ModuleValue {
     }
   }
 
-  /// The map, in ascending order of its keys, so that two catalogs of one registry are the same.
+  /// The map in ascending order of its keys, so that the catalog of a registry is always the same.
   public var moduleValue: ConfigDI.Value? {
     var entries: [ConfigDI.Value.Entry] = []
     for (key, value) in sorted(by: { $0.key < $1.key }) {
@@ -72,7 +72,7 @@ extension Dictionary: ModuleValue where Key == String, Value: ModuleValue {
 }
 
 extension Value {
-  /// The bytes of `data`, or of a text in base64; nil for anything else.
+  /// The bytes of `data`, or of a base64 string; `nil` for any other value.
   var bytes: [UInt8]? {
     switch self {
     case .data(let bytes): bytes

@@ -10,7 +10,7 @@
   extension URL: ModuleValue {
     public static var moduleValueType: ValueType { .url }
 
-    /// Takes a text with a scheme and without spaces.
+    /// Converts a string with a scheme and without spaces.
     public init(moduleValue: Value) throws(ValueMismatch) {
       guard case .string(let text) = moduleValue, URLText.isValid(text), let url = URL(string: text) else {
         throw Self.mismatch(moduleValue)
@@ -24,7 +24,7 @@
   extension Data: ModuleValue {
     public static var moduleValueType: ValueType { .bytes }
 
-    /// Takes bytes, which JSON and YAML write in base64.
+    /// Converts bytes, which are base64 strings in JSON and YAML.
     public init(moduleValue: Value) throws(ValueMismatch) {
       guard let bytes = moduleValue.bytes else { throw Self.mismatch(moduleValue) }
       self.init(bytes)

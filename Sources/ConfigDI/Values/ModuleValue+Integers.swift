@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ModuleValue where Self: FixedWidthInteger {
-  /// Takes an integer within the range of the type.
+  /// Converts an integer within the range of the type.
   public init(moduleValue: Value) throws(ValueMismatch) {
     guard case .integer(let value) = moduleValue, let integer = Self(exactly: value) else {
       throw Self.mismatch(moduleValue)
@@ -9,7 +9,7 @@ extension ModuleValue where Self: FixedWidthInteger {
     self = integer
   }
 
-  /// The integer; nil where it is greater than a module file can hold.
+  /// The integer, or `nil` if it is out of the range of `Int64`, which module files use.
   public var moduleValue: Value? { Int64(exactly: self).map { .integer($0) } }
 }
 
@@ -54,11 +54,11 @@ extension UInt64: ModuleValue {
 }
 
 extension Int128: ModuleValue {
-  /// The widest integer that a module file can hold.
+  /// `Int64`, the largest signed type of integers in a catalog.
   public static var moduleValueType: ValueType { .integer(.Int64) }
 }
 
 extension UInt128: ModuleValue {
-  /// The widest integer that a module file can hold.
+  /// `UInt64`, the largest unsigned type of integers in a catalog.
   public static var moduleValueType: ValueType { .integer(.UInt64) }
 }

@@ -3,7 +3,7 @@
 extension String: ModuleValue {
   public static var moduleValueType: ValueType { .string }
 
-  /// Takes a text; a duration or a size is its text.
+  /// Converts a string. A duration or a size is converted to its text.
   public init(moduleValue: Value) throws(ValueMismatch) {
     switch moduleValue {
     case .string(let text), .duration(let text), .size(let text): self = text
@@ -17,7 +17,7 @@ extension String: ModuleValue {
 extension Bool: ModuleValue {
   public static var moduleValueType: ValueType { .boolean }
 
-  /// Takes `true` or `false`.
+  /// Converts `true` or `false`.
   public init(moduleValue: Value) throws(ValueMismatch) {
     guard case .boolean(let value) = moduleValue else { throw Self.mismatch(moduleValue) }
     self = value
@@ -29,7 +29,7 @@ extension Bool: ModuleValue {
 extension Double: ModuleValue {
   public static var moduleValueType: ValueType { .real(isSingle: false) }
 
-  /// Takes a real number or an integer.
+  /// Converts a real number or an integer.
   public init(moduleValue: Value) throws(ValueMismatch) {
     switch moduleValue {
     case .real(let value): self = value
@@ -44,7 +44,7 @@ extension Double: ModuleValue {
 extension Float: ModuleValue {
   public static var moduleValueType: ValueType { .real(isSingle: true) }
 
-  /// Takes a real number or an integer within the range of `Float`.
+  /// Converts a real number or an integer within the range of `Float`.
   public init(moduleValue: Value) throws(ValueMismatch) {
     switch moduleValue {
     case .real(let value): self = Float(value)
@@ -60,7 +60,7 @@ extension Float: ModuleValue {
 extension Duration: ModuleValue {
   public static var moduleValueType: ValueType { .duration }
 
-  /// Takes a text with a unit, such as `1.5s`.
+  /// Converts a string with a unit, such as `1.5s`.
   public init(moduleValue: Value) throws(ValueMismatch) {
     switch moduleValue {
     case .string(let text), .duration(let text):
@@ -70,7 +70,8 @@ extension Duration: ModuleValue {
     }
   }
 
-  /// The shortest text in whole nanoseconds or a greater unit; nil for what no file can say.
+  /// The duration in the largest unit that divides it; `nil` if it is negative, too long, or has a part of a
+  /// nanosecond.
   public var moduleValue: Value? {
     let (seconds, attoseconds) = components
     let (nanoseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A type whose values can stand under `values` in a module file.
+/// A type whose values can be written under `values` in a module file.
 ///
-/// The library brings texts, truth values, numbers, durations, sizes, bytes, addresses, and lists, maps and optionals of
-/// them. An enumeration with raw values and a `Decodable` type need no conformance to be an argument; other types join by
-/// naming the type as which they are written, and converting from it:
+/// Strings, Booleans, numbers, `Duration`, `ByteCount`, `Data`, `[UInt8]` and `URL` conform, and so do arrays,
+/// dictionaries and optionals of conforming types. An enumeration with raw values or a `Decodable` type can be an
+/// argument without conforming. Other types conform by naming the type that is written, and converting from it:
 ///
 /// ```swift
 /// struct Percentage: ModuleValue {
@@ -19,23 +19,23 @@
 /// }
 /// ```
 public protocol ModuleValue: Sendable {
-  /// The type as which the value is written; `named` for one that only its own conversion can check.
+  /// The type of the value in a module file, or `named` if only the conversion can check the value.
   static var moduleValueType: ValueType { get }
 
-  /// Converts a value of a module file, strictly: nothing is guessed from a text.
+  /// Converts a value of a module file. The conversion is strict: a string is not converted to a number, for example.
   ///
-  /// - Throws: `ValueMismatch` where the value does not fit.
+  /// - Throws: `ValueMismatch` if the value cannot be converted.
   init(moduleValue: Value) throws(ValueMismatch)
 
-  /// The value as a module file would say it, for the defaults that a catalog shows; nil where none does.
+  /// The value as written in a module file, to show defaults in a catalog; `nil` if it cannot be written in one.
   var moduleValue: Value? { get }
 }
 
 extension ModuleValue {
-  /// No value of a file.
+  /// `nil`: by default, a value cannot be written in a module file.
   public var moduleValue: Value? { nil }
 
-  /// The mismatch of a value with this type.
+  /// Returns the mismatch of a value with this type.
   static func mismatch(_ value: Value) -> ValueMismatch {
     ValueMismatch(expected: moduleValueType.inWords, found: value)
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A map of a module file, as a type that decodes itself sees it.
+/// The keyed decoding container for a map of a module file.
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The values by key.
   private let values: [String: Value]
   let codingPath: [any CodingKey]
-  /// The keys that the type knows.
+  /// The keys of the map that are keys of the type.
   let allKeys: [Key]
 
-  /// The entries of a map.
+  /// Creates a container for the entries of a map.
   init(entries: [Value.Entry], codingPath: [any CodingKey]) {
     values = Dictionary(entries.map { ($0.key, $0.value) }) { _, last in last }
     allKeys = entries.compactMap { Key(stringValue: $0.key) }
@@ -41,10 +41,10 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(forKey: key) }
 
-  /// The decoder of the value under a key.
+  /// Returns a decoder for the value of a key.
   private func decoder(forKey key: Key) throws -> ValueDecoder { try decoder(for: key) }
 
-  /// The decoder of the value under a key of any type.
+  /// Returns a decoder for the value of a key of any type.
   private func decoder(for key: any CodingKey) throws -> ValueDecoder {
     guard let value = values[key.stringValue] else {
       throw DecodingError.keyNotFound(
@@ -54,14 +54,14 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A list of a module file, as a type that decodes itself sees it.
+/// The unkeyed decoding container for a list of a module file.
 struct ValueListContainer: UnkeyedDecodingContainer {
   /// The elements.
   private let values: [Value]
   let codingPath: [any CodingKey]
   private(set) var currentIndex = 0
 
-  /// The elements of a list.
+  /// Creates a container for the elements of a list.
   init(values: [Value], codingPath: [any CodingKey]) {
     self.values = values
     self.codingPath = codingPath
@@ -83,7 +83,7 @@ struct ValueListContainer: UnkeyedDecodingContainer {
 
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeInteger(type) }
 
-  /// Decodes the next element as one of the integers that the standard library's own version refuses.
+  /// Decodes the next element as a 128-bit integer, which the default implementations of the standard library reject.
   private mutating func decodeInteger<T: ModuleValue>(_ type: T.Type) throws -> T {
     let decoded = try next().convert(to: type)
     currentIndex += 1
@@ -110,7 +110,7 @@ struct ValueListContainer: UnkeyedDecodingContainer {
     return decoder
   }
 
-  /// The decoder of the next element, which stays the next.
+  /// Returns a decoder for the next element, without advancing.
   private func next() throws -> ValueDecoder {
     let key = SimpleKey(intValue: currentIndex)
     guard !isAtEnd else {
@@ -121,7 +121,7 @@ struct ValueListContainer: UnkeyedDecodingContainer {
   }
 }
 
-/// A key that no type declares.
+/// A key that is not declared by any type.
 private struct SimpleKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decodes a `Decodable` type from a value of a module file, as strictly as other arguments are converted.
+/// Decodes a `Decodable` type from a value of a module file, as strictly as a `ModuleValue` is converted.
 ///
-/// Recursion is bounded by the nesting of the value, which reading limits.
+/// Recursion is bounded by the nesting of the value, which the reader limits.
 struct ValueDecoder: Decoder {
-  /// The value that is decoded.
+  /// The value to decode.
   let value: Value
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -23,13 +23,13 @@ struct ValueDecoder: Decoder {
 
   /// Decodes the whole value.
   ///
-  /// - Throws: `LocatedMismatch`, or what the type's own decoding throws.
+  /// - Throws: `LocatedMismatch`, or any error that the type's own decoding throws.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let own = type as? any ModuleValue.Type, let converted = try convert(to: own) as? T { return converted }
     return try T(from: self)
   }
 
-  /// Converts the whole value to a type that the format knows.
+  /// Converts the whole value to a type that conforms to `ModuleValue`.
   func convert<T: ModuleValue>(to type: T.Type) throws -> T {
     do throws(ValueMismatch) {
       return try T(moduleValue: value)
@@ -38,7 +38,7 @@ struct ValueDecoder: Decoder {
     }
   }
 
-  /// Decodes the whole value, every failure being a mismatch at the innermost value that is to blame.
+  /// Decodes the whole value, and converts every error to a mismatch at the innermost value that caused it.
   func decodeMatching<T: Decodable>(_ type: T.Type) throws(ValueMismatch) -> T {
     do {
       return try decode(type)
@@ -51,7 +51,7 @@ struct ValueDecoder: Decoder {
     }
   }
 
-  /// A mismatch, seen from the value with which decoding began.
+  /// Returns a mismatch with its path from the value at which decoding began.
   private func located(_ mismatch: ValueMismatch) -> LocatedMismatch {
     var mismatch = mismatch
     mismatch.path.insert(contentsOf: codingPath.map(ValueType.Mismatch.Step.init), at: 0)
@@ -62,26 +62,26 @@ struct ValueDecoder: Decoder {
 extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { false }
 
-  // The standard library's own versions of these refuse.
+  // The default implementations of the standard library throw an error.
   func decode(_ type: Int128.Type) throws -> Int128 { try convert(to: type) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try convert(to: type) }
 }
 
-/// A mismatch on its way through the initializers of the types that decode themselves.
+/// A mismatch that is thrown through the `init(from:)` of types.
 struct LocatedMismatch: Error {
-  /// The mismatch, with the whole way to the value.
+  /// The mismatch, with the whole path to the value.
   let mismatch: ValueMismatch
 }
 
 extension ValueType.Mismatch.Step {
-  /// The step that a coding key names.
+  /// Creates the step for a coding key.
   init(_ key: any CodingKey) {
     self = key.intValue.map { .index($0) } ?? .key(key.stringValue)
   }
 }
 
 extension ValueMismatch {
-  /// The mismatch that an error of a type's own decoding means.
+  /// Creates the mismatch for an error of a type's own decoding.
   fileprivate init(_ error: DecodingError, decoding type: Any.Type, from value: Value) {
     let (path, expected): ([any CodingKey], String) =
       switch error {
@@ -100,7 +100,7 @@ extension ValueMismatch {
 }
 
 extension Value {
-  /// The value at the end of some steps, or nil where there is none.
+  /// Returns the value at the end of a path, or `nil` if there is none.
   fileprivate func value(at steps: [ValueType.Mismatch.Step]) -> Value? {
     var value = self
     for step in steps {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a Swift type stands in a module file: the one shape to which all kinds of value arguments come down.
+/// The conversion between a Swift type and values of a module file, in one form for all kinds of value arguments.
 struct ValueSchema<Converted>: Sendable {
-  /// The type as the catalog names it.
+  /// The type in the catalog.
   let type: ValueType
-  /// Converts a value of a file.
+  /// Converts a value of a module file.
   let convert: @Sendable (Value) throws(ValueMismatch) -> Converted
-  /// The value as a file would say it, or nil where none does.
+  /// Returns the value as written in a module file, or `nil` if it cannot be written in one.
   let express: @Sendable (Converted) -> Value?
 }
 
 extension ValueSchema where Converted: ModuleValue {
-  /// The type's own conversion.
+  /// The conversion of the `ModuleValue` conformance.
   static var own: ValueSchema {
     ValueSchema(
       type: Converted.moduleValueType,
@@ -21,7 +21,7 @@ extension ValueSchema where Converted: ModuleValue {
 }
 
 extension ValueSchema where Converted: RawRepresentable & Sendable, Converted.RawValue: ModuleValue {
-  /// The conversion from a raw value. The type is the list of the cases where it can be had, else only its name.
+  /// The conversion from a raw value. The type is a list of the cases if they are known, otherwise its name.
   static var rawValue: ValueSchema {
     let cases = rawValues(ofCasesOf: Converted.self)
     let type = cases.map(ValueType.oneOf) ?? .named(TypeName.name(of: Converted.self))
@@ -39,7 +39,7 @@ extension ValueSchema where Converted: RawRepresentable & Sendable, Converted.Ra
 }
 
 extension ValueSchema where Converted: Decodable & Sendable {
-  /// The conversion by `Decodable`.
+  /// The conversion by the `Decodable` conformance.
   static var decoded: ValueSchema {
     ValueSchema(
       type: ValueType(decodable: Converted.self),
@@ -50,7 +50,7 @@ extension ValueSchema where Converted: Decodable & Sendable {
   }
 }
 
-/// The raw values of all cases of an enumeration in their order; nil where it lists no cases, or one has no value in a file.
+/// Returns the raw values of all cases in order; `nil` if the type is not `CaseIterable` or a case cannot be written.
 private func rawValues<Enumeration: RawRepresentable>(ofCasesOf type: Enumeration.Type) -> [Value]?
 where Enumeration.RawValue: ModuleValue {
   guard let listing = type as? any CaseIterable.Type else { return nil }
@@ -60,12 +60,12 @@ where Enumeration.RawValue: ModuleValue {
 }
 
 extension CaseIterable {
-  /// The cases without their type.
+  /// The cases, as values of unknown type.
   fileprivate static var cases: [Any] { Array(allCases) }
 }
 
 extension ValueType {
-  /// The type of a value that decodes itself: lists, maps and optionals are seen through, the rest is a name.
+  /// The type of a `Decodable` value: a list, map or optional of such types, or else a name.
   fileprivate init(decodable type: any Decodable.Type) {
     if let type = type as? any ModuleValue.Type {
       self = type.moduleValueType
@@ -77,9 +77,9 @@ extension ValueType {
   }
 }
 
-/// A standard type that wraps a type which decodes itself.
+/// A type of the standard library that wraps a `Decodable` type.
 private protocol DecodableWrapper {
-  /// The type as the catalog names it.
+  /// The type in the catalog.
   static var moduleType: ValueType { get }
 }
 
