@@ -2,8 +2,7 @@
 
 /// A string that contains `${`, parsed once.
 ///
-/// From left to right, `$${` is a literal `${`, any other `${` begins a placeholder `${name}`, and any other `$` is
-/// literal.
+/// From left to right, `$${` is a literal `${`, another `${` begins a placeholder `${name}`, another `$` is literal.
 package struct PlaceholderText: Sendable {
   /// One piece of the string.
   enum Piece: Hashable, Sendable {

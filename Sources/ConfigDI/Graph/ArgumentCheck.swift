@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks the argument keys of each holder against its type. Reports unknown and missing keys and those in the wrong
-/// section.
+/// Checks the argument keys of each holder against its type: none is unknown, missing or in the wrong section.
 struct ArgumentCheck {
   private let graph: WiringGraph
   /// The keys of the types for which an unknown key was found. Built on first use.
@@ -94,8 +93,7 @@ private struct ArgumentKeys {
     help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.quotedList)"
   }
 
-  /// Returns the keys similar to an unknown one, except those already given, and the help text to show if there are
-  /// none.
+  /// Returns the keys similar to an unknown one, except those already given, and the help text for no result.
   func nearest(to key: String, besides given: Set<String>) -> (near: [String], help: String) {
     (index.suggestions(for: key).filter { !given.contains($0) }, help)
   }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The validated decorator chains of all services: the faults of decorators, and the type that look-ups of each
-/// decorated service receive.
+/// The decorator chains of all services: the faults of decorators, and the type that look-ups of a service receive.
 ///
-/// A decorator with a fault or of an unknown type is skipped. The next decorator is checked against what it would have
-/// wrapped.
+/// A decorator with a fault or of an unknown type is skipped: the next one is checked against what it would wrap.
 struct DecoratorChains {
   /// A fault of a decorator.
   enum Fault {

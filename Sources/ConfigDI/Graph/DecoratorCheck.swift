@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that each decorator has one decorated argument and fits what it wraps, and that services and templates do not
-/// have a decorator's type.
+/// Checks that decorators have one decorated argument and fit what they wrap, and that only decorators have such types.
 struct DecoratorCheck {
   let graph: WiringGraph
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A declaration with a type and arguments: a service, a decorator of a service, or a loose template, which is one that
-/// no sound service extends.
+/// A declaration with a type and arguments: a service, a decorator, or a loose template (extended by no sound service).
 @dynamicMemberLookup
 package struct Holder: Sendable {
   /// The content. An object, because holders are copied between checks.

@@ -11,9 +11,9 @@ package struct ModuleChecks: Sendable {
   /// Runs all checks, in order.
   ///
   /// - Parameters:
-  ///   - isAwaited: Returns which types a synchronous load cannot build; `nil` if nothing is loaded, or the load awaits.
-  ///   - isCatalogSound: Whether the catalog has no errors. If `false`, checks that depend on types are skipped, as they
-  ///     would only guess: a lazy argument, for example, breaks a cycle.
+  ///   - isAwaited: Returns which types a synchronous load cannot build; `nil` if nothing is loaded or the load awaits.
+  ///   - isCatalogSound: Whether the catalog has no errors. If `false`, checks that depend on types are skipped, because
+  ///     they would only guess: a lazy argument, for example, breaks a cycle.
   /// - Complexity: Linear in services, references and data.
   static func run(
     over graph: WiringGraph, converting conversion: Conversion? = nil,
