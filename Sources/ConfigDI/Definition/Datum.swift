@@ -54,7 +54,7 @@ package struct Datum: Sendable {
   }
 }
 
-// MARK: - What declarations say
+// MARK: - From declarations
 
 extension Datum {
   /// Creates a string from a name in a file.

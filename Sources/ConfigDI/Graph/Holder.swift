@@ -58,7 +58,7 @@ package struct Holder: Sendable {
   }
 }
 
-// MARK: - What a holder says
+// MARK: - Content of a holder
 
 extension Holder {
   /// The content of a holder: its declaration and registered type.

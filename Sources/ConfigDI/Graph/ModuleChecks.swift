@@ -12,8 +12,8 @@ package struct ModuleChecks: Sendable {
   ///
   /// - Parameters:
   ///   - isAwaited: Returns which types a synchronous load cannot build; `nil` if nothing is loaded or the load awaits.
-  ///   - isCatalogSound: Whether the catalog has no errors. If `false`, checks that depend on types are skipped, because
-  ///     they would only guess: a lazy argument, for example, breaks a cycle.
+  ///   - isCatalogSound: Whether the catalog has no errors. If `false`, checks that depend on types are skipped, as
+  ///     their results would be guesses: a lazy argument, for example, breaks a cycle.
   /// - Complexity: Linear in services, references and data.
   static func run(
     over graph: WiringGraph, converting conversion: Conversion? = nil,
