@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a service is there. Each case ends with the token of the condition's map.
+/// The condition under which a service is enabled. Each case ends with the token of the condition's map.
 package indirect enum Condition: Sendable {
-  /// One of some environments is chosen. `list` is the token of their list, or nil where one stands alone.
+  /// One of the listed environments is active. `list` is the token of the list; `nil` for a single string.
   case environment([Token], list: NodeRef?, NodeRef)
-  /// A parameter has a value.
+  /// A parameter has the given value.
   case parameter(Token, equals: Literal, NodeRef)
-  /// All of some conditions hold.
+  /// All of the conditions hold.
   case all([Condition], NodeRef)
-  /// One of some conditions holds.
+  /// At least one of the conditions holds.
   case any([Condition], NodeRef)
-  /// A condition does not hold.
+  /// The condition does not hold.
   case not(Condition, NodeRef)
-  /// Something that was reported as an error.
+  /// A condition with an error that is already reported.
   case malformed(NodeRef)
 
-  /// The token of the map.
+  /// The token of the condition's map.
   package var node: NodeRef {
     switch self {
     case .environment(_, _, let node), .parameter(_, _, let node), .all(_, let node), .any(_, let node),
@@ -24,7 +24,7 @@ package indirect enum Condition: Sendable {
     }
   }
 
-  /// The conditions inside of this one.
+  /// The conditions that this condition directly contains.
   private var inner: [Condition] {
     switch self {
     case .all(let conditions, _), .any(let conditions, _): conditions
@@ -33,16 +33,16 @@ package indirect enum Condition: Sendable {
     }
   }
 
-  /// The parameters that the condition names, each with the literal that it is compared with.
+  /// The parameters that the condition tests, each with the literal that it is compared with.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package var comparisons: [(parameter: Token, literal: Literal)] {
     if case .parameter(let name, let literal, _) = self { [(name, literal)] } else { inner.flatMap(\.comparisons) }
   }
 
-  /// The condition as a file writes it, each part with its token.
+  /// Returns the condition in the form that files use, with a token for each part.
   ///
-  /// - Parameter shown: What is shown of the literal that a parameter is compared with.
+  /// - Parameter shown: Returns the value to show for the literal that a parameter is compared with.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func datum(_ names: NameTable, showing shown: (_ parameter: Name, _ literal: Value) -> Value = { $1 }) -> Datum {
@@ -65,7 +65,7 @@ package indirect enum Condition: Sendable {
     }
   }
 
-  /// The condition as a file writes it; see `datum(_:showing:)`.
+  /// Returns the condition in the form that files use, without tokens; see `datum(_:showing:)`.
   package func written(
     _ names: NameTable, showing shown: (_ parameter: Name, _ literal: Value) -> Value = { $1 }
   ) -> Value {
@@ -74,7 +74,7 @@ package indirect enum Condition: Sendable {
 }
 
 extension ShapeReader {
-  /// The condition at a node; every breach of shape in it is reported.
+  /// Reads the condition at a node. Reports every structural error in it.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func condition(at node: UInt32) -> Condition {
@@ -121,7 +121,7 @@ extension ShapeReader {
     return forms.lazy.compactMap { parts[$0] }.first ?? .malformed(whole)
   }
 
-  /// The environments that a condition names; what is none is reported.
+  /// Reads the environments of a condition. Reports values that are neither a string nor a list of strings.
   private mutating func environments(at node: UInt32, _ whole: NodeRef) -> Condition? {
     guard isReadable(node) else { return nil }
     switch document[node].kind {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A datum with the token that it comes from: as a file gives it, and after its placeholders are expanded.
+/// A value of a module file with the token that it comes from, before or after placeholder expansion.
 package struct Datum: Sendable {
-  /// What the datum is.
+  /// The kinds of data.
   package enum Content: Sendable {
-    /// A text without placeholders, a number, a truth value or bytes.
+    /// A string without placeholders, a number, a boolean or bytes.
     case scalar(Value)
-    /// A text that holds `${`. Expansion leaves none.
+    /// A string that contains `${`. Expansion replaces this case.
     case text(PlaceholderText)
     /// A list.
     case list([Datum])
     /// A map.
     case map([Entry])
-    /// What a missing variable or file will give: a value of this type. A longer text in which it stands is there as far as it
-    /// is known.
+    /// A placeholder for a variable or file that is missing, with the type that its value will have. `text` is the
+    /// known part of a longer string that contains it; `nil` if the whole datum is missing.
     indirect case unset(ParameterType, name: String, text: String?)
-    /// Something that was reported as an error. Nothing more is reported of it.
+    /// A value with an error that is already reported. Checks skip it.
     case broken
   }
 
@@ -27,20 +27,20 @@ package struct Datum: Sendable {
     package var value: Datum
   }
 
-  /// What the datum is.
+  /// The content.
   package var content: Content
-  /// The token that holds the datum or its placeholder; of a merged map the map that was merged last.
+  /// The token of the datum or of its placeholder. For a merged map, the token of the map that was merged last.
   package var node: NodeRef
-  /// The parameters whose secrets the datum holds as a whole, ascending.
+  /// The names of the secret parameters in this datum itself, ascending. Elements of a list or map have their own.
   package var secrets: [String] = []
 
-  /// A datum without secrets.
+  /// Creates a datum without secrets.
   package init(_ content: Content, at node: NodeRef) {
     self.content = content
     self.node = node
   }
 
-  /// A value without placeholders, all of it at one place.
+  /// Creates a datum from a value without placeholders. All parts get the same token.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package init(_ value: Value, at node: NodeRef) {
@@ -54,22 +54,22 @@ package struct Datum: Sendable {
   }
 }
 
-// MARK: - What declarations say
+// MARK: - From declarations
 
 extension Datum {
-  /// A name as a file writes it.
+  /// Creates a string from a name in a file.
   init(_ token: Token, _ names: NameTable) { self.init(.scalar(.string(names[token.name])), at: token.node) }
 
-  /// A truth value as a file writes it.
+  /// Creates a boolean from a flag in a file.
   init(_ flag: FlagToken) { self.init(.scalar(.boolean(flag.value)), at: flag.node) }
 
-  /// The map of what is there under keys of the format.
+  /// Creates a map from keywords to data. Entries whose datum is `nil` are omitted.
   init(_ parts: KeyValuePairs<Keyword, Datum?>, at node: NodeRef) {
     self.init(.map(parts.compactMap { part in part.value.map { Entry(key: part.key.text, value: $0) } }), at: node)
   }
 }
 
-/// A literal without placeholders, and the token that gives it.
+/// A literal without placeholders, with its token.
 package struct Literal: Sendable {
   /// The value.
   package var value: Value
@@ -80,7 +80,7 @@ package struct Literal: Sendable {
 // MARK: - Reading
 
 extension Datum {
-  /// The datum at a node of a document. What could not be read is broken.
+  /// Reads the datum at a node of a document. Values that could not be read become `broken`.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package init(_ node: UInt32, of document: Document, names: inout NameTable) {
@@ -110,13 +110,13 @@ extension Datum {
 // MARK: - Values
 
 extension Datum {
-  /// The value, secrets included; nil where it is not known, has placeholders or was reported as an error.
+  /// The value, secrets included; `nil` if a part is missing, has placeholders or was reported as an error.
   package var value: Value? { plain { _ in nil } }
 
-  /// The value as a file writes it, placeholders included; nil where some of it could not be read.
+  /// The value as the file writes it, placeholders included; `nil` if a part is missing or could not be read.
   package var written: Value? { plain { .string($0.written) } }
 
-  /// The value with texts that hold placeholders converted by a closure; nil where a part of it has none.
+  /// Returns the value, with each string that has placeholders converted by a closure; `nil` if a part has no value.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func plain(_ convert: (PlaceholderText) -> Value?) -> Value? {
@@ -135,7 +135,7 @@ extension Datum {
     }
   }
 
-  /// The expanded datum for print: secrets as `<secret NAME>`, what is missing as `<unset NAME>`.
+  /// The expanded datum for output: secrets appear as `<secret NAME>`, missing values as `<unset NAME>`.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package var printed: Value {
@@ -150,16 +150,16 @@ extension Datum {
     }
   }
 
-  /// What stands for a missing variable or file.
+  /// Returns the text that output shows for a missing variable or file.
   static func mark(ofMissing name: String) -> String { "<unset \(name)>" }
 
-  /// Whether two data are written alike; the order of a map's keys does not count.
+  /// Returns whether two data are written alike. The order of a map's keys does not matter.
   package func isWritten(like other: Datum) -> Bool {
     guard let own = written, let other = other.written else { return false }
     return own.isWritten(like: other)
   }
 
-  /// The type that an expanded datum has as a parameter, or nil where it is not known.
+  /// The type that the expanded datum has as a parameter; `nil` if it is not known.
   package var parameterType: ParameterType? {
     switch content {
     case .scalar(let value): ParameterType(ofLiteral: value)
@@ -171,7 +171,7 @@ extension Datum {
     }
   }
 
-  /// The type of a parameter that this datum defines, or nil where that is the type of another parameter.
+  /// The type of a parameter that this datum defines; `nil` if it is that of another parameter.
   var ownParameterType: ParameterType? {
     if case .text(let text) = content, text.onlyPlaceholder != nil { return nil }
     return parameterType
@@ -181,7 +181,7 @@ extension Datum {
 // MARK: - Parts
 
 extension Datum {
-  /// Whether the datum, or something in it, is of some kind.
+  /// Returns whether the datum or a part of it satisfies a predicate. Lists and maps themselves are not tested.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func contains(where isWanted: (Content) -> Bool) -> Bool {
@@ -192,13 +192,13 @@ extension Datum {
     }
   }
 
-  /// Whether a text in the datum holds `${`.
+  /// Whether a string in the datum contains `${`.
   var mentionsParameter: Bool { contains { if case .text = $0 { true } else { false } } }
 
-  /// Whether the datum, or something in it, was reported as an error.
+  /// Whether the datum or a part of it was reported as an error.
   var isBroken: Bool { contains { if case .broken = $0 { true } else { false } } }
 
-  /// Hands each text of the datum, as it is written, to a closure; keys excepted.
+  /// Calls a closure with each string in the datum, as written, and its token. Keys of maps are skipped.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func forEachText(_ body: (_ text: String, _ node: NodeRef) -> Void) {
@@ -211,7 +211,7 @@ extension Datum {
     }
   }
 
-  /// Hands each parameter that a text of the datum names to a closure, with the text's token.
+  /// Calls a closure with each parameter that a placeholder in the datum names, and the token of the string.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package func forEachPlaceholder(_ body: (_ parameter: Name, _ node: NodeRef) -> Void) {
@@ -223,7 +223,7 @@ extension Datum {
     }
   }
 
-  /// The secrets of the datum and of all in it, ascending.
+  /// The names of the secret parameters in the datum and all of its parts, ascending.
   package var allSecrets: [String] {
     guard secrets.isEmpty else { return secrets }
     switch content {
@@ -233,12 +233,12 @@ extension Datum {
     }
   }
 
-  /// Several lists of secrets as one, ascending.
+  /// Returns the union of several lists of secrets, ascending.
   static func union(_ secrets: [[String]]) -> [String] {
     Set(secrets.joined()).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The datum with a change to itself and to each part of it.
+  /// Returns the datum with a change applied to it and to each of its parts.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func mapped(_ change: (inout Datum) -> Void) -> Datum {
@@ -254,7 +254,7 @@ extension Datum {
 }
 
 extension Sequence where Element == UInt8 {
-  /// Whether a text in UTF-8 holds `${`.
+  /// Whether a UTF-8 text contains `${`.
   package var mentionsParameter: Bool {
     var isBehindDollar = false
     for byte in self {
@@ -266,7 +266,7 @@ extension Sequence where Element == UInt8 {
 }
 
 extension Value {
-  /// The text that stands for a scalar inside a longer text; nil for bytes, a list or a map.
+  /// The text that a scalar becomes inside a longer string; `nil` for bytes, a list or a map.
   var canonicalText: String? {
     switch self {
     case .string(let text), .duration(let text), .size(let text): text

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key or word that the format itself knows. Its number is that of its name in every table made for a load.
+/// A reserved key or word of the format. The raw value is its name's index in every `NameTable` of a load.
 package enum Keyword: UInt32, CaseIterable, Sendable {
   // swift-format-ignore
   case configdi, module, schema, autowire, imports, environments, scopes
@@ -19,10 +19,10 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
   case environment, parameter, equals, all, any, not
   case diagnostics, suppress, severity, reason
 
-  /// The keyword as files write it.
+  /// The text of the keyword in files.
   package var text: String { Keyword.texts[Int(rawValue)] }
 
-  /// The texts by number. Written out, because to ask for the name of a case sets up reflection at the start of each program.
+  /// The texts, by raw value. Written out, as reading the names of cases initializes reflection at program start.
   // swift-format-ignore
   private static let texts = [
     "configdi", "module", "$schema", "autowire", "imports", "environments", "scopes",
@@ -36,19 +36,19 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
     "diagnostics", "suppress", "severity", "reason",
   ]
 
-  /// The keyword that a name is, or nil.
+  /// Creates the keyword with a given name; `nil` if the name is no keyword.
   package init?(_ name: Name) { self.init(rawValue: name.index) }
 
-  /// The keyword that files write so, or nil.
+  /// Creates the keyword with a given text; `nil` if the text is no keyword.
   package init?(text: String) {
     guard let keyword = Keyword.byText[text] else { return nil }
     self = keyword
   }
 
-  /// Each keyword by its text.
+  /// The keywords by their texts.
   private static let byText = Dictionary(uniqueKeysWithValues: allCases.map { ($0.text, $0) })
 
-  /// A table that holds the keywords and nothing else.
+  /// Returns a new name table that contains only the keywords.
   static func makeNameTable() -> NameTable {
     var names = NameTable()
     for keyword in allCases { _ = names.name(keyword.text) }
@@ -58,43 +58,44 @@ package enum Keyword: UInt32, CaseIterable, Sendable {
 
 // MARK: - Tables
 
-/// The keys that each kind of map may have, in the order in which messages list them. Decoder and schema read the same tables.
+/// The keys that each kind of map may have, in the order in which messages list them. The decoder and the JSON Schema
+/// use the same tables.
 extension Keyword {
-  /// The sections whose entries have ids.
+  /// The sections, which map ids to entries.
   package static let sections: [Keyword] = [.parameters, .templates, .services, .aliases, .bindings]
-  /// A file's top level.
+  /// The keys at the top level of a file.
   package static let rootKeys: [Keyword] =
     [.configdi, .module, .schema, .autowire, .imports, .environments, .scopes] + sections
     + [.override, .replace, .remove, .tags, .diagnostics, .suppress]
-  /// An import in the form of a map.
+  /// The keys of an import in map form.
   package static let importKeys: [Keyword] = [.path, .optional]
-  /// Where a parameter's value comes from.
+  /// The keys that give the source of a parameter's value.
   package static let sourceKeys: [Keyword] = [.value, .env, .file, .config, .sources]
-  /// One of several sources of a parameter: the forms that it has.
+  /// The forms of one element of `sources` in a parameter.
   package static let sourceForms: [[Keyword]] = [[.env], [.file], [.config]]
-  /// A parameter's descriptor.
+  /// The keys of a parameter's descriptor.
   package static let parameterKeys: [Keyword] =
     sourceKeys + [.type, .default, .oneOf, .min, .max, .secret, .deprecated, .suppress]
-  /// A template.
+  /// The keys of a template.
   package static let templateKeys: [Keyword] = [.extends, .type, .provides, .scope, .inject, .values, .suppress]
-  /// A service.
+  /// The keys of a service.
   package static let serviceKeys: [Keyword] =
     templateKeys + [.tags, .decorate, .when, .eager, .private, .autowire, .deprecated]
-  /// A decorator.
+  /// The keys of a decorator.
   package static let decoratorKeys: [Keyword] = [.type, .inject, .values]
-  /// What the entry module says about the warnings of a code.
+  /// The keys of one code under `diagnostics` of the entry module.
   package static let severityKeys: [Keyword] = [.severity, .reason]
-  /// What a service gives for a tag.
+  /// The keys of a tag of a service in map form.
   package static let tagKeys: [Keyword] = [.order, .key]
-  /// The declaration of a tag at the top level. It has no key but `doc`.
+  /// The keys of a tag declaration at the top level. Only `doc` is allowed.
   package static let tagDeclarationKeys: [Keyword] = []
-  /// What extends a list of an older entry.
+  /// The keys that extend a list of an earlier entry.
   package static let listChangeKeys: [Keyword] = [.append, .prepend]
-  /// The forms of a reference in a map: the key that makes the form, and those that go with it.
+  /// The forms of a reference in map form. The first key selects the form; the others may accompany it.
   package static let referenceForms: [[Keyword]] = [[.service, .optional], [.tagged, .as], [.map]]
-  /// The forms of a condition: the key that makes the form, and those that go with it.
+  /// The forms of a condition. The first key selects the form; the others accompany it.
   package static let conditionForms: [[Keyword]] = [[.environment], [.parameter, .equals], [.all], [.any], [.not]]
 
-  /// The keys of an entry under `override`, where it may have some others.
+  /// Returns the keys of an entry under `override`, given its keys elsewhere.
   package static func overriding(_ keys: [Keyword]) -> [Keyword] { keys + [.unset] }
 }

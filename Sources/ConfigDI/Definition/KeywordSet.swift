@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Some keywords, one bit each: a set for every map of a file, made without an allocation.
+/// A set of keywords as a bit mask. Every map of a file needs one, so it must not allocate.
 struct KeywordSet: Sendable, ExpressibleByArrayLiteral {
-  /// The bit of each keyword, by its number.
+  /// One bit for each keyword, by raw value.
   private var bits: UInt64 = 0
 
-  /// The given keywords.
+  /// Creates a set of the given keywords.
   init(_ keywords: some Sequence<Keyword>) {
     for keyword in keywords { insert(keyword) }
   }
 
   init(arrayLiteral keywords: Keyword...) { self.init(keywords) }
 
-  /// Whether there is none.
+  /// Whether the set is empty.
   var isEmpty: Bool { bits == 0 }
 
-  /// Whether a keyword is there.
+  /// Returns whether the set contains a keyword.
   func contains(_ keyword: Keyword) -> Bool { bits & (1 << UInt64(keyword.rawValue)) != 0 }
 
-  /// Whether there is no other keyword than those of another set.
+  /// Returns whether another set contains all keywords of this one.
   func isSubset(of other: KeywordSet) -> Bool { bits & ~other.bits == 0 }
 
-  /// Adds a keyword.
+  /// Inserts a keyword.
   mutating func insert(_ keyword: Keyword) { bits |= 1 << UInt64(keyword.rawValue) }
 
-  /// Adds keywords.
+  /// Inserts the keywords of another set.
   mutating func formUnion(_ other: KeywordSet) { bits |= other.bits }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file is to its load.
+/// The role of a file in a load.
 package enum FileRole: Sendable {
-  /// The module that the caller named.
+  /// The entry module, which the caller named.
   case entry
-  /// An import or a layer.
+  /// An import or an environment layer.
   case part
 }
 
 extension ModuleFile {
-  /// Reads what a document declares and reports every breach of the format's shape. `bag` has the findings of reading the
-  /// document; they are dropped where its version is wrong.
+  /// Decodes the declarations of a document and reports every structural error. On entry, `bag` has the findings of
+  /// parsing the document. They are dropped if the format version is not supported.
   ///
-  /// - Complexity: linear in the size of the document.
+  /// - Complexity: Linear in the size of the document.
   package init(decoding document: Document, as role: FileRole, names: inout NameTable, bag: inout DiagnosticBag) {
     self.init(file: document.file)
     guard document.isComplete, !document.nodes.isEmpty else {
@@ -35,15 +35,15 @@ extension ModuleFile {
 }
 
 extension Sections {
-  /// Notes of every service that it is defined in a file whose services are autowired.
+  /// Marks every service as defined in a file with `autowire`.
   fileprivate mutating func autowireServices() {
     for place in services.indices { services[place].body.isAutowiredByFile = true }
   }
 }
 
 extension ShapeReader {
-  /// Whether the root is a map of this version of the format; reports it where it is not. A wrong version is then the only
-  /// finding: in another version the rest of the file may be right.
+  /// Returns whether the root is a map of the supported format version; reports an error if not. An unsupported version
+  /// is then the only finding, as the rest of the file may be valid in that version.
   fileprivate mutating func hasUsableRoot() -> Bool {
     guard expect(.map, at: 0) else { return false }
     for key in document.keys(of: 0) where Keyword(name(of: key)) == .configdi {
@@ -108,7 +108,7 @@ extension ShapeReader {
 // MARK: - Other files
 
 extension ShapeReader {
-  /// The paths in a list, as strings or, where allowed, as maps with `path` and `optional`.
+  /// Reads a list of paths, given as strings or, if `allowingMaps`, as maps with `path` and `optional`.
   fileprivate mutating func filePaths(in node: UInt32, allowingMaps: Bool) -> [FilePath] {
     guard expect(.list, at: node) else { return [] }
     var paths: [FilePath] = []
@@ -128,7 +128,7 @@ extension ShapeReader {
     return paths
   }
 
-  /// An import in the form of a map, or nil where its path cannot be read.
+  /// Reads an import in map form. Returns `nil` if its path cannot be read.
   private mutating func importMap(at node: UInt32) -> FilePath? {
     var path: FilePath?
     var isOptional = false
@@ -144,7 +144,7 @@ extension ShapeReader {
     return path
   }
 
-  /// The environments in the order of the file, or nil where they are no map.
+  /// Reads the environments in file order. Returns `nil` if the value is not a map.
   fileprivate mutating func environments(in node: UInt32) -> [EnvironmentDeclaration]? {
     guard expectMap(at: node, like: #"{ "prod": ["prod.json"] }"#) else { return nil }
     var environments: [EnvironmentDeclaration] = []
@@ -164,7 +164,7 @@ extension ShapeReader {
 // MARK: - Scopes
 
 extension ShapeReader {
-  /// The named scopes, outermost first. One whose name is none still counts as there.
+  /// Reads the named scopes, outermost first. A scope with an invalid name is reported, but still declared.
   fileprivate mutating func scopes(in node: UInt32) -> [Token] {
     var scopes: [Token] = []
     var seen: [Name: NodeRef] = [:]
@@ -186,25 +186,25 @@ extension ShapeReader {
 // MARK: - Messages
 
 extension Finding {
-  /// A version of the format that this library does not read.
+  /// Returns the finding for a format version that this library does not support.
   fileprivate static func unsupportedVersion(_ version: Int64, at node: NodeRef) -> Finding {
     Finding(.unsupportedVersion, "format version \(version) is not supported", at: node, help: "write \"configdi\": 1")
   }
 
-  /// A named scope called like a lifetime that every module has.
+  /// Returns the finding for a named scope that has the name of a built-in lifetime.
   fileprivate static func builtInScope(_ word: String, at node: NodeRef) -> Finding {
     Finding(
       .invalidName, "\"\(word)\" is a built-in scope and cannot name another one", at: node, help: "rename the scope")
   }
 
-  /// A named scope that the list holds twice.
+  /// Returns the finding for a named scope that is listed twice.
   fileprivate static func scopeListedTwice(_ scope: String, at node: NodeRef, _ other: NodeRef) -> Finding {
     Finding(
       .wrongKind, "duplicate scope \"\(scope)\"", at: node,
       related: [Finding.Related(.node(other), "first listed here")], help: "remove one of the two")
   }
 
-  /// A key of the entry module in another file.
+  /// Returns the finding for a key that only the entry module may have.
   fileprivate static func entryModuleOnly(_ keyword: Keyword, at node: NodeRef) -> Finding {
     Finding(
       .entryModuleOnly, "\"\(keyword.text)\" is allowed only in the entry module", at: node,

@@ -1,63 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one file declares. It knows the format, but no other file.
+/// The declarations of one file, decoded without looking at any other file.
 package struct ModuleFile: Sendable {
   /// The file.
   package let file: FileID
-  /// Whether the file could be read and is of this version; nothing else of it counts where it is not.
+  /// Whether the file was read completely and has a supported format version. If not, ignore the rest.
   package var isUsable = true
-  /// The file's own name, or nil where it gives none.
+  /// The module's name; `nil` if the file gives none.
   package var module: Token?
-  /// The files that are composed before this one, in order.
+  /// The imports, in order. They are composed before this file.
   package var imports: [FilePath] = []
-  /// The environments, in the order of the file.
+  /// The environments, in file order.
   package var environments: [EnvironmentDeclaration] = []
   /// The named scopes, outermost first.
   package var scopes: [Token] = []
-  /// The keys of the top level that have an error of shape as a whole, do not belong in this file, or may be meant by an
-  /// unknown one: it is not known what they define.
+  /// The top-level keys whose content is not known: their value has a structural error, they are not allowed in this
+  /// file, or an unknown key may be a misspelling of them.
   var malformedKeys: KeywordSet = []
-  /// Whether the file's services are autowired where they do not say it.
+  /// Whether services are autowired if they do not say so themselves.
   package var isAutowired: FlagToken?
-  /// The tags that the file declares, each with the key that names it.
+  /// The tags that the file declares, each with its key.
   package var tags: [Token] = []
-  /// What the file says about all warnings of a code; only in the entry module.
+  /// The severities that the file sets for diagnostic codes. Only the entry module has any.
   package var severities: [SeverityRules.Setting] = []
-  /// What the file says about the warnings in its maps.
+  /// The warnings that the file suppresses, each within one of its maps.
   package var suppressions: [SeverityRules.Suppression] = []
-  /// What the file adds.
+  /// The entries that the file adds.
   package var added = Sections()
-  /// What the file replaces whole.
+  /// The entries that the file replaces.
   package var replaced = Sections()
-  /// What the file merges into existing entries.
+  /// The entries that the file merges into existing ones.
   package var overridden = Sections()
-  /// What the file removes.
+  /// The entries that the file removes.
   package var removed: [Removal] = []
 
-  /// Whether it is known which other files the file names, unless it could not be read.
+  /// Whether the imports and layers of the file are all known. Also `true` for a file that could not be read.
   var namesAllFiles: Bool {
     !malformedKeys.contains(.imports) && !malformedKeys.contains(.environments)
       && !environments.contains(where: \.isMalformed)
   }
 
-  /// A file that declares nothing.
+  /// Creates a file without declarations.
   init(file: FileID) { self.file = file }
 
-  /// The parameters that the file declares secret.
+  /// The parameters that the file declares as secret.
   var secretParameters: [Name] {
     [added, replaced, overridden].flatMap(\.parameters).filter { $0.body.isSecret?.value == true }.map(\.name)
   }
 }
 
-/// A name and the token that says it.
+/// A name with the token that it was read from.
 package struct Token: Hashable, Sendable {
   /// The name.
   package var name: Name
-  /// The string or key.
+  /// The token, a string or a key.
   package var node: NodeRef
 }
 
-/// A truth value and the token that says it.
+/// A boolean with the token that it was read from.
 package struct FlagToken: Hashable, Sendable {
   /// The value.
   package var value: Bool
@@ -66,56 +66,56 @@ package struct FlagToken: Hashable, Sendable {
 }
 
 extension NodeRef {
-  /// The value of the key at this node.
+  /// The value node of the key at this node.
   var value: NodeRef { NodeRef(file: file, node: node + 1) }
 
-  /// The key of the map's value at this node.
+  /// The key node of the map value at this node.
   var key: NodeRef { NodeRef(file: file, node: node - 1) }
 }
 
-/// A path to another file, as an import or a layer names it.
+/// A path to another file, from an import or a layer.
 package struct FilePath: Hashable, Sendable {
   /// The path as written.
   package var text: String
-  /// The string.
+  /// The token of the path, a string.
   package var node: NodeRef
-  /// Whether the file may be missing.
+  /// Whether the file is allowed to be missing.
   package var isOptional = false
 }
 
-/// An environment and its layers.
+/// An environment with its layers.
 package struct EnvironmentDeclaration: Sendable {
   /// The environment's name.
   package var name: String
   /// The key that declares the environment.
   package var key: NodeRef
-  /// The layers in their order.
+  /// The layers, in order.
   package var layers: [FilePath]
-  /// Whether the declaration has an error of shape, so that the environment cannot be checked.
+  /// Whether the declaration has a structural error, so that the environment cannot be checked.
   package var isMalformed: Bool
 }
 
-/// The sections of a file whose entries have ids.
+/// The sections of a file, which map ids to entries.
 package enum Section: String, CaseIterable, Sendable {
   case parameters, templates, services, aliases, bindings
 
-  /// One entry of the section in words.
+  /// The word for one entry of the section in messages.
   var entryInWords: String { self == .aliases ? "alias" : String(rawValue.dropLast()) }
 }
 
-/// Entries by section, in the order of the file.
+/// The entries of each section, in file order.
 package struct Sections: Sendable {
-  /// Parameters.
+  /// The parameters.
   package var parameters: [Declaration<ParameterDeclaration>] = []
-  /// Templates.
+  /// The templates.
   package var templates: [Declaration<ServiceDeclaration>] = []
-  /// Services.
+  /// The services.
   package var services: [Declaration<ServiceDeclaration>] = []
-  /// Whether one of the services extends a template.
+  /// Whether at least one of the services extends a template.
   var hasExtendingService = false
-  /// Aliases.
+  /// The aliases.
   package var aliases: [Declaration<Token>] = []
-  /// Bindings.
+  /// The bindings.
   package var bindings: [Declaration<Token>] = []
 }
 
@@ -123,14 +123,14 @@ package struct Sections: Sendable {
 package struct Declaration<Body: Sendable>: Sendable {
   /// The id.
   package var name: Name
-  /// The key that names the entry.
+  /// The key of the entry.
   package var key: NodeRef
-  /// Whether the entry has an error of shape. It defines its id and takes no part in further checks.
+  /// Whether the entry has a structural error. Such an entry defines its id, but is not checked further.
   package var isMalformed: Bool
-  /// What the entry says, as a composition shares it.
+  /// The content of the entry, in a copy-on-write box that composition shares.
   private(set) var shared: Shared<Body>
 
-  /// An entry as a file says it.
+  /// Creates an entry of a file.
   init(name: Name, key: NodeRef, isMalformed: Bool, body: Body) {
     self.name = name
     self.key = key
@@ -138,17 +138,17 @@ package struct Declaration<Body: Sendable>: Sendable {
     shared = Shared(body)
   }
 
-  /// What the entry says.
+  /// The content of the entry.
   package var body: Body {
     _read { yield shared.content }
     _modify { yield &shared.content }
   }
 }
 
-/// An id that a file removes from a section.
+/// The removal of an entry from a section.
 package struct Removal: Sendable {
   /// The section.
   package var section: Section
-  /// The id.
+  /// The id of the removed entry.
   package var id: Token
 }

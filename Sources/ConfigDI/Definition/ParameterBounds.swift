@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The values that a parameter may have.
+/// The constraints on the value of a parameter, converted to the parameter's type.
 struct ParameterBounds {
-  /// The allowed values, or nil where all are.
+  /// The allowed values; `nil` if all values are allowed.
   private(set) var allowed: [Value]?
-  /// The smallest allowed value.
+  /// The minimum, inclusive; `nil` if there is none.
   private(set) var least: Value?
-  /// The greatest allowed value.
+  /// The maximum, inclusive; `nil` if there is none.
   private(set) var greatest: Value?
-  /// Bounds that are not of the parameter's type.
+  /// The tokens of the constraints that do not have the parameter's type.
   private(set) var misfits: [NodeRef] = []
 
-  /// The bounds that a parameter gives.
+  /// Converts the constraints of a parameter to its type.
   init(of parameter: ParameterDeclaration, type: ParameterType) {
     allowed = parameter.allowed.map { $0.values.compactMap { bound($0, type) } }
     guard type.isOrdered else { return }
@@ -19,14 +19,14 @@ struct ParameterBounds {
     greatest = parameter.greatest.flatMap { bound($0, type) }
   }
 
-  /// The value of a bound; one that is not of the type is noted.
+  /// Converts one constraint to the type. Returns `nil` and adds it to `misfits` if it does not have that type.
   private mutating func bound(_ literal: Literal, _ type: ParameterType) -> Value? {
     let bound = type.value(ofLiteral: literal.value)
     if bound == nil { misfits.append(literal.node) }
     return bound
   }
 
-  /// What is allowed, in words, where a value is not; nil where it is.
+  /// Returns the constraint that a value violates, in words for a message; `nil` if it violates none.
   func breach(by value: Value) -> String? {
     if let allowed, !allowed.contains(where: { $0.means(value) }) {
       return "must be one of " + allowed.map(\.quoted).listed

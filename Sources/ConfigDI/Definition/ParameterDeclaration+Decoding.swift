@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ShapeReader {
-  /// Reads one parameter: a literal, or a descriptor.
+  /// Reads one parameter, given as a literal or as a descriptor.
   mutating func parameter(at node: UInt32, as role: EntryRole) -> ParameterDeclaration {
     var parameter = ParameterDeclaration()
     switch document[node].kind {
@@ -25,7 +25,7 @@ extension ShapeReader {
     return parameter
   }
 
-  /// Reads a parameter's descriptor.
+  /// Reads the descriptor of a parameter.
   private mutating func readDescriptor(
     at node: UInt32, as role: EntryRole, into parameter: inout ParameterDeclaration
   ) {
@@ -75,7 +75,7 @@ extension ShapeReader {
     }
   }
 
-  /// The source under one of the source keys, or nil where its value is of a wrong kind, which is reported.
+  /// Reads the value of one of the source keys. Reports a value of the wrong kind and returns `nil`.
   private mutating func source(_ keyword: Keyword, at node: UInt32) -> ParameterDeclaration.Source? {
     switch keyword {
     case .value:
@@ -86,13 +86,13 @@ extension ShapeReader {
     }
   }
 
-  /// The name under a key that says where it is looked up, or nil where it is no string, which is reported.
+  /// Reads the name under `env`, `file` or `config`. Reports a value that is not a string and returns `nil`.
   private mutating func textSource(_ keyword: Keyword, at node: UInt32) -> TextSource? {
     guard let kind = TextSource.Kind(keyword), let name = string(at: node) else { return nil }
     return TextSource(kind: kind, name: name, node: reference(node))
   }
 
-  /// The sources of a list, of which the first that is present counts, or nil where there is none, which is reported.
+  /// Reads the list of `sources`, tried in order. Reports a value that is not a list and returns `nil`.
   private mutating func sources(in node: UInt32) -> ParameterDeclaration.Source? {
     guard expect(.list, at: node) else { return nil }
     if document[node].payload == 0 {
@@ -101,7 +101,7 @@ extension ShapeReader {
     return .first(document.elements(of: node).compactMap { textSource(at: $0) }, reference(node))
   }
 
-  /// The source that an element of `sources` names, or nil where it names none, which is reported.
+  /// Reads one element of `sources`. Reports an element without a source and returns `nil`.
   private mutating func textSource(at node: UInt32) -> TextSource? {
     var found: (source: TextSource?, keyword: Keyword, key: UInt32)?
     let shape = readMap(node, allowing: Keyword.sourceForms.flatMap { $0 }) { reader, keyword, key, value in
@@ -118,13 +118,13 @@ extension ShapeReader {
     return found?.source
   }
 
-  /// The literal at a node, or nil where some of it could not be read.
+  /// Reads the literal at a node. Returns `nil` if a part of it could not be read.
   mutating func literal(at node: UInt32) -> Literal? {
     checkLiteral(node)
     return Value(node, of: document).map { Literal(value: $0, node: reference(node)) }
   }
 
-  /// The values in a list, or nil where there is none, which is reported.
+  /// Reads the list of allowed values. Reports a value that is not a list and returns `nil`.
   private mutating func allowedValues(in node: UInt32) -> ParameterDeclaration.AllowedValues? {
     checkLiteral(node)
     guard expect(.list, at: node) else { return nil }

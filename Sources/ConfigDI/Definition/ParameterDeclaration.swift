@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The types that a parameter can be declared to have, by the words of the format.
+/// The types that a parameter can have. The raw values are the words of the module format.
 public enum ParameterType: String, CaseIterable, Sendable {
   case string, int, double, bool, duration, size, list, json
-  /// The type of a literal map, for which module files have no word.
+  /// The type of a map literal. Module files have no word for it.
   case map
 
   /// The types that a file can declare.
   package static let declarable = allCases.filter { $0 != .map }
 
-  /// The type, or where files have no word for it the declared type that accepts its values.
+  /// The type to declare for values of this type: itself, or `json` for `map`, which files cannot declare.
   package var declared: ParameterType { self == .map ? .json : self }
 
-  /// Whether values of the type may consist of others.
+  /// Whether values of the type may contain other values.
   package var mayHoldParts: Bool { self == .list || self == .json || self == .map }
 
-  /// Whether `min` and `max` mean something.
+  /// Whether `min` and `max` apply to the type.
   package var isOrdered: Bool {
     switch self {
     case .int, .double, .duration, .size: true
@@ -24,20 +24,20 @@ public enum ParameterType: String, CaseIterable, Sendable {
   }
 }
 
-/// What a parameter says: where its value comes from, and what holds of it.
+/// The declaration of a parameter: the source of its value, its type and its constraints.
 package struct ParameterDeclaration: Sendable {
-  /// Where a value comes from.
+  /// The source of a parameter's value.
   package enum Source: Sendable {
-    /// A literal that stands for the whole parameter.
+    /// A literal given in place of a descriptor.
     case literal(Datum)
-    /// The literal under `value`.
+    /// The literal under the key `value`.
     case value(Datum)
     /// A text from outside the module, such as an environment variable.
     case text(TextSource)
-    /// The first of some that is present, and the token of their list.
+    /// The first source of a list that is present, with the token of the list.
     case first([TextSource], NodeRef)
 
-    /// The literal, or nil where the value is from outside the module.
+    /// The literal; `nil` if the value comes from outside the module.
     package var literal: Datum? {
       switch self {
       case .literal(let datum), .value(let datum): datum
@@ -45,7 +45,7 @@ package struct ParameterDeclaration: Sendable {
       }
     }
 
-    /// Where the value may come from outside the module, in order.
+    /// The sources outside the module, in the order in which they are tried.
     package var texts: [TextSource] {
       switch self {
       case .literal, .value: []
@@ -54,10 +54,10 @@ package struct ParameterDeclaration: Sendable {
       }
     }
 
-    /// Whether the value arrives as a text that is converted to the declared type.
+    /// Whether the value is read as a text and converted to the declared type.
     package var isText: Bool { literal == nil }
 
-    /// The token that decides the value.
+    /// The token of the literal or source, or of the list of sources.
     package var node: NodeRef {
       switch self {
       case .literal(let datum), .value(let datum): datum.node
@@ -67,43 +67,43 @@ package struct ParameterDeclaration: Sendable {
     }
   }
 
-  /// The values that a parameter may have, and the token of their list.
+  /// The values that a parameter may have, with the token of their list.
   package struct AllowedValues: Sendable {
     /// The values.
     package var values: [Literal]
-    /// The list's token.
+    /// The token of the list.
     package var node: NodeRef
   }
 
-  /// The source; nil only in an override that keeps the old one.
+  /// The source; `nil` only in an override that keeps the earlier one.
   package var source: Source?
-  /// Whether a literal stands for the whole parameter, or did before overrides said more: its type is its literal's.
+  /// Whether the parameter is a literal, or was before overrides added keys. Its type is then the literal's type.
   package var isLiteral = false
-  /// The declared type, or nil. Without `typeNode` it is that of a literal which an override has replaced.
+  /// The declared type; `nil` if none is declared. Without `typeNode`, the type of a literal that was overridden.
   package var type: ParameterType?
-  /// The string that declares the type.
+  /// The token that declares the type, a string.
   package var typeNode: NodeRef?
-  /// The literal to use where the source has nothing.
+  /// The default, used if no source is present.
   package var fallback: Literal?
-  /// The allowed values, or nil where all are.
+  /// The allowed values; `nil` if all values are allowed.
   package var allowed: AllowedValues?
-  /// The smallest allowed value.
+  /// The minimum, inclusive.
   package var least: Literal?
-  /// The greatest allowed value.
+  /// The maximum, inclusive.
   package var greatest: Literal?
-  /// Whether the value is never printed.
+  /// Whether the value is secret and must never be printed.
   package var isSecret: FlagToken?
-  /// What to use instead.
+  /// The deprecation notice, which says what to use instead; `nil` if the parameter is not deprecated.
   package var deprecated: Token?
-  /// Paths that an override removes.
+  /// The paths that an override removes.
   package var unset: [Token] = []
 
-  /// Whether an override with this body says nothing.
+  /// Whether an override with this content changes nothing.
   var isEmpty: Bool {
     source == nil && type == nil && fallback == nil && !hasBounds && isSecret == nil && deprecated == nil
       && unset.isEmpty
   }
 
-  /// Whether some values are not allowed.
+  /// Whether the parameter has constraints on its value.
   var hasBounds: Bool { allowed != nil || least != nil || greatest != nil }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ParameterDeclaration {
-  /// What is wrong with what the parameter's own keys say of one another: literals and bounds that do not fit the type.
+  /// The findings about keys that contradict each other: literals and bounds that do not have the parameter's type.
   ///
-  /// Texts with placeholders, and what lies outside the bounds, are left to the pass that finds the value.
+  /// Strings with placeholders and values outside the bounds are checked later, by the pass that computes the value.
   var shapeFindings: [Finding] {
     guard let source, let type = type ?? (source.isText ? .string : source.literal?.ownParameterType) else { return [] }
     var findings: [Finding] = []
@@ -23,7 +23,7 @@ extension ParameterDeclaration {
 }
 
 extension Value {
-  /// The value as messages show it; of a long text the beginning and the end, of many elements the first.
+  /// The value as messages show it. Long strings are shortened in the middle; of many elements the first are listed.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var quoted: String {
@@ -42,14 +42,14 @@ extension Value {
 // MARK: - Messages
 
 extension Finding {
-  /// A parameter without a source.
+  /// Returns the finding for a parameter without a source.
   static func noSource(at node: NodeRef) -> Finding {
     .missing(
       "a source: \"value\", \"env\", \"file\", \"config\" or \"sources\"", "the parameter", subject: "source",
       at: node)
   }
 
-  /// A literal that is not of the parameter's type.
+  /// Returns the finding for a literal that does not have the parameter's type.
   static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
     Finding(
       .wrongKind, "expected \(type.inWords), because the parameter has type \"\(type.rawValue)\"", at: node)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ParameterType {
-  /// The type that a literal has by itself.
+  /// Creates the type that a literal has without a declaration.
   init(ofLiteral value: Value) {
     switch value {
     case .string: self = .string
@@ -16,8 +16,8 @@ extension ParameterType {
     }
   }
 
-  /// A literal, or another parameter's value, as a value of the type, or nil where it does not fit. An integer serves for a
-  /// double, a duration or size for its text.
+  /// Converts a literal, or the value of another parameter, to this type. Returns `nil` if it does not fit. An integer
+  /// is accepted as a double, and a duration or size as its text.
   func value(ofLiteral literal: Value) -> Value? {
     switch (self, literal) {
     case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.map, .map),
@@ -31,7 +31,7 @@ extension ParameterType {
     }
   }
 
-  /// What a literal of the type looks like.
+  /// The description of a literal of the type, for messages.
   var inWords: String {
     switch self {
     case .string: "a string"
@@ -48,7 +48,7 @@ extension ParameterType {
 }
 
 extension Value {
-  /// Whether the value comes before another of its type; nil where the two have no order.
+  /// Returns whether the value is less than another value of its type; `nil` if the two have no order.
   func isLess(than other: Value) -> Bool? {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left < right

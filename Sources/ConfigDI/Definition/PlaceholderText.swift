@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that holds `${`, taken apart once.
+/// A string that contains `${`, parsed once.
 ///
-/// Read from the left: `$${` is a literal `${`, any other `${` begins a placeholder `${name}`, any other `$` is itself.
+/// From left to right, `$${` is a literal `${`, another `${` begins a placeholder `${name}`, another `$` is literal.
 package struct PlaceholderText: Sendable {
-  /// One piece of a text.
+  /// One piece of the string.
   enum Piece: Hashable, Sendable {
-    /// Characters that stand for themselves.
+    /// Literal characters.
     case literal(String)
-    /// A parameter.
+    /// A placeholder for a parameter.
     case placeholder(Name)
   }
 
-  /// The text as it is written.
+  /// The string as written.
   package let written: String
-  /// The pieces in order, no two literals behind each other; nil where a placeholder is malformed.
+  /// The pieces in order, without adjacent literals; `nil` if a placeholder is malformed.
   let pieces: [Piece]?
 
-  /// Takes a text apart.
+  /// Parses a string.
   ///
-  /// - Complexity: linear in the length of the text.
+  /// - Complexity: Linear in the length of the string.
   init(_ text: String, names: inout NameTable) {
     written = text
     let bytes = Array(text.utf8)
@@ -54,12 +54,12 @@ package struct PlaceholderText: Sendable {
     self.pieces = pieces
   }
 
-  /// The parameter of a text that is exactly one placeholder, or nil.
+  /// The parameter, if the string consists of exactly one placeholder; otherwise `nil`.
   package var onlyPlaceholder: Name? {
     if pieces?.count == 1, case .placeholder(let name)? = pieces?.first { name } else { nil }
   }
 
-  /// The parameters in the order of the text.
+  /// The parameters of the placeholders, in order.
   var placeholders: [Name] {
     (pieces ?? []).compactMap { piece in if case .placeholder(let name) = piece { name } else { nil } }
   }
@@ -68,7 +68,7 @@ package struct PlaceholderText: Sendable {
 // MARK: - Writing
 
 extension String {
-  /// The text with every `${` written as `$${`, so that expansion gives the text itself.
+  /// The string with each `${` escaped as `$${`, so that expansion yields the original string.
   var escapingPlaceholders: String {
     var escaped: [UInt8] = []
     for byte in utf8 {
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension Value {
-  /// The value with every `${` in a text written as `$${`, so that it is not expanded.
+  /// The value with each `${` in its strings escaped as `$${`, so that nothing in it is expanded.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package var escapingPlaceholders: Value {

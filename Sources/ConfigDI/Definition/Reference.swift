@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an argument of `inject` receives.
+/// A reference under `inject`, the source of one argument.
 package enum Reference: Sendable {
-  /// A service or an alias.
+  /// The id of a service or alias, written as a string.
   case id(Token)
-  /// The same as a map: the id, what `optional` says, and the map's token.
+  /// The id of a service or alias in map form, the value of `optional`, and the token of the map.
   indirect case service(Token, isOptional: FlagToken?, NodeRef)
-  /// The services that bear a tag: the tag, the form in which they are wanted, and the map's token.
+  /// All services with a tag: the tag, the value of `as`, and the token of the map.
   indirect case tagged(Token, form: Token?, NodeRef)
-  /// Several, and the list's token.
+  /// A list of references and the token of the list.
   case list([Reference], NodeRef)
-  /// Several by key, the token of the map that holds them, and that of the whole reference.
+  /// A map of references, the token of that map, and the token of the whole reference.
   indirect case map([Entry], NodeRef, whole: NodeRef)
 
   /// One entry of a map of references.
   package struct Entry: Sendable {
     /// The key.
     package var key: String
-    /// What stands under it.
+    /// The reference under the key.
     package var reference: Reference
   }
 
-  /// The token of the reference as a whole.
+  /// The token of the whole reference.
   package var node: NodeRef {
     switch self {
     case .id(let token): token.node
@@ -29,7 +29,7 @@ package enum Reference: Sendable {
     }
   }
 
-  /// Hands each id and tag to a closure.
+  /// Calls a closure with the token of each id and tag.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package func forEachToken(_ body: (Token) -> Void) {
@@ -40,7 +40,7 @@ package enum Reference: Sendable {
     }
   }
 
-  /// The reference as a file writes it, each part with its token.
+  /// Returns the reference in the form that files use, with a token for each part.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func datum(_ names: NameTable) -> Datum {
@@ -60,13 +60,13 @@ package enum Reference: Sendable {
     }
   }
 
-  /// The reference as a file writes it.
+  /// Returns the reference in the form that files use, without tokens.
   package func written(_ names: NameTable) -> Value { datum(names).written ?? .map([]) }
 }
 
 extension ShapeReader {
-  /// The reference at a node; every breach of shape in it is reported. Of a malformed one only the texts are kept, which
-  /// still count as uses.
+  /// Reads the reference at a node and reports every structural error in it. A malformed reference map is read as a
+  /// list of all its strings, so that what it may name still counts as used.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func reference(in node: UInt32) -> Reference {
@@ -92,7 +92,7 @@ extension ShapeReader {
     }
   }
 
-  /// All texts below a node, as ids.
+  /// Returns a list with each string below a node as an id.
   private mutating func texts(below node: UInt32) -> Reference {
     var ids: [Reference] = []
     for index in node..<document[node].next where document[index].kind == .string {
@@ -101,7 +101,7 @@ extension ShapeReader {
     return .list(ids, reference(node))
   }
 
-  /// The reference that a map is, or nil where it has no form, which is reported.
+  /// Reads a reference in map form. Reports a map that has none of the forms and returns `nil`.
   private mutating func referenceMap(at node: UInt32) -> Reference? {
     let whole = reference(node)
     var found: Reference?
@@ -150,7 +150,7 @@ extension ShapeReader {
     }
   }
 
-  /// The form in which tagged services are wanted; one that does not exist is reported.
+  /// Reads the value of `as` in a tagged reference. Reports an unknown word.
   private mutating func tagForm(at node: UInt32) -> Token? {
     guard let token = token(at: node) else { return nil }
     let word = names[token.name]

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether an entry stands alone or changes an older one.
+/// Whether an entry is a definition or changes an earlier one.
 enum EntryRole {
-  /// In a plain section or under `replace`.
+  /// An entry of a plain section or under `replace`.
   case defining
-  /// Under `override`.
+  /// An entry under `override`.
   case overriding
 }
 
 extension ShapeReader {
-  /// Reads one section's entries.
+  /// Reads the entries of one section.
   mutating func readSection(
     _ section: Keyword, in node: UInt32, as role: EntryRole, into sections: inout Sections
   ) {
@@ -37,7 +37,7 @@ extension ShapeReader {
     }
   }
 
-  /// The entries of a map from ids to what they name. An entry whose key is no name is read all the same.
+  /// Reads a map from ids to entries. An entry with an invalid id is reported, but still read.
   private mutating func entries<Body>(
     in node: UInt32, _ grammar: NameGrammar, like example: @autoclosure () -> String,
     _ read: (inout ShapeReader, UInt32) -> Body
@@ -58,12 +58,12 @@ extension ShapeReader {
     return entries
   }
 
-  /// The id that an alias or a binding names. One that is no string is reported.
+  /// Reads the id that an alias or binding refers to. Reports a value that is not a string.
   private mutating func target(at node: UInt32) -> Token {
     token(at: node) ?? Token(name: names.name(""), node: reference(node))
   }
 
-  /// The sections under `override` or `replace`.
+  /// Reads the sections under `override` or `replace`.
   mutating func verbSections(in node: UInt32, as role: EntryRole) -> Sections {
     var sections = Sections()
     readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
@@ -72,7 +72,7 @@ extension ShapeReader {
     return sections
   }
 
-  /// The ids under `remove`.
+  /// Reads the ids under `remove`.
   mutating func removals(in node: UInt32) -> [Removal] {
     var removals: [Removal] = []
     readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in

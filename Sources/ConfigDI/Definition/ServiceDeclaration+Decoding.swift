@@ -12,14 +12,14 @@ extension ShapeReader {
   mutating func service(at node: UInt32, as role: EntryRole) -> ServiceDeclaration {
     var service = ServiceDeclaration()
     let shape = readDeclaration(at: node, as: role, allowing: Keyword.serviceKeys, into: &service)
-    // Asked first, so that the owner's text is made only where it is reported.
+    // The condition repeats that of `require`, so that the message text is built only if the finding is reported.
     if role == .defining, document[node].kind == .map, !shape.mentions(.extends), !shape.mentions(.type) {
       require(.type, in: shape, of: node, "service \"\(document.text(of: node - 1))\"")
     }
     return service
   }
 
-  /// Reads what a service or a template says.
+  /// Reads the content of a service or template.
   @discardableResult
   private mutating func readDeclaration(
     at node: UInt32, as role: EntryRole, allowing allowed: [Keyword], into service: inout ServiceDeclaration
@@ -53,11 +53,11 @@ extension ShapeReader {
     return shape
   }
 
-  /// Reports every argument key that stands in `inject` and in `values`, at the later of the two.
+  /// Reports each argument that is in both `inject` and `values`, at the later of the two keys.
   mutating func tellSharedKeys(of arguments: ArgumentDeclarations) {
     guard !arguments.inject.isEmpty, !arguments.values.isEmpty else { return }
     let inject = arguments.inject
-    // Few are compared each with each, which is faster than a table.
+    // For few keys, comparing all pairs is faster than a hash table.
     let isFew = inject.count <= 8
     let injected = isFew ? [:] : Dictionary(inject.map { ($0.name, $0.key) }) { first, _ in first }
     for value in arguments.values {
@@ -68,7 +68,7 @@ extension ShapeReader {
     }
   }
 
-  /// A list or, under `override`, what extends the old one; `read` reads the elements of a list.
+  /// Reads a list or, under `override`, a map with `append` or `prepend`. `read` reads the elements of a list.
   private mutating func listChange<Element>(
     at node: UInt32, as role: EntryRole, _ read: (inout ShapeReader, UInt32) -> [Element]
   ) -> ListChange<Element> {
@@ -87,23 +87,23 @@ extension ShapeReader {
     return change
   }
 
-  /// Reports a map that has none of the keys that would say what it is.
+  /// Reports a map without any of the keys that select its form.
   mutating func requireForm(in shape: MapShape, of node: UInt32, _ forms: String, _ owner: String) {
     guard shape.present.isSubset(of: [.doc]), shape.suggested.isEmpty else { return }
     report(.missing(forms, owner, subject: "", at: placeNaming(node)))
   }
 
-  /// The arguments of `inject`.
+  /// Reads the arguments of `inject`.
   mutating func injections(in node: UInt32) -> [ArgumentDeclaration<Reference>] {
     arguments(in: node, like: #"{ "logger": "console" }"#) { $0.reference(in: $1) }
   }
 
-  /// The arguments of `values`.
+  /// Reads the arguments of `values`.
   mutating func values(in node: UInt32) -> [ArgumentDeclaration<Datum>] {
     arguments(in: node, like: #"{ "port": 8080 }"#) { $0.checkedDatum(at: $1) }
   }
 
-  /// The arguments in a map; `read` reads what stands below a key.
+  /// Reads a map of arguments. `read` reads the value of each key.
   private mutating func arguments<Content>(
     in node: UInt32, like example: @autoclosure () -> String,
     _ read: (_ reader: inout ShapeReader, _ value: UInt32) -> Content
@@ -119,16 +119,17 @@ extension ShapeReader {
     return arguments
   }
 
-  /// The datum of an argument; what cannot be one is reported.
+  /// Reads the datum of an argument. Reports dates, which are not allowed.
   private mutating func checkedDatum(at node: UInt32) -> Datum {
     checkDatum(node)
     return datum(at: node)
   }
 
-  /// The datum at a node, which was checked.
+  /// Returns the datum at a node that was checked already.
   mutating func datum(at node: UInt32) -> Datum { Datum(node, of: document, names: &names) }
 
-  /// Notes values that could not be read, anywhere below a node, and reports dates, which no syntax but one has.
+  /// Checks all nodes below a node: marks the part as malformed if a value could not be read, and reports dates, which
+  /// only property lists can contain.
   private mutating func checkDatum(_ node: UInt32) {
     for index in node..<document[node].next {
       switch document[index].kind {
@@ -139,7 +140,7 @@ extension ShapeReader {
     }
   }
 
-  /// Notes values that could not be read, anywhere below a node, and reports dates, and bytes, which only `values` may hold.
+  /// Checks all nodes below a node as `checkDatum` does, and also reports bytes, which are allowed only in `values`.
   mutating func checkLiteral(_ node: UInt32) {
     checkDatum(node)
     for index in node..<document[node].next where document[index].kind == .data {
@@ -151,12 +152,12 @@ extension ShapeReader {
 // MARK: - Messages
 
 extension Finding {
-  /// A date, which only property lists can hold.
+  /// Returns the finding for a date, which only property lists can contain.
   fileprivate static func date(at node: NodeRef) -> Finding {
     Finding(.wrongKind, "a date is not allowed here", at: node, help: "write it as a string")
   }
 
-  /// An argument that is given twice, as a reference and as a datum.
+  /// Returns the finding for an argument that is in both `inject` and `values`.
   fileprivate static func injectedAndGiven(_ name: String, at node: NodeRef, _ other: NodeRef) -> Finding {
     Finding(
       .excludingKeys, "argument \"\(name)\" is in both \"inject\" and \"values\"", at: node,
@@ -164,7 +165,7 @@ extension Finding {
       help: "keep one of the two: \"inject\" takes service references, \"values\" takes values")
   }
 
-  /// An argument key without a character.
+  /// Returns the finding for an empty argument key.
   fileprivate static func emptyArgumentKey(at node: NodeRef) -> Finding {
     Finding(.invalidName, "an argument's key must not be empty", at: node)
   }

@@ -3,7 +3,7 @@
 // MARK: - Tags
 
 extension ShapeReader {
-  /// The tags of a service, each name once: a list of names, or a map from names to what they say.
+  /// Reads the tags of a service, each name once. The value is a list of names, or a map from names to tag options.
   mutating func tags(in node: UInt32) -> [TagDeclaration] {
     switch document[node].kind {
     case .list:
@@ -25,7 +25,7 @@ extension ShapeReader {
     }
   }
 
-  /// One tag of a map, by its key.
+  /// Reads one tag of a map, given its key.
   private mutating func tag(at key: UInt32) -> TagDeclaration {
     var tag = TagDeclaration(name: Token(name: name(of: key), node: reference(key)), node: reference(key + 1))
     readMap(key + 1, allowing: Keyword.tagKeys) { reader, keyword, _, value in
@@ -40,7 +40,7 @@ extension ShapeReader {
 }
 
 extension ShapeReader {
-  /// The tags that the top level declares. A malformed declaration counts all the same.
+  /// Reads the tag declarations of the top level. A malformed declaration still declares its tag.
   mutating func tagDeclarations(in node: UInt32) -> [Token] {
     guard expectMap(at: node, like: #"{ "health": {} }"#) else { return [] }
     return document.keys(of: node).map { key in
@@ -54,13 +54,13 @@ extension ShapeReader {
 // MARK: - Decorators
 
 extension ShapeReader {
-  /// What wraps the instance of a service, innermost first.
+  /// Reads the decorators of a service, innermost first.
   mutating func decorators(in node: UInt32) -> [DecoratorDeclaration] {
     guard expect(.list, at: node) else { return [] }
     return document.elements(of: node).compactMap { decorator(at: $0) }
   }
 
-  /// One decorator, or nil where its type is not known, which is reported.
+  /// Reads one decorator. Reports a decorator without a valid type and returns `nil`.
   private mutating func decorator(at node: UInt32) -> DecoratorDeclaration? {
     var type: Token?
     var arguments = ArgumentDeclarations()

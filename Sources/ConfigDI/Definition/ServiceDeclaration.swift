@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a service or a template says. A template has no more than `extends`, `type`, `provides`, `scope` and arguments.
+/// The declaration of a service or template. A template has only `extends`, `type`, `provides`, `scope` and arguments.
 @dynamicMemberLookup
 package struct ServiceDeclaration: Sendable {
-  /// The registered type's name.
+  /// The name of the registered type.
   package var type: Token?
-  /// The lifetime's word.
+  /// The word of the lifetime.
   package var scope: Token?
-  /// What its arguments receive.
+  /// The arguments.
   package var arguments = ArgumentDeclarations()
-  /// What few services say: nothing or one. Apart, as a large module holds many services.
+  /// The rarely used keys, as an array of zero or one elements. Stored apart to keep services small in a large module.
   private var rest: [Rest] = []
 
-  /// What few services say.
+  /// The keys that few services use.
   package struct Rest: Sendable {
-    /// The template that says the rest.
+    /// The template that this declaration extends.
     package var extends: Token?
-    /// The names by which the service is looked up, or nil where it says nothing.
+    /// The names under which the service can be looked up; `nil` if the key is absent.
     package var provides: ListChange<Token>?
-    /// Tags, each name once.
+    /// The tags, each name once.
     package var tags: [TagDeclaration] = []
-    /// What wraps the instance, innermost first, or nil where the service says nothing.
+    /// The decorators, innermost first; `nil` if the key is absent.
     package var decorators: ListChange<DecoratorDeclaration>?
-    /// When the service is there.
+    /// The condition under which the service is enabled; `nil` if it is always enabled.
     package var condition: Condition?
     /// Whether the service is built when the container starts.
     package var isEager: FlagToken?
-    /// The key `eager`.
+    /// The token of the key `eager`.
     package var eagerKey: NodeRef?
-    /// Whether code may not look the service up.
+    /// Whether the service is private, so that code cannot look it up.
     package var isPrivate: FlagToken?
-    /// Whether arguments that the service does not name are bound by their types.
+    /// Whether arguments that the service does not give are bound by type.
     package var isAutowired: FlagToken?
-    /// Whether they are where the service does not say it: what the file says that defines the service.
+    /// Whether the file that defines the service has `autowire` set. Applies if `isAutowired` is `nil`.
     package var isAutowiredByFile = false
-    /// What to use instead.
+    /// The deprecation notice, which says what to use instead; `nil` if the service is not deprecated.
     package var deprecated: Token?
-    /// Paths that an override removes.
+    /// The paths that an override removes.
     package var unset: [Token] = []
-    /// Paths that overrides remove from what the template says.
+    /// The paths that overrides remove from the template's content.
     package var unsetInTemplate: [Token] = []
   }
 
-  /// Something that few services say.
+  /// Accesses a rarely used key.
   package subscript<Part>(dynamicMember part: WritableKeyPath<Rest, Part>) -> Part {
     @inline(__always) get { rest.isEmpty ? Rest()[keyPath: part] : rest[0][keyPath: part] }
     @inline(__always) _modify {
@@ -53,35 +53,35 @@ package struct ServiceDeclaration: Sendable {
 }
 
 extension ServiceDeclaration {
-  /// Whether an override with this body says nothing.
+  /// Whether an override with this content changes nothing.
   var isEmpty: Bool {
     type == nil && scope == nil && arguments.isEmpty && rest.allSatisfy(\.isEmpty)
   }
 }
 
 extension ServiceDeclaration.Rest {
-  /// Whether an override with this says nothing.
+  /// Whether an override with these keys changes nothing.
   fileprivate var isEmpty: Bool {
     extends == nil && provides == nil && tags.isEmpty && decorators == nil && condition == nil && isEager == nil
       && isPrivate == nil && isAutowired == nil && deprecated == nil && unset.isEmpty
   }
 }
 
-/// A list that replaces an older one, or what extends it at its ends.
+/// A list that replaces an earlier one, or additions at its two ends.
 package struct ListChange<Element: Sendable>: Sendable {
-  /// The list's bracket, or that of the map that says what extends it.
+  /// The token of the list, or of the map with `append` and `prepend`.
   package var node: NodeRef
-  /// Whether the old list goes.
+  /// Whether the earlier list is replaced.
   package var replaces: Bool
-  /// The elements put in front of an older list.
+  /// The elements to insert before those of an earlier list.
   package var prepended: [Element] = []
-  /// The elements put behind an older list, or the list itself.
+  /// The elements to append to an earlier list; if `replaces` is `true`, the whole list.
   package var appended: [Element] = []
 
-  /// Whether nothing is put at the ends of an older list.
+  /// Whether there are no elements.
   var isEmpty: Bool { prepended.isEmpty && appended.isEmpty }
 
-  /// Puts elements at the ends of the list.
+  /// Adds the elements of another change at the ends of this list.
   mutating func extend(by change: ListChange<Element>) {
     node = change.node
     if !change.prepended.isEmpty { appended.insert(contentsOf: change.prepended, at: 0) }
@@ -91,65 +91,65 @@ package struct ListChange<Element: Sendable>: Sendable {
 
 /// A tag of a service.
 package struct TagDeclaration: Sendable {
-  /// The tag's name, and the string or key that says it.
+  /// The tag's name, with the string or key that it was read from.
   package var name: Token
-  /// What the tag says as a whole: the string, or the map under the key.
+  /// The token of the whole tag: the string, or the map under the key.
   package var node: NodeRef
-  /// Its place among those that bear the tag, or nil.
+  /// The position among the services with the tag; `nil` if none is given.
   package var order: OrderToken?
-  /// The key in a map of those that bear the tag, or nil.
+  /// The service's key if the tagged services are injected as a map; `nil` if none is given.
   package var key: Token?
 }
 
-/// The place of a service among those that bear a tag, and the number that says it.
+/// The value of `order` of a tag, with its token.
 package struct OrderToken: Hashable, Sendable {
-  /// The number; smaller ones come first.
+  /// The number. Services with smaller numbers come first.
   package var value: Int64
   /// The token.
   package var node: NodeRef
 }
 
-/// What wraps the instance of a service.
+/// A decorator of a service.
 package struct DecoratorDeclaration: Sendable {
-  /// The opening bracket.
+  /// The token of the decorator's map.
   package var node: NodeRef
-  /// The registered type's name.
+  /// The name of the registered type.
   package var type: Token
-  /// What its arguments receive.
+  /// The arguments.
   package var arguments = ArgumentDeclarations()
 }
 
-/// What the arguments of a service, a template or a decorator receive. A key stands in one of the two.
+/// The arguments of a service, template or decorator. In a valid file, each key is in only one of the two lists.
 package struct ArgumentDeclarations: Sendable {
-  /// References by argument key.
+  /// The references of `inject`, with their argument keys.
   package var inject: [ArgumentDeclaration<Reference>] = []
-  /// Data by argument key.
+  /// The data of `values`, with their argument keys.
   package var values: [ArgumentDeclaration<Datum>] = []
 
-  /// Whether no argument receives anything.
+  /// Whether there are no arguments.
   var isEmpty: Bool { inject.isEmpty && values.isEmpty }
 
-  /// The names of all arguments, each with the token of what it receives.
+  /// The names of all arguments, each with the token of its value.
   var tokens: [(name: Name, node: NodeRef)] {
     inject.map { ($0.name, $0.content.node) } + values.map { ($0.name, $0.content.node) }
   }
 }
 
-/// What one argument receives.
+/// One argument with its value.
 package struct ArgumentDeclaration<Content: Sendable>: Sendable {
   /// The argument key.
   package var name: Name
-  /// The key's token.
+  /// The token of the argument key.
   package var key: NodeRef
-  /// The reference or datum.
+  /// The value, a reference or a datum.
   package var content: Content
 }
 
 // MARK: - Writing
 
 extension ServiceDeclaration {
-  /// What a service says, as a file writes it, each part with its token; tags with what they are by default. `extends` and
-  /// `unset` are left out, as a composed service has neither.
+  /// Returns the declaration in the form that files use, with a token for each part and the defaults of tags filled in.
+  /// `extends` and `unset` are omitted, as a composed service has neither.
   func datum(of service: Token, _ names: NameTable) -> Datum {
     func map(_ entries: [Datum.Entry]) -> Datum? { entries.isEmpty ? nil : Datum(.map(entries), at: service.node) }
     let tags = self.tags.map { tag in
@@ -175,7 +175,7 @@ extension ServiceDeclaration {
 }
 
 extension DecoratorDeclaration {
-  /// What the decorator says, as a file writes it, each part with its token.
+  /// Returns the decorator in the form that files use, with a token for each part.
   fileprivate func datum(_ names: NameTable) -> Datum {
     func map(_ entries: [Datum.Entry]) -> Datum? { entries.isEmpty ? nil : Datum(.map(entries), at: node) }
     return Datum(
@@ -187,12 +187,12 @@ extension DecoratorDeclaration {
 }
 
 extension ArgumentDeclarations {
-  /// The references by argument key, as a file writes them.
+  /// Returns the entries of `inject` in the form that files use.
   fileprivate func injectEntries(_ names: NameTable) -> [Datum.Entry] {
     inject.map { Datum.Entry(key: names[$0.name], value: $0.content.datum(names)) }
   }
 
-  /// The data by argument key.
+  /// Returns the entries of `values` in the form that files use.
   fileprivate func valueEntries(_ names: NameTable) -> [Datum.Entry] {
     values.map { Datum.Entry(key: names[$0.name], value: $0.content) }
   }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `diagnostics` of the entry module may say of a warning.
+/// The words that `diagnostics` of the entry module allows for `severity`.
 package enum SeverityWord: String, CaseIterable, Sendable {
   case ignore, warning, error
 
-  /// The severity; nil: the warning is suppressed.
+  /// The severity; `nil` if the warning is suppressed.
   fileprivate var severity: Severity? { Severity(rawValue: rawValue) }
 }
 
 extension ShapeReader {
-  /// What `diagnostics` of the entry module says about all warnings of some codes.
+  /// Reads `diagnostics` of the entry module, the settings for all warnings of a code.
   mutating func severities(in node: UInt32) -> [SeverityRules.Setting] {
     guard expectMap(at: node, like: #"{ "CDI0501": { "severity": "error" } }"#) else { return [] }
     return document.keys(of: node).compactMap { severity(under: $0) }
   }
 
-  /// What is said about the code of a key; nil where that is not allowed, which is reported.
+  /// Reads the setting for the code of a key. Reports an invalid setting and returns `nil`.
   private mutating func severity(under key: UInt32) -> SeverityRules.Setting? {
     let code = warningCode(at: key)
     let node = key + 1
@@ -35,12 +35,12 @@ extension ShapeReader {
     return SeverityRules.Setting(code: code, severity: word.severity, reason: reason, key: reference(key))
   }
 
-  /// Reads the suppressions of an entry, which hold for its key and all that stands below it.
+  /// Reads the suppressions of an entry. They apply to its key and all nodes below it.
   mutating func readSuppressions(in node: UInt32, ofEntry entry: UInt32) {
     readSuppressions(in: node, covering: entry - 1..<document[entry].next)
   }
 
-  /// Reads suppressions, which hold for some nodes of the file.
+  /// Reads suppressions that apply to a range of the file's nodes.
   mutating func readSuppressions(in node: UInt32, covering nodes: Range<UInt32>) {
     guard expectMap(at: node, like: #"{ "CDI0501": "why it may stay" }"#) else { return }
     for key in document.keys(of: node) {
@@ -51,7 +51,7 @@ extension ShapeReader {
     }
   }
 
-  /// The code that a key names; nil where it is none of a warning, which is reported.
+  /// Reads a key that is the code of a warning. Reports any other key and returns `nil`.
   private mutating func warningCode(at key: UInt32) -> DiagnosticCode? {
     let text = document.text(of: key)
     guard let code = DiagnosticCode(text: text) else {
@@ -65,7 +65,7 @@ extension ShapeReader {
     return code
   }
 
-  /// The word at a node; nil where it is none, which is reported.
+  /// Reads a severity word. Reports any other value and returns `nil`.
   private mutating func severityWord(at node: UInt32) -> SeverityWord? {
     guard let text = string(at: node) else { return nil }
     let word = SeverityWord(rawValue: text)
@@ -75,7 +75,7 @@ extension ShapeReader {
     return word
   }
 
-  /// The reason at a node; nil where there is none, which is reported.
+  /// Reads a reason. Reports a value that is blank or not a string, and returns `nil`.
   private mutating func reason(at node: UInt32) -> String? {
     guard let text = string(at: node) else { return nil }
     guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
@@ -89,7 +89,7 @@ extension ShapeReader {
 // MARK: - Messages
 
 extension Finding {
-  /// A key that is no code.
+  /// Returns the finding for a key that is not a diagnostic code.
   fileprivate static func unknownCode(_ text: String, at node: NodeRef) -> Finding {
     let warnings = DiagnosticCode.all.filter { $0.severity == .warning }.map(\.description)
     var finding = Finding(.unknownCode, "unknown diagnostic code \"\(text)\"", at: node)
@@ -97,7 +97,7 @@ extension Finding {
     return finding
   }
 
-  /// A code of an error, about which a module has no say.
+  /// Returns the finding for the code of an error, whose severity a module cannot change.
   fileprivate static func fixedSeverity(_ code: DiagnosticCode, at node: NodeRef) -> Finding {
     Finding(
       .fixedSeverity, "\"\(code)\" is an error, which cannot be suppressed or changed", at: node,

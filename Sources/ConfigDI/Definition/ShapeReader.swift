@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Walks a document and reports every breach of the format's shape, whatever is declared where.
+/// A decoder that walks a document and reports every structural error, without regard to what other files declare.
 ///
-/// The readers of the declarations are extensions in files of their own.
+/// The methods that read declarations are in extensions, in files of their own.
 struct ShapeReader {
-  /// The document.
+  /// The document to read.
   let document: Document
   /// The names of the load.
   var names: NameTable
-  /// The findings.
+  /// The findings so far.
   var bag: DiagnosticBag
-  /// Whether an error of shape was reported in the part that is read.
+  /// Whether a structural error was found in the current part.
   var isMalformed = false
-  /// What the file says about the warnings in its maps.
+  /// The suppressions of the file.
   var suppressions: [SeverityRules.Suppression] = []
 
-  /// Reports an error of shape.
+  /// Reports a structural error.
   mutating func report(_ finding: Finding) {
     isMalformed = true
     bag.report(finding)
   }
 
-  /// What is read of a part, and whether that has an error of shape of its own.
+  /// Reads a part. Returns it, and whether the part itself has a structural error.
   mutating func readPart<Part>(_ read: (inout ShapeReader) -> Part) -> (part: Part, isMalformed: Bool) {
     let outer = isMalformed
     isMalformed = false
@@ -30,31 +30,32 @@ struct ShapeReader {
     return (part, isMalformed)
   }
 
-  /// A reference to a node of the document.
+  /// Returns a reference to a node of the document.
   func reference(_ node: UInt32) -> NodeRef { document.reference(node) }
 }
 
 // MARK: - Maps
 
 extension ShapeReader {
-  /// What a walk over a map found.
+  /// The keys that a walk over a map found.
   struct MapShape {
-    /// The keys that are there, whatever their values are.
+    /// The known keys in the map, whatever their values are.
     var present: KeywordSet = []
-    /// The keys that were suggested for unknown ones; all where an entry that cannot be read may stand for any.
+    /// The keys that were suggested for unknown ones. Contains all allowed keys if an unreadable entry may stand for
+    /// any of them.
     var suggested: KeywordSet = []
 
-    /// Whether a key is there, or one that may have been meant to be it.
+    /// Returns whether a key is present or was suggested for an unknown one.
     func mentions(_ keyword: Keyword) -> Bool { present.contains(keyword) || suggested.contains(keyword) }
 
-    /// Whether one of some keys is there, or one that may have been meant to be it.
+    /// Returns whether any of the given keys is present or was suggested for an unknown one.
     func mentions(anyOf keywords: [Keyword]) -> Bool { keywords.contains { mentions($0) } }
   }
 
-  /// Walks a map whose keys the format lists, and hands each key with a value that could be read to `body`.
+  /// Walks a map that may have the given keys, and calls `body` for each of them whose value could be read.
   ///
-  /// Unknown keys are reported; `doc` must be a string; keys that begin with `x-` are skipped. What the format does not know
-  /// must still be of its data model.
+  /// Reports unknown keys, except those that begin with `x-`, and a `doc` that is not a string. The values of unknown
+  /// keys are checked as literals.
   @discardableResult
   mutating func readMap(
     _ node: UInt32, allowing allowed: [Keyword],
@@ -78,24 +79,24 @@ extension ShapeReader {
         if !names[name].utf8.starts(with: "x-".utf8) { unknown.append(key) }
       }
     }
-    // Last, as a key that the map has already is no suggestion.
+    // Done last, because keys that the map already has must not be suggested.
     for key in unknown { shape.suggested.formUnion(reportUnknown(key: key, allowed: allowed, present: shape.present)) }
     if document[node].isPartial { shape.suggested.formUnion(KeywordSet(allowed)) }
     return shape
   }
 
-  /// Reports a required key that a map lacks, unless an unknown key was so near that it was suggested.
+  /// Reports that a map lacks a required key, unless that key was suggested for an unknown one.
   mutating func require(_ keyword: Keyword, in shape: MapShape, of node: UInt32, _ owner: String) {
     guard !shape.mentions(keyword) else { return }
     report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: placeNaming(node)))
   }
 
-  /// The key that names a map, or the map's own bracket in a list or at the root.
+  /// Returns the key of a map, or the map itself if it is an element of a list or the root.
   func placeNaming(_ node: UInt32) -> NodeRef {
     node > 0 && document[node - 1].kind == .key ? reference(node - 1) : reference(node)
   }
 
-  /// Reports an unknown key and gives the keys that were suggested for it.
+  /// Reports an unknown key and returns the keys that were suggested for it.
   private mutating func reportUnknown(key: UInt32, allowed: [Keyword], present: KeywordSet) -> KeywordSet {
     let text = document.text(of: key)
     let near = suggestions(for: text, among: (allowed + [.doc]).filter { !present.contains($0) }.map(\.text))
@@ -103,7 +104,7 @@ extension ShapeReader {
     return KeywordSet(allowed.lazy.filter { near.contains($0.text) })
   }
 
-  /// The keys that help names: those of the map itself, or `doc`, which every map takes, where it has none.
+  /// Returns the key names for a help text: those allowed in the map or, if there are none, `doc`.
   private static func shown(_ allowed: [Keyword]) -> [String] {
     (allowed.isEmpty ? [.doc] : allowed).map(\.text)
   }
@@ -112,13 +113,13 @@ extension ShapeReader {
 // MARK: - Kinds
 
 extension ShapeReader {
-  /// Whether a value was read; where it was not, the reader of the text has reported it.
+  /// Returns whether a value could be read. If not, the parser has already reported it.
   mutating func isReadable(_ node: UInt32) -> Bool {
     if document[node].kind == .invalid { isMalformed = true }
     return document[node].kind != .invalid
   }
 
-  /// Whether a value is of a kind; reports it where it is not.
+  /// Returns whether a value has the given kind; reports it if not.
   mutating func expect(_ kind: NodeKind, at node: UInt32, help: @autoclosure () -> String? = nil) -> Bool {
     guard isReadable(node) else { return false }
     if document[node].isPartial { isMalformed = true }
@@ -129,45 +130,45 @@ extension ShapeReader {
     return false
   }
 
-  /// Whether a value is a map; reports it where it is not, with what such a map looks like in JSON.
+  /// Returns whether a value is a map; reports it if not, with an example of such a map in JSON.
   mutating func expectMap(at node: UInt32, like example: @autoclosure () -> String) -> Bool {
     expect(.map, at: node, help: "write a map such as \(example())")
   }
 
-  /// The boolean at a node, or nil where there is none, which is reported.
+  /// Reads the boolean at a node. Reports any other value and returns `nil`.
   mutating func flag(at node: UInt32) -> FlagToken? {
     expect(.boolean, at: node) ? FlagToken(value: document[node].payload != 0, node: reference(node)) : nil
   }
 
-  /// The text of the string at a node, or nil where there is none, which is reported.
+  /// Reads the string at a node. Reports any other value and returns `nil`.
   mutating func string(at node: UInt32) -> String? {
     expect(.string, at: node) ? document.text(of: node) : nil
   }
 
-  /// The string at a node as a token, or nil where there is none, which is reported.
+  /// Reads the string at a node as a token. Reports any other value and returns `nil`.
   mutating func token(at node: UInt32) -> Token? {
     expect(.string, at: node) ? Token(name: name(of: node), node: reference(node)) : nil
   }
 
-  /// The strings of a list; every other element is reported.
+  /// Reads a list of strings. Reports and skips all other elements.
   mutating func tokens(in node: UInt32) -> [Token] {
     guard expect(.list, at: node) else { return [] }
     return document.elements(of: node).compactMap { token(at: $0) }
   }
 
-  /// The strings of a list that obey a grammar; every other element is reported.
+  /// Reads a list of strings that match a grammar. Reports and skips all other elements.
   mutating func names(in node: UInt32, _ grammar: NameGrammar) -> [Token] {
     guard expect(.list, at: node) else { return [] }
     return document.elements(of: node).compactMap { token(at: $0, grammar) }
   }
 
-  /// The string at a node as a token that obeys a grammar, or nil where there is none, which is reported.
+  /// Reads the string at a node as a token that matches a grammar. Reports any other value and returns `nil`.
   mutating func token(at node: UInt32, _ grammar: NameGrammar) -> Token? {
     guard let token = token(at: node), checkName(at: node, grammar) else { return nil }
     return token
   }
 
-  /// Whether the key or string at a node obeys a grammar; reports it where it does not.
+  /// Returns whether the key or string at a node matches a grammar; reports it if not.
   @discardableResult
   mutating func checkName(at node: UInt32, _ grammar: NameGrammar) -> Bool {
     if document.withText(of: node, { grammar.accepts($0) }) { return true }
@@ -175,7 +176,7 @@ extension ShapeReader {
     return false
   }
 
-  /// The name of a key's or string's text.
+  /// Returns the name for the text of a key or string.
   mutating func name(of node: UInt32) -> Name {
     document.withText(of: node) { names.name($0) }
   }
@@ -184,14 +185,14 @@ extension ShapeReader {
 // MARK: - Messages
 
 extension Finding {
-  /// Two keys of which only one may be there; the later is reported.
+  /// Returns the finding for two keys that exclude each other. It is reported at the later one.
   static func excluding(_ later: String, _ earlier: String, at node: NodeRef, _ other: NodeRef) -> Finding {
     Finding(
       .excludingKeys, "\"\(later)\" cannot be used together with \"\(earlier)\"", at: node,
       related: [Finding.Related(.node(other), "\"\(earlier)\" is here")], help: "keep one of the two")
   }
 
-  /// A key that means nothing without another, or beside another.
+  /// Returns the finding for a key that has no effect without another key, or together with one.
   static func pointless(_ key: String, _ reason: String, at node: NodeRef) -> Finding {
     Finding(.excludingKeys, "\"\(key)\" \(reason)", at: node)
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name under which a parameter's value is looked up outside the module.
+/// A source of a parameter's value outside the module.
 package struct TextSource: Sendable {
-  /// Where a name is looked up.
+  /// The kinds of sources.
   package enum Kind: String, CaseIterable, Sendable {
-    /// Among the environment variables.
+    /// An environment variable.
     case env
-    /// Among the files: the name is a path.
+    /// A file; the name is its path.
     case file
-    /// In what the application configures itself with.
+    /// A value of the application's configuration.
     case config
 
-    /// The kind that a key of the format makes, or nil.
+    /// Creates the kind that a key of the format stands for; `nil` for other keys.
     package init?(_ keyword: Keyword) { self.init(rawValue: keyword.text) }
 
-    /// What the kind is called in messages.
+    /// The word for the kind in messages.
     package var inWords: String {
       switch self {
       case .env: "variable"
@@ -24,13 +24,13 @@ package struct TextSource: Sendable {
     }
   }
 
-  /// Where the name is looked up.
+  /// The kind of the source.
   package var kind: Kind
-  /// The name, as written.
+  /// The name of the variable, file or configuration value, as written.
   package var name: String
-  /// The string that gives the name.
+  /// The token of the name, a string.
   package var node: NodeRef
 
-  /// The source in words.
+  /// The description of the source for messages.
   package var inWords: String { "\(kind.inWords) \"\(name)\"" }
 }

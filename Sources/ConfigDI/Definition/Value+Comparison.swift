@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-  /// The value with the keys of every map in ascending order of their Unicode scalars.
+  /// The value with the keys of each map sorted by Unicode scalars, ascending.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package var sorted: Value {
@@ -14,10 +14,11 @@ extension Value {
     }
   }
 
-  /// Whether two values are written alike: texts by Unicode scalars, an integer unlike a real number; the order of a
-  /// map's keys does not count.
+  /// Returns whether two values are written alike. Strings are compared by Unicode scalars, an integer never equals a
+  /// real number, and the order of a map's keys does not matter.
   ///
-  /// - Complexity: n log n in the size of the smaller one: what has another number of parts is not looked into.
+  /// - Complexity: O(n log n) in the size of the smaller value, as lists and maps of different counts are not compared
+  ///   further.
   package func isWritten(like other: Value) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)), (.duration(let left), .duration(let right)),
@@ -34,7 +35,8 @@ extension Value {
     }
   }
 
-  /// Whether two values mean the same: as if they were written alike, but `1000ms` is `1s`.
+  /// Returns whether two values are equal. Compares as `isWritten(like:)`, but two durations or two sizes by their
+  /// amount: `1000ms` equals `1s`.
   func means(_ other: Value) -> Bool {
     switch (self, other) {
     case (.duration(let left), .duration(let right)):
@@ -46,6 +48,6 @@ extension Value {
 }
 
 extension [Value.Entry] {
-  /// The entries in ascending order of their keys.
+  /// The entries, ascending by key.
   fileprivate var ascending: [Value.Entry] { sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
 }

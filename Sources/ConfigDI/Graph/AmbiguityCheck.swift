@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns where several services provide one type and no binding says which answers a look-up.
+/// Warns if several services provide the same name and no binding selects one of them.
 struct AmbiguityCheck {
   let graph: WiringGraph
 
-  /// Runs the check. What is private cannot be looked up.
+  /// Runs the check. Private services are ignored, as code cannot look them up.
   func run(_ bag: inout DiagnosticBag) {
     for (name, summary) in ambiguousNames(boundBy: { _ in true }) {
       let keys = summary.first.map { graph.definition.services[$0].key }
@@ -12,24 +12,25 @@ struct AmbiguityCheck {
     }
   }
 
-  /// The names that several services provide, ascending, without those that one of some bindings settles.
+  /// Returns the names that several services provide, ascending. Omits names with a binding that `counts` accepts,
+  /// names whose ambiguity is already an error, and names that arguments receive only as lists or maps.
   fileprivate func ambiguousNames(
     boundBy counts: (ComposedTarget) -> Bool
   ) -> [(name: String, providers: ProviderIndex.Summary)] {
     let definition = graph.definition
     var providers = ProviderIndex(definition, graph.holders, excluding: [.malformed, .private])
-    // An error says already that something is looked up by the name.
+    // For these names, the linker has reported an error.
     var settled = graph.ambiguousNames
     for binding in definition.bindings where counts(binding) { settled.insert(definition.names[binding.name]) }
     settled.formUnion(namesOfCollections())
-    // In ascending order, so that two findings at one key always come in the same order.
+    // Sorted, so that two findings at the same key always come in the same order.
     return providers.names.subtracting(settled).ascending.compactMap { name in
       let summary = providers.summary(of: name)
       return summary.count > 1 ? (name, summary) : nil
     }
   }
 
-  /// The names that arguments look up only as lists and maps.
+  /// Returns the names that arguments receive only as lists or maps.
   private func namesOfCollections() -> Set<String> {
     var collections: Set<String> = []
     var singles: Set<String> = []
@@ -46,7 +47,7 @@ struct AmbiguityCheck {
 }
 
 extension WiringGraph {
-  /// Whether several services provide a type whose binding leads to a service that a condition disables.
+  /// Whether several services provide a name that is bound to a disabled service.
   package var isAmbiguousWithoutDisabledBindings: Bool {
     let disabled = Set(definition.bindings.filter { $0.service == nil }.map { definition.names[$0.name] })
     guard !disabled.isEmpty else { return false }
@@ -57,7 +58,7 @@ extension WiringGraph {
 // MARK: - Messages
 
 extension Finding {
-  /// A type that several services provide.
+  /// Returns the finding for a name that several services provide.
   fileprivate static func ambiguous(_ name: String, _ ids: [String], _ keys: [NodeRef], more: Int) -> Finding {
     let related = zip(ids, keys).dropFirst().map { Finding.Related(.node($1), "service \"\($0)\" also provides it") }
     return Finding(

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks the argument keys of every service against those of its type: unknown, of the wrong kind, missing.
+/// Checks the argument keys of each holder against its type: none is unknown, missing or in the wrong section.
 struct ArgumentCheck {
   private let graph: WiringGraph
-  /// The keys of the types of which something unknown was asked.
+  /// The keys of the types for which an unknown key was found. Built on first use.
   private var keys: [ObjectIdentifier: ArgumentKeys] = [:]
 
-  /// A check of a graph whose types are known.
+  /// Creates a check of a graph whose types are known.
   init(_ graph: WiringGraph) { self.graph = graph }
 
   /// Runs the check.
   ///
-  /// - Complexity: linear in what holders give, and in the findings; it ends where the bag is full.
+  /// - Complexity: Linear in the arguments of all holders and in the findings. Stops when the bag is full.
   mutating func run(_ bag: inout DiagnosticBag) {
-    // For each argument of a type the holder that gave it last, from 1.
+    // For each argument index of a type, the number of the last holder that gave the argument, plus 1.
     var givers: [Int] = []
     for (holderNumber, holder) in graph.holders.enumerated() where !bag.isFull {
       guard let type = holder.argumentType else { continue }
@@ -22,7 +22,7 @@ struct ArgumentCheck {
       var hasUnknown = false
       for injection in holder.injections {
         if !injection.isAutowired, !type.receives(injection.argument, asReference: true) { hasUnknown = true }
-        // An absent optional reference gives nothing.
+        // An optional reference to an absent service does not supply the argument.
         if case .absent = injection.reference { continue }
         if let argument = injection.argument { givers[argument] = holderNumber + 1 }
       }
@@ -32,7 +32,7 @@ struct ArgumentCheck {
         if let argument { givers[argument] = holderNumber + 1 }
       }
       if hasUnknown { tellKeys(of: holder, type, &bag) }
-      // Nothing is missing in a template: the services that extend it may give it.
+      // A template may omit arguments, because the services that extend it can supply them.
       if case .template = holder.kind { continue }
       for argument in type.required where givers[argument] != holderNumber + 1 {
         guard !bag.isFull else { return }
@@ -41,9 +41,9 @@ struct ArgumentCheck {
     }
   }
 
-  /// Reports the keys that the type does not have, or that are in the wrong map.
+  /// Reports the keys that the type does not have, or that are in the wrong section.
   private mutating func tellKeys(of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag) {
-    // A key that is given already is no suggestion for another one.
+    // A key that the holder already has must not be suggested for another one.
     let given = Set(holder.injections.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
     for injection in holder.injections
     where !injection.isAutowired && !type.receives(injection.argument, asReference: true) {
@@ -57,7 +57,7 @@ struct ArgumentCheck {
     }
   }
 
-  /// Reports a key that the type does not have, or that is in the wrong map; `argument` is the place in the type.
+  /// Reports a key that the type does not have, or that is in the wrong section. `argument` is the index in the type.
   private mutating func tellKey(
     _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ given: Set<String>, _ bag: inout DiagnosticBag
@@ -73,35 +73,34 @@ struct ArgumentCheck {
     case .service: if !isReference { bag.report(.datumForReference(holder, key, at: node)) }
     case .runtime, .container: bag.report(.argumentOfLookUp(holder, key, type, type.roles[argument], at: node))
     case .decorated:
-      // That a service or template has such an argument is reported at its type.
+      // For services and templates, `DecoratorCheck` reports the type itself.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
     }
   }
 }
 
-/// The keys that files may give for a type's arguments.
+/// The keys of a type's arguments that files can set, for suggestions.
 private struct ArgumentKeys {
-  /// The keys in the order that makes near ones quick to find.
+  /// The search index over the keys.
   private let index: SuggestionIndex
-  /// What to say where none comes near.
+  /// The help text to show if no key is similar.
   private let help: String
 
-  /// The keys of a type.
+  /// Collects the keys of a type.
   init(of type: RegisteredType) {
     let keys = type.descriptor.arguments.filter(\.isGivenByFile).map(\.key)
     index = SuggestionIndex(keys)
     help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.quotedList)"
   }
 
-  /// The keys that come near to one that the type does not have, without those that are given, and what to say where
-  /// there are none.
+  /// Returns the keys similar to an unknown one, except those already given, and the help text for no result.
   func nearest(to key: String, besides given: Set<String>) -> (near: [String], help: String) {
     (index.suggestions(for: key).filter { !given.contains($0) }, help)
   }
 }
 
 extension ArgumentDescriptor {
-  /// Whether a file may give something for the argument.
+  /// Whether a file can set the argument.
   fileprivate var isGivenByFile: Bool {
     switch kind {
     case .value, .service: true
@@ -111,14 +110,14 @@ extension ArgumentDescriptor {
 }
 
 extension DiagnosticBag {
-  /// Whether further findings would only be counted.
+  /// Whether the bag counts further findings without storing them.
   fileprivate var isFull: Bool { findings.count >= DiagnosticBag.greatestCount }
 }
 
 // MARK: - Messages
 
 extension Finding {
-  /// An argument that the type does not have.
+  /// Returns the finding for an argument that the type does not have.
   fileprivate static func unknownArgument(
     _ holder: Holder, _ key: String, _ type: RegisteredType, near: [String], orElse help: String, at node: NodeRef
   ) -> Finding {
@@ -129,7 +128,7 @@ extension Finding {
     return finding
   }
 
-  /// An argument that only a look-up or the container gives.
+  /// Returns the finding for an argument that only a look-up or the container supplies.
   fileprivate static func argumentOfLookUp(
     _ holder: Holder, _ key: String, _ type: RegisteredType, _ role: ArgumentRole, at node: NodeRef
   ) -> Finding {
@@ -144,7 +143,7 @@ extension Finding {
       at: node, notes: [note], owner: holder.id)
   }
 
-  /// A required argument that a service does not give.
+  /// Returns the finding for a required argument that a service does not supply.
   fileprivate static func missingArgument(
     _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
   ) -> Finding {
@@ -154,21 +153,21 @@ extension Finding {
       at: holder.place, help: "add \"\(argument.key)\" to \"\(section)\"", subject: argument.key)
   }
 
-  /// A reference where the argument wants a datum.
+  /// Returns the finding for a service reference in an argument that takes a value.
   fileprivate static func referenceForDatum(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     Finding(
       .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) expects a value, found a service reference",
       at: node, help: "move it to \"values\"", owner: holder.id)
   }
 
-  /// A datum where the argument wants a reference.
+  /// Returns the finding for a value in an argument that takes a service reference.
   fileprivate static func datumForReference(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     Finding(
       .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) expects a service reference, found a value",
       at: node, help: "move it to \"inject\"", owner: holder.id)
   }
 
-  /// Something for the argument that receives what a decorator wraps.
+  /// Returns the finding for a value or reference in the decorated argument of a decorator.
   fileprivate static func decoratedGiven(_ holder: Holder, _ key: String, at node: NodeRef) -> Finding {
     Finding(
       .wrongArgumentKind, "argument \"\(key)\" of \(holder.inWords) is the decorated argument, which cannot be set",

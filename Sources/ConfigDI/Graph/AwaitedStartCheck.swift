@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that a load which does not await needs to await nothing: that no eager service, and none that an eager one needs, is
-/// built asynchronously or on an actor where the load does not run.
+/// Checks that a synchronous load has nothing to await: no eager service, and no service that one needs, may have an
+/// async builder or a builder on an actor other than that of the load.
 struct AwaitedStartCheck {
-  /// Whether a type, by its name, has to be awaited where the load runs.
+  /// Returns whether the builder of a type, given by name, must be awaited from where the load runs.
   typealias IsAwaited = (_ type: String) -> Bool
 
   let graph: WiringGraph
-  /// See `IsAwaited`.
+  /// The predicate that tells which types must be awaited; see `IsAwaited`.
   let isAwaited: IsAwaited
 
   /// Runs the check.
   ///
-  /// - Complexity: linear in services and references.
+  /// - Complexity: Linear in services and references.
   func run(_ bag: inout DiagnosticBag) {
     var awaited: [Int: Int] = [:]
     var open: [Int] = []
-    // Unless something is eager, nothing is built by the load.
+    // The load builds only eager services and what they need.
     guard graph.services(being: .eager).contains(where: { _ in true }) else { return }
     for holder in graph.holders {
       guard let service = holder.service, let type = holder.registered, isAwaited(type.name),
@@ -45,7 +45,7 @@ struct AwaitedStartCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// An eager service that the load cannot build.
+  /// Returns the finding for an eager service that a synchronous load cannot build.
   fileprivate static func startIsAwaited(_ id: String, because cause: String, at node: NodeRef) -> Finding {
     Finding(
       .needsAwaitedLoad,

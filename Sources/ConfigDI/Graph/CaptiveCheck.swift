@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that no service holds one of a named scope that ends before it does.
+/// Reports captive dependencies: services that hold a service of a named scope that ends before they do.
 ///
-/// The path may lead through services that belong to their holder: `transient`, `graph` and `weak` ones. A provider
-/// holds nothing.
+/// The path between the two may lead through `transient`, `graph` and `weak` services, which live as long as their
+/// holder. A provider holds nothing.
 struct CaptiveCheck {
   let graph: WiringGraph
-  /// How long each service lives: 0 as long as the container, then the number of its scope from 1, the outermost; nil
-  /// where it belongs to its holder, or where its lifetime is not known. Empty where the module has no named scope.
+  /// The rank of each service's lifetime: 0 for `shared`, the index of the scope plus 1 for a named scope, outermost
+  /// first. `nil` if the service lives as long as its holder, or its lifetime is not known. Empty if the module has no
+  /// named scopes.
   private let ranks: [Int?]
-  /// The way from each service that belongs to its holder to one of the shortest life that it leads to.
+  /// The shortest path from each service without a rank to a service with the highest rank that it reaches.
   private var ways: [Int: Way] = [:]
 
-  /// A shortest way from a service to one of a named scope.
+  /// A shortest path from a service to a service of a named scope, as a link to the next service.
   private struct Way {
-    /// The service that is next on it.
+    /// The next service on the path.
     let next: Int
-    /// The service at its end.
+    /// The last service on the path.
     let end: Int
-    /// How many steps it has.
+    /// The number of edges.
     let length: Int
   }
 
-  /// A check of a graph.
+  /// Creates a check of a graph and finds the paths.
   ///
-  /// - Complexity: linear in services and references.
+  /// - Complexity: Linear in services and references.
   init(_ graph: WiringGraph) {
     self.graph = graph
     guard !graph.scopes.isEmpty else {
@@ -42,7 +43,7 @@ struct CaptiveCheck {
     findWays()
   }
 
-  /// Runs the check: one finding for each reference at which a path leaves the service that lives longer.
+  /// Runs the check. Reports each reference from a service to one that ends earlier, or to a path that leads to one.
   func run(_ bag: inout DiagnosticBag) {
     guard !graph.scopes.isEmpty else { return }
     for edge in graph.edges where edge.isHeld {
@@ -55,13 +56,14 @@ struct CaptiveCheck {
     }
   }
 
-  /// The word of a service's lifetime.
+  /// Returns the word for the lifetime of a service.
   private func word(of service: Int) -> String { graph.lifetime(of: service)?.word(in: graph.scopes) ?? "" }
 
-  /// How many services of a path a message shows.
+  /// The maximum number of services of a path that a message shows.
   private static let shownServices = 32
 
-  /// The ids on the way over an edge to what is captive; of very many the first, how many more, and the last.
+  /// Returns the ids on the path over an edge to the captive service. A long path is shortened to its first ids, the
+  /// number of omitted ones, and the last.
   private func path(along edge: WiringGraph.Edge) -> [String] {
     var path = [graph.id(of: edge.from), graph.id(of: edge.to)]
     var place = edge.to
@@ -75,7 +77,7 @@ struct CaptiveCheck {
     return path
   }
 
-  /// Finds the ways, those to the innermost scope first, each from its end.
+  /// Finds the paths by breadth-first searches from their ends, those of the innermost scope first.
   private mutating func findWays() {
     var incoming: [(from: Int, to: Int)] = []
     for edge in graph.edges where edge.isHeld && ranks[edge.from] == nil && graph.lifetime(of: edge.from) != nil {
@@ -85,7 +87,7 @@ struct CaptiveCheck {
     var members = [[Int]](repeating: [], count: graph.scopes.count + 1)
     for (place, rank) in ranks.enumerated() { if let rank { members[rank].append(place) } }
     for rank in stride(from: graph.scopes.count, to: 0, by: -1) {
-      // In rings, each ascending, so that of several shortest ways the one with the smallest ids is found.
+      // Each ring is sorted, so that of several shortest paths the one with the smallest ids is found.
       var ring = members[rank]
       while !ring.isEmpty {
         var outer: [Int] = []
@@ -105,7 +107,7 @@ struct CaptiveCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A service that holds one of a shorter life, along a path.
+  /// Returns the finding for a service that holds a service with a shorter lifetime.
   fileprivate static func captive(
     _ holder: String, _ held: String, _ longer: String, _ shorter: String, path: [String], argument: String,
     at node: NodeRef

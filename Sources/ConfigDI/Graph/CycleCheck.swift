@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that no service needs itself to be built, over however many others.
+/// Checks that no service needs itself to be built, directly or through others.
 struct CycleCheck {
   let graph: WiringGraph
 
-  /// Runs the check: one finding for each group of services that need one another.
+  /// Runs the check. Reports each strongly connected component of services once.
   func run(_ bag: inout DiagnosticBag) {
     let edges = graph.edges.lazy.filter { $0.isNeededToBuild }
     let search = DirectedGraph(
@@ -21,7 +21,7 @@ struct CycleCheck {
     }
   }
 
-  /// The first reference from the first member of each cycle to its second, by the first member.
+  /// Returns the node of the first reference from the first service of each cycle to the second, by the first service.
   private func firstEdges(_ edges: some Sequence<WiringGraph.Edge>, of cycles: [[Int]]) -> [Int: NodeRef] {
     guard !cycles.isEmpty else { return [:] }
     var seconds: [Int: Int] = [:]
@@ -35,7 +35,7 @@ struct CycleCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// Services that need one another in a cycle.
+  /// Returns the finding for a dependency cycle. `others` are the further services of the component.
   fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.chain)", at: node)
     if !others.isEmpty {

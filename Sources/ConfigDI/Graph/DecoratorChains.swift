@@ -1,49 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What decorators make of services: what is wrong with each of them, and what those receive who ask for a service.
+/// The decorator chains of all services: the faults of decorators, and the type that look-ups of a service receive.
 ///
-/// A decorator about which something is reported, by its type or by its fault, takes no further part: the next one wraps what it
-/// would have wrapped.
+/// A decorator with a fault or of an unknown type is skipped: the next one is checked against what it would wrap.
 struct DecoratorChains {
-  /// What is wrong with a decorator.
+  /// A fault of a decorator.
   enum Fault {
-    /// Its type declares no decorated argument, or several.
+    /// The type has no decorated argument, or several. The associated value is their number.
     case notOneDecorated(Int)
-    /// It wraps something else than what the type inside of it provides.
+    /// The decorated argument requires a name that the wrapped type does not provide.
     case doesNotFit(wanted: String, RegisteredType)
-    /// It does not provide some names by which its service is looked up.
+    /// The type does not provide these names, under which the service can be looked up.
     case hides([String])
   }
 
-  /// The faults, by the number of the holder, ascending.
+  /// The faults, ascending by the number of the decorator's holder.
   private(set) var faults: [(holder: Int, fault: Fault)] = []
-  /// The type of what those receive who ask for a decorated service, where it is known.
+  /// The type that look-ups of a decorated service receive, by the number of the service. No entry if it is not known.
   private(set) var outermost: [Int: RegisteredType] = [:]
-  /// What was found before of the names that a type hides.
+  /// A cache of the names that a type hides.
   private var hidden: [Wrapping: [String]] = [:]
 
-  /// A type around what promises some names.
+  /// A type that wraps a source of provided names.
   private struct Wrapping: Hashable {
-    /// Who promises: a service that says it, or a type.
+    /// The source of the names: a service with `provides`, or its type.
     enum Inner: Hashable {
       case service(Int)
       case type(ObjectIdentifier)
     }
 
-    /// What promises.
+    /// The source of the names.
     let inner: Inner
-    /// The type around it.
+    /// The type that wraps it.
     let outer: ObjectIdentifier
   }
 
-  /// How many names a message shows.
+  /// The maximum number of names that a message shows.
   private static let shownNames = 16
 
-  /// The decorators of a module, whose holders follow one another from the innermost.
+  /// Checks the decorators of a module. The holders of one service's decorators must be consecutive, innermost first.
   ///
-  /// - Complexity: linear in decorators and in what types provide.
+  /// - Complexity: Linear in decorators and in the provided names of types.
   init(_ definition: ModuleDefinition, _ holders: [Holder]) {
-    // The services come first.
+    // The holders of services come first.
     for number in holders.indices.dropFirst(definition.services.count) {
       let holder = holders[number]
       guard case .decorator(let service, _) = holder.kind, let type = holder.registered else { continue }
@@ -56,7 +55,7 @@ struct DecoratorChains {
     }
   }
 
-  /// What is wrong with a decorator of a service, or nil.
+  /// Returns the fault of a decorator, or `nil` if it has none.
   private mutating func fault(
     of type: RegisteredType, around inner: RegisteredType?, of service: Int, in definition: ModuleDefinition,
     _ holders: [Holder]
@@ -65,7 +64,7 @@ struct DecoratorChains {
     if let inner, !inner.provides(type.decorated[0]) {
       return .doesNotFit(wanted: type.decorated[0], inner)
     }
-    // What a service of an unknown type says of itself may be wrong, too.
+    // If the service's type is not known, its `provides` may be wrong, too.
     guard let own = holders[service].registered else { return nil }
     let said = definition.services[service].provides
     let wrapping = Wrapping(
@@ -75,7 +74,7 @@ struct DecoratorChains {
     return names.isEmpty ? nil : .hides(names)
   }
 
-  /// The names by which a service is looked up and which a type around it does not provide; of very many the first.
+  /// Returns the provided names of a service that a wrapping type does not provide, up to `shownNames`.
   private static func names(
     promised said: [Token]?, by own: RegisteredType, hiddenBy type: RegisteredType, _ table: NameTable
   ) -> [String] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that decorators wrap something, and fit what they wrap; and that nothing else is of such a type.
+/// Checks that decorators have one decorated argument and fit what they wrap, and that only decorators have such types.
 struct DecoratorCheck {
   let graph: WiringGraph
 
@@ -25,14 +25,14 @@ struct DecoratorCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A service or template of a type that only decorators can have.
+  /// Returns the finding for a service or template whose type is a decorator.
   fileprivate static func wrapsNothing(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     Finding(
       .notADecorator, "\(holder.inWords) has type \"\(type.name)\", which is a decorator", at: node,
       help: "list the type in \"decorate\" of the service that it wraps", owner: holder.id)
   }
 
-  /// A decorator that wraps nothing, or more than one thing.
+  /// Returns the finding for a decorator without a decorated argument, or with several.
   fileprivate static func notADecorator(_ holder: Holder, _ count: Int, at node: NodeRef) -> Finding {
     let what = count == 0 ? "no decorated argument" : "\(count) decorated arguments, expected one"
     return Finding(
@@ -40,7 +40,7 @@ extension Finding {
       help: "register the type with exactly one decorated argument")
   }
 
-  /// A decorator that does not fit what it wraps.
+  /// Returns the finding for a decorator whose decorated argument does not fit what it wraps.
   fileprivate static func doesNotFit(
     _ holder: Holder, _ wanted: String, _ inner: RegisteredType, at node: NodeRef
   ) -> Finding {
@@ -50,7 +50,7 @@ extension Finding {
       notes: [inner.providesInWords])
   }
 
-  /// A decorator that does not provide what the service does.
+  /// Returns the finding for a decorator that does not provide all names of the service.
   fileprivate static func hides(
     _ holder: Holder, _ type: RegisteredType, _ missing: [String], at node: NodeRef
   ) -> Finding {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns where a deprecated service, parameter or type is used.
+/// Warns of uses of deprecated services, parameters and types.
 struct DeprecationCheck {
   let graph: WiringGraph
 
@@ -10,16 +10,16 @@ struct DeprecationCheck {
     checkParameters(&bag)
   }
 
-  /// Reports references and bindings that lead to deprecated services.
+  /// Reports references and bindings to deprecated services.
   private func checkReferences(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
-    // In nearly all modules nothing is deprecated, and there are more references than anything else.
+    // The loop over all references is slow in a large module, and most modules have no deprecated service.
     guard graph.services(being: .deprecated).contains(where: { _ in true }) else { return }
     for edge in graph.edges {
       guard let words = words(of: edge.to), !graph.holders[edge.holder].isDeprecated else { continue }
       bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
     }
-    // What a template by itself refers to is no edge.
+    // References of templates are not edges of the graph.
     for holder in graph.holders where holder.service == nil && !holder.isDeprecated {
       for injection in holder.injections {
         injection.reference.forEachService { service, node in
@@ -34,7 +34,7 @@ struct DeprecationCheck {
     }
   }
 
-  /// Reports services, decorators and templates of deprecated types.
+  /// Reports services, decorators and templates with a deprecated type.
   private func checkTypes(_ bag: inout DiagnosticBag) {
     for holder in graph.holders(being: .deprecatedType) where !holder.isMalformed && !holder.isDeprecated {
       guard let type = holder.registered, let words = type.descriptor.deprecated, let token = holder.typeToken else {
@@ -44,7 +44,7 @@ struct DeprecationCheck {
     }
   }
 
-  /// Reports texts that name deprecated parameters.
+  /// Reports placeholders and conditions with deprecated parameters.
   private func checkParameters(_ bag: inout DiagnosticBag) {
     let definition = graph.definition
     var deprecated: [Name: String] = [:]
@@ -69,7 +69,7 @@ struct DeprecationCheck {
     }
   }
 
-  /// What a service says of its deprecation, or nil where it is not deprecated.
+  /// Returns the deprecation notice of a service, or `nil` if it is not deprecated.
   private func words(of service: Int) -> String? {
     let service = graph.definition.services[service]
     guard service.isDeprecated else { return nil }
@@ -78,7 +78,7 @@ struct DeprecationCheck {
 }
 
 extension LinkedReference {
-  /// Hands each service, and the string that leads to it, to a closure.
+  /// Calls a closure with each service in the reference and the token that leads to it.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func forEachService(_ body: (_ service: Int, _ node: NodeRef) -> Void) {
@@ -94,7 +94,7 @@ extension LinkedReference {
 // MARK: - Messages
 
 extension Finding {
-  /// A use of something deprecated.
+  /// Returns the finding for a use of a deprecated service, parameter or type.
   fileprivate static func deprecatedUse(_ what: String, _ words: String, at node: NodeRef) -> Finding {
     Finding(.deprecated, "\(what) is deprecated: \(words)", at: node, subject: what)
   }

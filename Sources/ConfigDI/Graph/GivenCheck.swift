@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that services whose instances the application gives live as long as that: there is one instance for the container,
-/// or one for each open scope, and none is built.
+/// Checks the lifetimes of given services, whose instances the application supplies: they must be `shared` or belong to
+/// a named scope, and cannot be eager, as nothing builds them.
 struct GivenCheck {
   let graph: WiringGraph
 
@@ -28,7 +28,7 @@ struct GivenCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A given service in a lifetime for which no instance is given.
+  /// Returns the finding for a given service with a lifetime that keeps no given instance.
   fileprivate static func notKept(
     _ id: String, _ type: RegisteredType, _ lifetime: String, at node: NodeRef
   ) -> Finding {
@@ -41,7 +41,7 @@ extension Finding {
         + "given when the scope opens", subject: type.name, owner: id)
   }
 
-  /// A given service that is to be built at the start.
+  /// Returns the finding for a given service that is eager.
   fileprivate static func notBuilt(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
     Finding(
       .givenMismatch, "service \"\(id)\" is eager, but the application gives the instance of type \"\(type.name)\"",

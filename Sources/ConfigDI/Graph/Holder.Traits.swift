@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Holder {
-  /// What is so of few holders, so that the checks which ask for it need not look at the others: what these say lies far
-  /// apart in a large module.
+  /// Rare properties of holders, as flags. Checks filter by them instead of reading the content of every holder, which
+  /// is spread over memory in a large module.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// It has an error of shape.
+    /// The declaration has a structural error.
     static let malformed = Traits(rawValue: 1 << 0)
-    /// Its arguments cannot be checked against its type.
+    /// The arguments cannot be checked against the type.
     static let uncheckable = Traits(rawValue: 1 << 1)
-    /// What it does not name is bound by type.
+    /// Arguments that the declaration omits are bound by type.
     static let autowired = Traits(rawValue: 1 << 2)
-    /// It says by which names it is looked up.
+    /// The declaration lists the names that it provides.
     static let narrowed = Traits(rawValue: 1 << 3)
-    /// It belongs to something deprecated.
+    /// The holder belongs to a deprecated service or template.
     static let deprecated = Traits(rawValue: 1 << 4)
-    /// Its type is not known.
+    /// The type is not known.
     static let untyped = Traits(rawValue: 1 << 5)
-    /// Its type is deprecated.
+    /// The type is deprecated.
     static let deprecatedType = Traits(rawValue: 1 << 6)
-    /// Its type wraps another service.
+    /// The type is a decorator: it has a decorated argument.
     static let wrapping = Traits(rawValue: 1 << 7)
-    /// Its type is not safe to share across threads.
+    /// The type is not safe to share across threads.
     static let unsendable = Traits(rawValue: 1 << 8)
-    /// Its type takes run-time arguments.
+    /// The type takes run-time arguments.
     static let parametrized = Traits(rawValue: 1 << 9)
-    /// It is a service that code may not look up.
+    /// The holder is a private service, which code cannot look up.
     static let `private` = Traits(rawValue: 1 << 10)
-    /// It is a service that is built when the container starts.
+    /// The holder is a service that is built when the container starts.
     static let eager = Traits(rawValue: 1 << 11)
-    /// It is a service whose lifetime may be another than that of a service which says none.
+    /// The holder is a service whose lifetime may differ from the default.
     static let scoped = Traits(rawValue: 1 << 12)
-    /// The application gives the instances of its type.
+    /// The application supplies the instances of the type.
     static let given = Traits(rawValue: 1 << 13)
-    /// Its type opens a named scope.
+    /// The type opens a named scope.
     static let opening = Traits(rawValue: 1 << 14)
   }
 }
 
 extension Holder.Traits {
-  /// What a holder says, and what its type is.
+  /// Collects the traits of a holder's content and type.
   init(of said: Holder.Said) {
     self = []
     if said.isMalformed { insert(.malformed) }
@@ -51,7 +51,7 @@ extension Holder.Traits {
     formUnion(said.registered?.traits ?? .untyped)
   }
 
-  /// What only a service says.
+  /// Collects the traits that only services have.
   init(of service: ComposedService) {
     self = []
     if service.isPrivate { insert(.private) }
@@ -61,12 +61,12 @@ extension Holder.Traits {
 }
 
 extension WiringGraph {
-  /// The holders with a trait.
+  /// Returns the holders with a trait.
   func holders(being trait: Holder.Traits) -> some Sequence<Holder> {
     holders.indices.lazy.filter { self.holders[$0].traits.contains(trait) }.map { self.holders[$0] }
   }
 
-  /// The services with a trait, ascending.
+  /// Returns the numbers of the services with a trait, ascending.
   func services(being trait: Holder.Traits) -> some Sequence<Int> {
     definition.services.indices.lazy.filter { self.holders[$0].traits.contains(trait) }
   }

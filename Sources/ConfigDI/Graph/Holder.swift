@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something with a type and arguments: a service, a decorator of one, or a template that no sound service extends.
+/// A declaration with a type and arguments: a service, a decorator, or a loose template (extended by no sound service).
 @dynamicMemberLookup
 package struct Holder: Sendable {
-  /// What it says. Apart, as holders are handed from check to check.
+  /// The content. An object, because holders are copied between checks.
   private let said: Said
-  /// What is so of few holders. Here, so that who asks for it need not look at what the others say.
+  /// The rare properties. Stored here, so that checks need not read the content to filter by them.
   let traits: Traits
-  /// Its references, ascending by argument key, those that are bound by type included.
+  /// The linked references, including those bound by type, ascending by argument key.
   package var injections: [LinkedInjection] = []
 
-  /// What a holder is.
+  /// The kinds of holders.
   package enum Kind: Hashable, Sendable {
-    /// A service, by its number.
+    /// A service, with its number.
     case service(Int)
-    /// A decorator: the number of its service and its place among the decorators, from the innermost.
+    /// A decorator, with the number of its service and its index among the decorators, innermost first.
     case decorator(of: Int, at: Int)
-    /// A template, by its place in the definition. What it says is checked, but nothing is missing in it.
+    /// A template, with its index in the definition. Its content is checked, but it may omit arguments.
     case template(Int)
   }
 
-  /// A holder whose references are not linked yet; `traits` are those that only a service can have.
+  /// Creates a holder without linked references. `traits` are those that only services have.
   private init(_ said: Said, _ traits: Traits = []) {
     self.said = said
     self.traits = traits.union(Traits(of: said))
   }
 
-  /// A part of what it says.
+  /// Accesses a property of the content.
   package subscript<Part>(dynamicMember part: KeyPath<Said, Part>) -> Part {
     @inline(__always) get { said[keyPath: part] }
   }
 
-  /// What the catalog says of its type, or nil where that is not known.
+  /// The catalog's descriptor of the type; `nil` if the type is not known.
   package var type: TypeDescriptor? { said.registered?.descriptor }
 
-  /// Its type where its arguments can be checked against that, or nil.
+  /// The type to check the arguments against; `nil` if it is not known or the arguments cannot be checked.
   var argumentType: RegisteredType? { said.isMalformed || said.hasUnsoundTemplate ? nil : said.registered }
 
-  /// Whether it is a service that code may not look up.
+  /// Whether the holder is a private service.
   var isPrivate: Bool { traits.contains(.private) }
 
-  /// The service that it belongs to, by its number; nil for a template.
+  /// The number of the service that the holder belongs to; `nil` for a template.
   package var service: Int? {
     switch said.kind {
     case .service(let service), .decorator(let service, _): service
@@ -48,7 +48,7 @@ package struct Holder: Sendable {
     }
   }
 
-  /// The holder in words.
+  /// The description of the holder for messages.
   var inWords: String {
     switch said.kind {
     case .service: "service \"\(said.id)\""
@@ -58,45 +58,45 @@ package struct Holder: Sendable {
   }
 }
 
-// MARK: - What a holder says
+// MARK: - Content of a holder
 
 extension Holder {
-  /// What a holder says, and its registered type.
+  /// The content of a holder: its declaration and registered type.
   package final class Said: Sendable {
-    // What checks ask of each holder stands first, so that it lies together.
+    // The properties that checks read of every holder come first, to share cache lines.
 
-    /// Its registered type, or nil where that is not known.
+    /// The registered type; `nil` if it is not known.
     let registered: RegisteredType?
-    /// Whether it takes no part in checks, as it has an error of shape.
+    /// Whether the declaration has a structural error, so that checks skip it.
     let isMalformed: Bool
-    /// Whether its arguments are not all known, so that nothing is said of them.
+    /// Whether some arguments are not known because of an error in a template, so that checks ignore all of them.
     let hasUnsoundTemplate: Bool
-    /// Whether what it does not name is bound by type.
+    /// Whether arguments that the declaration omits are bound by type.
     let isAutowired: Bool
-    /// Whether it belongs to something deprecated, whose uses are exempt.
+    /// Whether the service or template is deprecated. Its own uses of deprecated things are not reported.
     let isDeprecated: Bool
-    /// Its data, ascending by argument key.
+    /// The data after expansion, ascending by argument key.
     package let values: [ArgumentDeclaration<Datum>]
-    /// What it says of its references, ascending by argument key.
+    /// The references as declared, ascending by argument key.
     package let inject: [ArgumentDeclaration<Reference>]
-    /// What it says of its data, unexpanded.
+    /// The data as declared, before expansion.
     package let declaredValues: [ArgumentDeclaration<Datum>]
-    /// What it is.
+    /// The kind of holder.
     package let kind: Kind
-    /// The id of the service or template that it belongs to.
+    /// The id of the service or template that the holder belongs to.
     package let id: String
-    /// The token that says its type.
+    /// The token of the type's name; `nil` if none is declared.
     package let typeToken: Token?
-    /// The name of its type as the file writes it; empty where it says none.
+    /// The type's name as written; empty if none is declared.
     package let typeName: String
-    /// Where something is reported that it lacks: the service's key, or the decorator's opening bracket.
+    /// The token at which missing arguments are reported: the key of the service or template, or the decorator's map.
     let place: NodeRef
-    /// The key of the service or template that it belongs to.
+    /// The key of the service or template that the holder belongs to.
     let key: NodeRef
-    /// The names by which it says that it is looked up, or nil where it says nothing.
+    /// The names that the declaration provides; `nil` if it lists none.
     let provides: [Token]?
 
-    /// What a service says.
+    /// Creates the content of a service.
     fileprivate init(_ service: ComposedService, _ number: Int, registered: RegisteredType?, names: NameTable) {
       kind = .service(number)
       id = names[service.name]
@@ -115,7 +115,7 @@ extension Holder {
       isDeprecated = service.isDeprecated
     }
 
-    /// What a loose template says, as far as that is checked by itself.
+    /// Creates the content of a loose template, from the part that is checked on the template itself.
     fileprivate init(_ template: ComposedTemplate, _ number: Int, registered: RegisteredType?, names: NameTable) {
       kind = .template(number)
       id = names[template.name]
@@ -134,7 +134,7 @@ extension Holder {
       isDeprecated = template.declaration.deprecated != nil
     }
 
-    /// What a decorator says that has some place among those of a service, which is sound.
+    /// Creates the content of a decorator, given its index and the content of its service, which must not be malformed.
     fileprivate init(
       _ decorator: ComposedDecorator, at index: Int, of service: Said, _ number: Int, registered: RegisteredType?,
       names: NameTable
@@ -161,7 +161,7 @@ extension Holder {
 // MARK: - All holders
 
 extension Holder {
-  /// All holders of a module: the services, their decorators, the loose templates.
+  /// Returns all holders of a module: first the services, then their decorators, then the loose templates.
   static func all(of definition: ModuleDefinition, _ types: RegisteredTypes?) -> [Holder] {
     let names = definition.names
     var holders: [Holder] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that every lifetime is known, and that what starts with the container is shared.
+/// Checks that all lifetimes are known, and that eager services are shared.
 struct LifetimeCheck {
   let graph: WiringGraph
 
@@ -26,7 +26,7 @@ struct LifetimeCheck {
     bag.suggest(among: words, for: .unknownScope, orElse: "known scopes: " + words.quotedList)
   }
 
-  /// Reports a lifetime that is not there, unless the list of scopes could not be read.
+  /// Reports an unknown lifetime, unless the list of scopes could not be read.
   private func reportUnknown(_ scope: Token?, _ kind: String, _ id: String, _ bag: inout DiagnosticBag) {
     guard let scope, !graph.definition.malformedKeys.contains(.scopes) else { return }
     bag.report(.unknownScope(kind, id, graph.definition.names[scope.name], at: scope.node))
@@ -36,14 +36,14 @@ struct LifetimeCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A lifetime that is not there.
+  /// Returns the finding for an unknown lifetime.
   fileprivate static func unknownScope(
     _ kind: String, _ id: String, _ word: String, at node: NodeRef
   ) -> Finding {
     Finding(.unknownScope, "\(kind) \"\(id)\" has unknown scope \"\(word)\"", at: node, subject: word, owner: id)
   }
 
-  /// A service that starts with the container, but is not shared.
+  /// Returns the finding for an eager service that is not shared.
   fileprivate static func eagerWithoutShared(_ service: String, _ lifetime: String, at node: NodeRef) -> Finding {
     Finding(
       .excludingKeys, "service \"\(service)\": \"eager\" requires scope \"shared\", found \"\(lifetime)\"", at: node,

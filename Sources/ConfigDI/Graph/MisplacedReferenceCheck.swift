@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns where a string in `values` equals a service's id and nothing is known of the argument's type.
+/// Warns if a string in `values` equals the id of a service and the argument cannot be checked against a type.
 struct MisplacedReferenceCheck {
   let graph: WiringGraph
 
@@ -25,7 +25,7 @@ struct MisplacedReferenceCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A datum that is spelled like a service's id.
+  /// Returns the finding for a string that equals the id of a service.
   fileprivate static func looksLikeReference(_ id: String, at node: NodeRef) -> Finding {
     Finding(
       .looksLikeReference, "string \"\(id)\" is the id of a service", at: node,

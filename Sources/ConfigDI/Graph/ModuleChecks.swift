@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The checks of the wiring, in the order in which they run. Each stands in a file of its own.
+/// The list of all checks of a graph. Each check has a file of its own.
 package struct ModuleChecks: Sendable {
-  /// Reports what the application has against a value for an argument, by the type's name and the argument's place. The
-  /// message shows the value only where it is no secret.
+  /// Converts a value as the registry would, given a type by name and an argument by index. Returns the mismatch; `nil`
+  /// if the value can be converted. The message omits the value if it is secret.
   typealias Conversion = (
     _ type: String, _ argument: Int, _ value: Value, _ isSecret: Bool
   ) -> ValueType.Mismatch?
 
-  /// Runs all checks over a graph.
+  /// Runs all checks, in order.
   ///
   /// - Parameters:
-  ///   - isAwaited: Which types a load that does not await cannot build; nil where nothing is loaded, or the load awaits.
-  ///   - isCatalogSound: Whether the types are known as far as they should be. Where a catalog is broken, what
-  ///     depends on the types would only be guesses: a lazy argument, for one, breaks a cycle.
-  /// - Complexity: linear in services, references and data.
+  ///   - isAwaited: Returns which types a synchronous load cannot build; `nil` if nothing is loaded or the load awaits.
+  ///   - isCatalogSound: Whether the catalog has no errors. If `false`, checks that depend on types are skipped, as
+  ///     their results would be guesses: a lazy argument, for example, breaks a cycle.
+  /// - Complexity: Linear in services, references and data.
   static func run(
     over graph: WiringGraph, converting conversion: Conversion? = nil,
     refusing isAwaited: AwaitedStartCheck.IsAwaited? = nil, isCatalogSound: Bool = true, bag: inout DiagnosticBag
   ) {
-    // What was not followed would be called unused, missing or fine.
+    // Without all references, checks would report wrong results, such as unused services.
     guard !graph.isCutShort else { return bag.uses.markAll() }
     LifetimeCheck(graph: graph).run(&bag)
     UsageCheck(graph: graph).run(&bag)

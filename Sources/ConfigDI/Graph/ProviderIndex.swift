@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The services by the names by which they can be looked up.
+/// An index of services by the names under which they can be looked up.
 ///
-/// Services of one type that do not narrow what it provides are kept together, so that the index stays linear however
+/// Services of one type that provide all of its names form one group, so that the size of the index is linear however
 /// many names a type provides.
 struct ProviderIndex {
-  /// The services of one type that promise all that it provides.
+  /// The services of one type that do not restrict the names that it provides.
   private struct Group {
     /// The type.
     let type: RegisteredType
@@ -13,20 +13,22 @@ struct ProviderIndex {
     var services: [Int]
   }
 
-  /// The groups.
+  /// All groups.
   private var groups: [Group] = []
-  /// The places of the groups whose type provides a name.
+  /// The indices of the groups whose type provides a name.
   private var groupsOfName: [String: [Int]] = [:]
-  /// The services that say a name themselves, ascending; where their type is known, it provides the name.
+  /// The services that list a name in `provides`, ascending. A name that the service's known type does not provide is
+  /// omitted.
   private var saying: [String: [Int]] = [:]
-  /// The group of each service, or -1 where it is in none.
+  /// The index of each service's group; -1 if it has none.
   private var groupOfService: [Int32]
-  /// What was asked of names before.
+  /// A cache of the summaries, without an excepted service.
   private var summaries: [String: Summary] = [:]
 
-  /// The services among a graph's holders, without those of some traits. A service of an unknown type provides what it says.
+  /// Indexes the services among holders, except those with any of the given traits. A service of an unknown type
+  /// provides the names that it lists.
   ///
-  /// - Complexity: linear in services, in what they say, and in what their types provide.
+  /// - Complexity: Linear in services, in the names that they list, and in the names that their types provide.
   init(_ definition: ModuleDefinition, _ holders: [Holder], excluding traits: Holder.Traits = []) {
     groupOfService = Array(repeating: -1, count: definition.services.count)
     var places: [ObjectIdentifier: Int] = [:]
@@ -53,23 +55,23 @@ struct ProviderIndex {
     }
   }
 
-  /// The names that some service provides, in no order.
+  /// The names that at least one service provides, in no order.
   var names: Set<String> { Set(groupsOfName.keys).union(saying.keys) }
 
-  /// Whether a service provides a name.
+  /// Returns whether a service provides a name.
   ///
-  /// - Complexity: logarithmic in the services that say the name.
+  /// - Complexity: Logarithmic in the number of services that list the name.
   func provides(_ service: Int, _ name: String) -> Bool {
     if groupOfService[service] >= 0 { return groups[Int(groupOfService[service])].type.provides(name) }
     return saying[name]?.holds(service) ?? false
   }
 
-  /// All services that provide a name, ascending.
+  /// Returns all services that provide a name, ascending.
   ///
-  /// - Complexity: n log n in their number, and linear in the types that provide the name.
+  /// - Complexity: O(n log n) in their number, and linear in the number of types that provide the name.
   func all(_ name: String) -> [Int] { first(.max, of: name) }
 
-  /// The first services that provide a name, ascending.
+  /// Returns the first `count` services that provide a name, ascending.
   private func first(_ count: Int, of name: String) -> [Int] {
     var found = Array((saying[name] ?? []).prefix(count))
     for place in groupsOfName[name] ?? [] { found += groups[place].services.prefix(count) }
@@ -81,20 +83,20 @@ struct ProviderIndex {
 // MARK: - Summaries
 
 extension ProviderIndex {
-  /// How many services provide a name, and the first of them.
+  /// The number of services that provide a name, and the first of them.
   struct Summary {
-    /// How many there are.
+    /// The number of services.
     var count: Int
-    /// The first, ascending.
+    /// The first of them, ascending.
     var first: [Int]
 
-    /// How many services a summary names.
+    /// The maximum number of services that a summary lists.
     static let shownCount = 16
   }
 
-  /// How many services provide a name, and the first of them; one of them excepted.
+  /// Returns the number of services that provide a name, and the first of them. Does not count `excepted`.
   ///
-  /// - Complexity: linear in the types that provide the name, once for each name.
+  /// - Complexity: Linear in the number of types that provide the name, once for each name.
   mutating func summary(of name: String, except excepted: Int? = nil) -> Summary {
     var summary = summaries[name] ?? newSummary(of: name)
     summaries[name] = summary
@@ -106,7 +108,7 @@ extension ProviderIndex {
     return summary
   }
 
-  /// What is kept of a name: one more service than is shown, in case that one of them is excepted.
+  /// Makes a summary for the cache. It lists one service more than is shown, because one of them may be excepted later.
   private func newSummary(of name: String) -> Summary {
     let count = (groupsOfName[name] ?? []).reduce(saying[name]?.count ?? 0) { $0 + groups[$1].services.count }
     return Summary(count: count, first: first(Summary.shownCount + 1, of: name))
@@ -114,7 +116,7 @@ extension ProviderIndex {
 }
 
 extension [Int] {
-  /// Whether an ascending list holds a number.
+  /// Returns whether an ascending array contains a number.
   fileprivate func holds(_ number: Int) -> Bool {
     let first = partitioningIndex { $0 >= number }
     return first < count && self[first] == number

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What answers for each provided name: the bindings, and the services that provide it.
+/// The providers of each name: the binding, and the services that provide it.
 struct Providers {
-  /// What a binding leads to.
+  /// The target of a binding.
   enum Binding {
-    /// A service, by its number.
+    /// A service, with its number.
     case service(Int)
-    /// A service that a condition disables, by its place.
+    /// A disabled service, with its index in `ModuleDefinition.excluded`.
     case excluded(Int)
-    /// Nothing, which is reported where the binding stands.
+    /// No service. This is reported at the binding.
     case dead
   }
 
-  /// The services by the names that they provide. A malformed one counts: references to it are fine.
+  /// The services by the names that they provide. Includes malformed services, as references to them are valid.
   var index: ProviderIndex
-  /// The bindings by the name that they bind.
+  /// The bindings, by the bound name.
   let bindings: [String: Binding]
-  /// What services may provide of which something is reported that hides it.
+  /// The names that services may provide after errors in their types or `provides` are corrected.
   private let guesses: Guesses
 
-  /// The providers of a module.
+  /// Indexes the providers of a module.
   init(_ definition: ModuleDefinition, _ holders: [Holder], _ types: RegisteredTypes?) {
     index = ProviderIndex(definition, holders)
     bindings = Dictionary(
@@ -31,18 +31,19 @@ struct Providers {
     guesses = Guesses(definition, holders, types)
   }
 
-  /// Whether some service may provide a name, once what was reported of its type is corrected.
+  /// Returns whether some service may provide a name after errors in its type or `provides` are corrected.
   func mayProvide(_ name: String) -> Bool { guesses.isEverythingPossible || guesses.names.contains(name) }
 }
 
-/// What services may provide beside what they are known to, so that nothing is called missing for a mistake reported elsewhere.
+/// The names that services may provide beside those that are known. With them, no name is reported as missing because
+/// of an error that is reported elsewhere.
 private struct Guesses {
-  /// Whether nothing at all is known of some service.
+  /// Whether any name is possible, because some service declares neither a type nor provided names.
   var isEverythingPossible = false
-  /// The names that services claim and their types do not provide, and those of the types that come near to unknown ones.
+  /// The names that services list in `provides`, and those provided by types whose names are similar to an unknown one.
   var names: Set<String> = []
 
-  /// Looks at what services claim, and at those that claim nothing and are not of a known type.
+  /// Collects the names.
   init(_ definition: ModuleDefinition, _ holders: [Holder], _ types: RegisteredTypes?) {
     guard let types else { return }
     var misspelt: Set<Name> = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that services and bindings promise only what the registered types provide.
+/// Checks that services list, and bindings bind, only names that the registered types provide.
 struct ProvidesCheck {
   let graph: WiringGraph
 
@@ -19,7 +19,7 @@ struct ProvidesCheck {
       else { continue }
       let (name, id) = (definition.names[binding.name], graph.id(of: place))
       if let said = definition.services[place].provides {
-        // What the service claims falsely is reported where it does.
+        // A name that the service lists is checked above, even if its type does not provide it.
         let names = saidNames[place] ?? Set(said.map(\.name))
         saidNames[place] = names
         if names.contains(binding.name) { continue }
@@ -36,7 +36,7 @@ struct ProvidesCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A provided name that the type does not provide.
+  /// Returns the finding for a name in `provides` that the type does not provide.
   fileprivate static func falseClaim(
     _ holder: Holder, _ name: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
@@ -46,7 +46,7 @@ extension Finding {
       help: type.providesInWords, owner: holder.id)
   }
 
-  /// A binding to a service whose type does not provide the name.
+  /// Returns the finding for a binding to a service whose type does not provide the name.
   fileprivate static func falseBinding(
     _ name: String, _ service: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
@@ -55,7 +55,7 @@ extension Finding {
       help: type.providesInWords)
   }
 
-  /// A binding to a service that leaves the name out of what its type provides.
+  /// Returns the finding for a binding to a service whose type provides the name, but whose `provides` omits it.
   fileprivate static func notPromised(_ name: String, _ service: String, at node: NodeRef) -> Finding {
     Finding(
       .providesMismatch, "\"\(name)\" is bound to service \"\(service)\", whose \"provides\" does not list it",

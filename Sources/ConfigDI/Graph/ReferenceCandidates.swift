@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The ids that a reference could have meant: those of all services, also of such that are private or that a condition took
-/// out, and of all aliases.
+/// The ids that can be suggested for an unknown one: those of all services, including private and disabled ones, and of
+/// all aliases.
 struct ReferenceCandidates {
   /// The composed module.
   private let definition: ModuleDefinition
   /// The registered types.
   private let types: RegisteredTypes?
-  /// The ids in the order that makes near ones quick to find.
+  /// The search index over the ids.
   private let index: SuggestionIndex
   /// The key that defines each id.
   private let keys: [Name: NodeRef]
-  /// The declared type of each id's service.
+  /// The declared type of the service that each id leads to.
   private let typeNames: [Name: Name]
-  /// The ids of services that a condition disables, and of aliases of them.
+  /// The ids of disabled services, and of aliases that lead to no enabled service.
   private let disabled: Set<Name>
 
-  /// The ids of a module.
+  /// Collects the ids of a module.
   init(_ definition: ModuleDefinition, _ types: RegisteredTypes?) {
     self.definition = definition
     self.types = types
@@ -42,10 +42,10 @@ struct ReferenceCandidates {
     index = SuggestionIndex(keys.keys.map { definition.names[$0] })
   }
 
-  /// The ids that come near to one that is not there, those first that provide a name; the key that defines the nearest;
-  /// whether the nearest can take the place of the id without another finding.
+  /// Returns the ids similar to an unknown one, the key that defines the nearest of them, and whether replacing the id
+  /// by it causes no further finding. Ids of services that provide `wanted` come first.
   ///
-  /// A sigil in front of the id is passed over.
+  /// Leading characters of the id are ignored up to the first letter or `_`, such as the `@` of `@logger`.
   func nearest(
     to id: String, excluding own: String?, providing wanted: String?
   ) -> (near: [String], place: NodeRef?, fits: Bool) {
@@ -61,10 +61,10 @@ struct ReferenceCandidates {
     return (near, keys[name], provides && !disabled.contains(name))
   }
 
-  /// Whether the type of an id's service is registered.
+  /// Returns whether the type of an id's service is registered.
   private func isKnown(typeOf name: Name) -> Bool { typeNames[name].flatMap { types?[$0] } != nil }
 
-  /// Whether the service of an id provides a name; nil where no name is wanted.
+  /// Returns whether the service of an id provides a name, as a predicate; `nil` if name or types are not known.
   private func preference(for wanted: String?) -> ((String) -> Bool)? {
     guard let wanted, let types else { return nil }
     return { [definition, typeNames] id in

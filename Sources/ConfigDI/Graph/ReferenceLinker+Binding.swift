@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReferenceLinker {
-  /// The places of the arguments of a holder that are bound by type: the required ones that no file names, descending by key.
+  /// Returns the indices of the arguments to bind by type: the required service arguments that the holder does not
+  /// give. Descending by argument key.
   func unboundArguments(of holder: Holder) -> [Int] {
     guard holder.isAutowired, let type = holder.argumentType, !type.bindable.isEmpty else { return [] }
     let given = Set((holder.inject.map(\.name) + holder.declaredValues.map(\.name)).compactMap(type.place(of:)))
@@ -22,7 +23,7 @@ extension ReferenceLinker {
         key: argument.key, node: holder.key, argument: place, isAutowired: true, reference: reference))
   }
 
-  /// Binds all services that provide a name, by id; there may be none.
+  /// Binds an argument to all services that provide a name, ordered by id. There may be none.
   private mutating func bindAll(
     _ wanted: String, _ holder: Holder, _ link: Link, _ wrapper: ArgumentDescriptor.Wrapper
   ) -> LinkedReference {
@@ -35,7 +36,8 @@ extension ReferenceLinker {
     return .map(zip(keys, references).map { LinkedReference.Entry(key: $0, reference: $1) }, holder.key)
   }
 
-  /// Binds the service that a binding names, else the one that provides a name; none or several are reported.
+  /// Binds an argument to the service that the name is bound to or, without a binding, to the only service that
+  /// provides it. Reports an error if there is no such service, or more than one.
   private mutating func bindOne(_ wanted: String, _ key: String, _ holder: Holder, _ link: Link) -> LinkedReference {
     guard spend(1, at: holder.key) else { return .broken }
     let what = "argument \"\(key)\" of \(holder.inWords)"
@@ -69,14 +71,14 @@ extension ReferenceLinker {
 // MARK: - Messages
 
 extension Finding {
-  /// An argument for which there is no service.
+  /// Returns the finding for an argument that no service can be bound to.
   fileprivate static func noCandidate(_ what: String, _ key: String, _ wanted: String, at node: NodeRef) -> Finding {
     Finding(
       .noCandidate, "\(what) requires \"\(wanted)\", which no service provides", at: node,
       help: "add \"\(key)\" to \"inject\", or define a service that provides \"\(wanted)\"", subject: what)
   }
 
-  /// An argument for which there is more than one service.
+  /// Returns the finding for an argument that several services can be bound to.
   fileprivate static func severalCandidates(
     _ what: String, _ key: String, _ wanted: String, _ ids: [String], more: Int, at node: NodeRef
   ) -> Finding {
@@ -86,7 +88,7 @@ extension Finding {
       help: "add \"\(key)\" to \"inject\", or \"\(wanted)\" to \"bindings\"", subject: what)
   }
 
-  /// An argument whose type is bound to a service that a condition disables.
+  /// Returns the finding for an argument whose type is bound to a disabled service.
   fileprivate static func boundToExcluded(
     _ what: String, _ wanted: String, _ service: ExcludedService, _ names: NameTable, at node: NodeRef
   ) -> Finding {

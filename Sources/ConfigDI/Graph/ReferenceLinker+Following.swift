@@ -3,7 +3,7 @@
 // MARK: - Forms
 
 extension ReferenceLinker {
-  /// What a reference leads to.
+  /// Resolves a reference and adds the edges to the services that it leads to.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func follow(
@@ -27,7 +27,7 @@ extension ReferenceLinker {
     }
   }
 
-  /// What an id leads to; `isOptional` is nil where the id stands alone, not in a map.
+  /// Resolves an id. `isOptional` is `nil` if the id is written as a string, not in map form.
   private mutating func follow(
     _ token: Token, _ link: Link, _ holder: Holder, _ kind: WiringGraph.EdgeKind, isOptional: Bool? = nil
   ) -> LinkedReference {
@@ -57,7 +57,8 @@ extension ReferenceLinker {
 }
 
 extension ReferenceLinker {
-  /// Whether a holder is a template of services that are not there: which services are there with them, is not known here.
+  /// Returns whether a holder is a template of services that are not in the graph. Such services may have other
+  /// services enabled together with them, so what is missing here is not reported.
   private func isSpared(_ holder: Holder) -> Bool {
     guard case .template(let place) = holder.kind else { return false }
     return definition.templates[place].isExtended
@@ -67,7 +68,7 @@ extension ReferenceLinker {
 // MARK: - Tags
 
 extension ReferenceLinker {
-  /// What a tag leads to: all that bear it, but never the holder's own service.
+  /// Resolves a tag to all services that have it, except the holder's own.
   private mutating func follow(tag token: Token, asMap: Bool, _ link: Link, _ holder: Holder) -> LinkedReference {
     let node = token.node
     askedTags.append(token)
@@ -76,7 +77,7 @@ extension ReferenceLinker {
     let members = all.filter { $0.service != link.service }
     for member in members { addEdge(to: member.service, link, asMap ? .map : .list, at: node) }
     guard asMap else { return .list(members.map { .service($0.service, node) }, node) }
-    // By id, so that of two with one key the greater id is reported.
+    // Sorted by id, so that of two services with the same key the one with the greater id is reported.
     var places = NameTable()
     var kept: [TagIndex.Member] = []
     for member in members.sorted(by: { $0.service < $1.service }) {
@@ -95,7 +96,7 @@ extension ReferenceLinker {
 // MARK: - Messages
 
 extension Finding {
-  /// A reference to a service that is not there.
+  /// Returns the finding for a reference to an unknown service.
   fileprivate static func unknownService(
     _ holder: Holder, _ id: String, near: [String], place: NodeRef?, hasFix: Bool, at node: NodeRef
   ) -> Finding {
@@ -108,7 +109,7 @@ extension Finding {
     return finding
   }
 
-  /// A reference to a service that a condition disables; `fix` is the id where it stands alone.
+  /// Returns the finding for a reference to a disabled service. `fix` is the id if it is written as a string.
   fileprivate static func excludedService(
     _ holder: Holder, _ service: ExcludedService, _ names: NameTable, fix: String?, at node: NodeRef
   ) -> Finding {
@@ -120,7 +121,7 @@ extension Finding {
       replacement: fix.map { .optionalReference($0) })
   }
 
-  /// Two services of one key in a map of those that bear a tag.
+  /// Returns the finding for two services with the same key in a map of tagged services.
   fileprivate static func equalTagKeys(
     _ tag: String, _ ids: [String], _ member: ComposedTag, _ other: ComposedTag
   ) -> Finding {

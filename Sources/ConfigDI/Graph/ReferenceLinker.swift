@@ -1,62 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Follows references while a graph is made: those that files write, those to tags, and those that are bound by type.
+/// The linker that resolves references while a graph is made: references to ids, to tags, and those bound by type.
 struct ReferenceLinker {
   /// The composed module.
   let definition: ModuleDefinition
   /// The registered types.
   let types: RegisteredTypes?
-  /// All holders, with the references that were followed so far.
+  /// All holders. Those processed so far have their linked references.
   private(set) var holders: [Holder]
   /// The edges found so far.
   private(set) var edges: [WiringGraph.Edge] = []
-  /// The findings.
+  /// The findings so far.
   var bag = DiagnosticBag()
-  /// The names by which something was to be bound by type, for which several services could answer.
+  /// The names for which binding by type found several services.
   var ambiguousNames: Set<String> = []
-  /// The aliases that references go through.
+  /// The aliases that references use.
   private(set) var usedAliases: Set<Name> = []
-  /// The strings that ask for a tag; one of a template once for each service that extends it.
+  /// The tokens of tag references. Those of a template occur once for each service that extends it.
   var askedTags: [Token] = []
-  /// Whether tags and types gave more references than a load may hold, which was reported.
+  /// Whether tags and types gave more references than a load may have. This has been reported.
   private(set) var isExhausted = false
-  /// The tags of which it was reported that another service has the same key.
+  /// The tags of services for which a duplicate key has been reported.
   var toldTags: Set<NodeRef> = []
 
-  /// How many more references tags and types may give: they multiply what a file says.
+  /// The number of references that tags and types may still give. Limited, as they multiply the references of a file.
   private var budget: Int
-  /// What the ids stand for that are not of services which are there.
+  /// The targets of ids that are aliases or disabled services.
   private var otherTargets: [Name: Target] = [:]
-  /// All aliases.
+  /// The ids of all aliases.
   private let aliases: Set<Name>
 
-  /// The services that bear each tag, by order, then by id. Made when the first tag is followed.
+  /// The services with each tag, by order, then by id. Built on first use.
   lazy var tags = TagIndex(definition)
-  /// What answers for each provided name. Made when the first reference is bound by type.
+  /// The providers of each name. Built on first use.
   lazy var providers = Providers(definition, holders, types)
-  /// The ids that can be suggested. Made when the first is needed.
+  /// The ids that can be suggested. Built on first use.
   lazy var candidates = ReferenceCandidates(definition, types)
 
-  /// What an id stands for.
+  /// The target of an id.
   enum Target {
-    /// A service, by its number.
+    /// A service, with its number.
     case service(Int)
-    /// A service that a condition disables, by its place.
+    /// A disabled service, with its index in `ModuleDefinition.excluded`.
     case excluded(Int)
-    /// An alias that leads nowhere, which is reported where it stands.
+    /// An alias without a target. This is reported at the alias.
     case deadAlias
-    /// Nothing.
+    /// No service or alias has the id.
     case unknown
   }
 
-  /// A linker that has followed nothing yet.
+  /// Creates a linker that has resolved nothing yet.
   init(_ definition: ModuleDefinition, _ types: RegisteredTypes?, limits: Limits) {
     self.definition = definition
     self.types = types
     holders = Holder.all(of: definition, types)
     budget = limits.fileSize / 16
     aliases = Set(definition.aliases.map(\.name))
-    // A guess that suits most modules. Of what others do not fill, the system gives no memory.
+    // An estimate that is enough for most modules. The system does not commit memory that stays unused.
     edges.reserveCapacity(holders.count * 2)
     for (place, service) in definition.excluded.enumerated() { otherTargets[service.name] = .excluded(place) }
     for alias in definition.aliases {
@@ -64,14 +64,14 @@ struct ReferenceLinker {
     }
   }
 
-  /// What an id stands for.
+  /// Returns the target of an id. Marks an alias as used.
   mutating func target(of name: Name) -> Target {
     if !aliases.isEmpty, aliases.contains(name) { usedAliases.insert(name) }
     if !otherTargets.isEmpty, let target = otherTargets[name] { return target }
     return definition.servicePlaces[name].map(Target.service) ?? .unknown
   }
 
-  /// Counts references that a tag or a type gives; false where they are too many, which is reported once.
+  /// Takes references of a tag or type from the budget. Returns `false` if it is exceeded, and reports this once.
   mutating func spend(_ count: Int, at node: NodeRef) -> Bool {
     budget -= count
     if budget >= 0 { return true }
@@ -84,29 +84,29 @@ struct ReferenceLinker {
 // MARK: - Holders
 
 extension ReferenceLinker {
-  /// What is known of the reference being followed.
+  /// The context of the reference being resolved.
   struct Link {
-    /// The holder of the argument, by its number.
+    /// The number of the holder that has the argument.
     var holder: Int
-    /// The service that holds the reference; nil for a template.
+    /// The number of the service that the reference belongs to; `nil` for a template.
     var service: Int?
-    /// Whether a decorator holds it.
+    /// Whether the holder is a decorator.
     var isDecorator: Bool
-    /// The place of the injection among the holder's.
+    /// The index of the reference in the holder's `injections`.
     var injection = 0
-    /// When the argument reaches the service.
+    /// The time at which the argument receives the service.
     var access = WiringGraph.Access.immediate
-    /// The type that has the argument, where it is known, and the argument's place in it.
+    /// The registered type and the index of the argument in it; `nil` if either is not known.
     private var argument: (type: RegisteredType, place: Int)?
 
-    /// The link of a holder's arguments.
+    /// Creates the context for the arguments of a holder.
     init(holder: Int, service: Int?, isDecorator: Bool) {
       self.holder = holder
       self.service = service
       self.isDecorator = isDecorator
     }
 
-    /// The provided name that the argument wants, where its type is known.
+    /// The name that the argument requires; `nil` if it is not known.
     var wanted: String? {
       guard let argument, case .service(let wanted, _) = argument.type.descriptor.arguments[argument.place].kind else {
         return nil
@@ -114,7 +114,7 @@ extension ReferenceLinker {
       return wanted
     }
 
-    /// The link of an argument whose type is known, or is not.
+    /// Returns the context for an argument of a type; this one if either is `nil`.
     func take(_ place: Int?, of type: RegisteredType?) -> Link {
       guard let place, let type else { return self }
       var link = self
@@ -129,7 +129,7 @@ extension ReferenceLinker {
     }
   }
 
-  /// Finds what the references of a holder lead to, in the ascending order of their argument keys.
+  /// Links the references of a holder, in ascending order of their argument keys.
   mutating func link(at number: Int) {
     var holder = holders[number]
     guard !holder.isMalformed, !isExhausted, !holder.inject.isEmpty || holder.isAutowired else { return }
@@ -154,7 +154,7 @@ extension ReferenceLinker {
     holders[number].injections = holder.injections
   }
 
-  /// Adds the edge to a service.
+  /// Adds an edge to a service. Templates have no edges.
   mutating func addEdge(to service: Int, _ link: Link, _ kind: WiringGraph.EdgeKind, at node: NodeRef) {
     guard let holder = link.service else { return }
     let shown: WiringGraph.EdgeKind =
@@ -172,14 +172,14 @@ extension ReferenceLinker {
 }
 
 extension Holder {
-  /// The key of an argument of the holder's type, by its place.
+  /// Returns the key of an argument of the holder's type, by index.
   fileprivate func key(of argument: Int) -> String { self.registered?.descriptor.arguments[argument].key ?? "" }
 }
 
 // MARK: - Messages
 
 extension Finding {
-  /// References that grow beyond all measure by tags and types.
+  /// Returns the finding for too many references by tag and by type.
   fileprivate static func tooManyReferences(at node: NodeRef) -> Finding {
     Finding(
       .tooLarge, "references by tag and by type exceed the limit of a load", at: node,

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that what an argument receives provides the type that it wants, one where one is wanted, several where several are.
+/// Checks that references lead to services that provide the name an argument requires, and that lists and maps are
+/// given only where the argument takes one.
 struct ReferenceTypeCheck {
   let graph: WiringGraph
-  /// For each service what those receive who ask for it; nil where that is not known, or the service is malformed. In one
-  /// piece, as references lead to services in any order.
+  /// The type that look-ups of each service receive; `nil` if it is not known or the service is malformed. In one
+  /// array, as the order of accesses is random.
   private let received: [RegisteredType?]
-  /// The services by the names that they provide. Made when the first is needed.
+  /// The services by the names that they provide. Built on first use.
   private lazy var providers = ProviderIndex(graph.definition, graph.holders, excluding: .malformed)
 
-  /// A check of a graph whose types are known.
+  /// Creates a check of a graph whose types are known.
   init(_ graph: WiringGraph) {
     self.graph = graph
     received = graph.definition.services.indices.map { place in
@@ -25,7 +26,7 @@ struct ReferenceTypeCheck {
         guard let argument = injection.argument,
           case .service(let wanted, let wrapper) = type.descriptor.arguments[argument].kind
         else { continue }
-        // Nearly all are so, and for them no more is made ready.
+        // The fast path for almost all references. It builds no context for messages.
         if wrapper != .list, wrapper != .map, case .service(let service, _) = injection.reference,
           provides(service, wanted)
         {
@@ -37,19 +38,19 @@ struct ReferenceTypeCheck {
     }
   }
 
-  /// What an argument wants.
+  /// The requirement of an argument.
   private struct Want {
-    /// Who holds the argument.
+    /// The holder that has the argument.
     let holder: Holder
     /// The argument's key.
     let argument: String
-    /// The provided name.
+    /// The name that the service must provide.
     let type: String
   }
 
-  /// Checks one reference.
+  /// Checks one reference against a requirement.
   ///
-  /// Recursive: one level for a list or map, whose elements must be single.
+  /// Recursive: one level for a list or map, whose elements must be single services.
   private mutating func check(
     _ reference: LinkedReference, _ want: Want, _ wrapper: ArgumentDescriptor.Wrapper, _ bag: inout DiagnosticBag
   ) {
@@ -68,7 +69,7 @@ struct ReferenceTypeCheck {
     }
   }
 
-  /// Reports a service that does not provide a name.
+  /// Reports a service that does not provide the required name.
   private mutating func checkProvides(
     _ service: Int, _ want: Want, at node: NodeRef, _ bag: inout DiagnosticBag
   ) {
@@ -81,12 +82,12 @@ struct ReferenceTypeCheck {
         at: node))
   }
 
-  /// Whether a service provides a name, or it is not known what it provides.
+  /// Returns whether a service provides a name. Returns `true` if its type is not known.
   private func provides(_ service: Int, _ name: String) -> Bool {
     received[service]?.provides(name) ?? true
   }
 
-  /// The argument in words.
+  /// Returns the description of the argument for messages.
   private func owner(of want: Want) -> String {
     "argument \"\(want.argument)\" of \(want.holder.inWords)"
   }
@@ -95,7 +96,7 @@ struct ReferenceTypeCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A service that does not provide what the argument wants.
+  /// Returns the finding for a service that does not provide the required name.
   fileprivate static func doesNotProvide(
     _ owner: String, _ wanted: String, _ service: String, _ type: RegisteredType, candidates: [String], at node: NodeRef
   ) -> Finding {
@@ -108,7 +109,7 @@ extension Finding {
     return finding
   }
 
-  /// One service where several are wanted, or the reverse.
+  /// Returns the finding for a single service instead of a list or map, or the reverse.
   fileprivate static func wrongNumber(
     _ owner: String, _ wrapper: ArgumentDescriptor.Wrapper, _ wanted: String, _ reference: LinkedReference,
     at node: NodeRef

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The registered types by the names that the files of a load use.
+/// The registered types, by the names that occur in the files of a load.
 struct RegisteredTypes: Sendable {
   /// All types of the catalog.
   let catalog: Catalog
-  /// For each name of the load the type that it is, or nil.
+  /// The type for each name of the load, by the name's index; `nil` if the name is not that of a type.
   private var types: [RegisteredType?]
 
-  /// The types of a catalog.
+  /// Indexes the types of a catalog.
   ///
-  /// - Complexity: linear in the catalog.
+  /// - Complexity: Linear in the catalog.
   init(_ catalog: Catalog, names table: NameTable) {
     self.catalog = catalog
     types = Array(repeating: nil, count: table.count)
@@ -18,26 +18,26 @@ struct RegisteredTypes: Sendable {
     }
   }
 
-  /// The type of a name, or nil where none is registered.
+  /// Returns the type with a name; `nil` if none is registered.
   subscript(name: Name) -> RegisteredType? {
     Int(name.index) < types.count ? types[Int(name.index)] : nil
   }
 }
 
-/// What an argument receives, without its type.
+/// The source of an argument's value, without the type of the argument.
 enum ArgumentRole: Sendable {
-  /// A datum of a file.
+  /// A value from a file.
   case value
-  /// Services that a file names.
+  /// Services that a file refers to.
   case service(ArgumentDescriptor.Wrapper)
-  /// What a decorator wraps.
+  /// The instance that a decorator wraps.
   case decorated
-  /// A value that the look-up brings along.
+  /// A run-time argument, which the look-up passes.
   case runtime
-  /// Something of the container itself.
+  /// A resolver or scope opener, which the container passes.
   case container
 
-  /// The role of an argument.
+  /// Creates the role for a kind of argument.
   fileprivate init(_ kind: ArgumentDescriptor.Kind) {
     switch kind {
     case .value: self = .value
@@ -49,39 +49,39 @@ enum ArgumentRole: Sendable {
   }
 }
 
-/// A registered type with what checks ask of it again and again: large types are asked of by many services.
+/// A registered type, with properties that checks would otherwise compute anew for each service of the type.
 final class RegisteredType: Sendable {
-  /// What the catalog says of it.
+  /// The catalog's descriptor of the type.
   let descriptor: TypeDescriptor
-  /// What each of its arguments receives.
+  /// The role of each argument.
   let roles: [ArgumentRole]
-  /// For each argument that wants a datum its type.
+  /// The value type of each argument; `nil` for arguments that take no value from a file.
   let data: [ValueType?]
-  /// For each argument, whether it may receive a secret.
+  /// Whether each argument may receive a secret.
   let isSecret: [Bool]
-  /// The names that it provides, where they are many.
+  /// The provided names, as a set; empty if they are few.
   private let provided: Set<String>
-  /// The places of the arguments for which a file must give something.
+  /// The indices of the arguments that a file must supply.
   let required: [Int]
-  /// The places of those of them that receive services, descending by key.
+  /// The indices of the required arguments that take services, descending by key.
   let bindable: [Int]
-  /// The types that its decorated arguments want.
+  /// The names that its decorated arguments require.
   let decorated: [String]
-  /// The arguments that a look-up brings along.
+  /// The run-time arguments.
   let runtime: [ArgumentDescriptor]
   /// The named scopes that its arguments open.
   let openedScopes: [String]
-  /// What few types are, for those who have one.
+  /// The traits that holders of the type have because of it.
   let traits: Holder.Traits
-  /// The arguments whose keys some file holds, each with its place.
+  /// The argument keys that occur in files, with their indices; empty if they are many.
   private let places: [(name: Name, place: Int)]
-  /// The same by name, where they are many.
+  /// The same as a dictionary; empty if they are few.
   private let placesByName: [Name: Int]
 
-  /// Up to this many are compared one by one, which is faster than a table.
+  /// The maximum size of a list that is searched linearly, which is then faster than hashing.
   private static let few = 8
 
-  /// A type of the catalog.
+  /// Creates a type from its catalog entry.
   fileprivate init(_ descriptor: TypeDescriptor, names: NameTable) {
     self.descriptor = descriptor
     provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
@@ -113,16 +113,17 @@ final class RegisteredType: Sendable {
     placesByName = byName.count > RegisteredType.few ? byName : [:]
   }
 
-  /// The type's name.
+  /// The name under which the type is registered.
   var name: String { descriptor.name }
 
-  /// The place of the argument of a key, or nil where the type has none.
+  /// Returns the index of the argument with a key; `nil` if the type has none.
   func place(of key: Name) -> Int? {
     for candidate in places where candidate.name == key { return candidate.place }
     return placesByName.isEmpty ? nil : placesByName[key]
   }
 
-  /// Whether the argument at a place, if there is one, receives what files write as references, or as data.
+  /// Returns whether the argument at an index takes a reference, or if `asReference` is `false` a value, from a file.
+  /// Returns `false` if the index is `nil`.
   func receives(_ place: Int?, asReference: Bool) -> Bool {
     switch place.map({ roles[$0] }) {
     case .service?: asReference
@@ -131,19 +132,19 @@ final class RegisteredType: Sendable {
     }
   }
 
-  /// Whether the type provides a name.
+  /// Returns whether the type provides a name.
   func provides(_ name: String) -> Bool {
     provided.isEmpty ? descriptor.provides.contains(name) : provided.contains(name)
   }
 
-  /// What the type provides, in words.
+  /// The provided names in words, for messages.
   var providesInWords: String {
     "type \"\(name)\" provides " + (descriptor.provides.isEmpty ? "nothing" : descriptor.provides.quotedList)
   }
 }
 
 extension ArgumentDescriptor {
-  /// Whether a file must give something for the argument.
+  /// Whether a file must supply the argument.
   fileprivate var isRequired: Bool {
     switch kind {
     case .value(.optional): false

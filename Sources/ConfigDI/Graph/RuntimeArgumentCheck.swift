@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that run-time arguments come from look-ups alone, and can distinguish kept instances.
+/// Checks that services with run-time arguments are built only by look-ups that pass them, and that run-time arguments
+/// are hashable where the container keeps instances by them.
 struct RuntimeArgumentCheck {
   let graph: WiringGraph
 
@@ -31,7 +32,7 @@ struct RuntimeArgumentCheck {
 }
 
 extension WiringGraph {
-  /// The arguments that a look-up of a service brings along: its own, then those of its decorators, from the innermost.
+  /// Returns the run-time arguments of a service: its own, then those of its decorators, innermost first.
   fileprivate func runtimeArguments(of service: Int) -> [ArgumentDescriptor] {
     guard !definition.services[service].isMalformed else { return [] }
     let own = holders[service].registered?.runtime ?? []
@@ -40,7 +41,7 @@ extension WiringGraph {
 }
 
 extension Lifetime {
-  /// Whether instances are kept, so that those with other arguments must be distinguished.
+  /// Whether instances are kept, so that run-time arguments must tell them apart.
   fileprivate var keepsInstances: Bool {
     switch self {
     case .shared, .weak, .scope: true
@@ -52,7 +53,7 @@ extension Lifetime {
 // MARK: - Messages
 
 extension Finding {
-  /// A reference to a service that only a look-up with arguments can build.
+  /// Returns the finding for a direct reference to a service with run-time arguments.
   fileprivate static func needsArguments(
     _ holder: Holder, _ argument: String, _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
   ) -> Finding {
@@ -66,7 +67,7 @@ extension Finding {
       owner: holder.id)
   }
 
-  /// A service that is built at the start, when nothing supplies its arguments.
+  /// Returns the finding for an eager service with run-time arguments, which nothing passes at the start.
   fileprivate static func eagerWithArguments(
     _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
   ) -> Finding {
@@ -76,7 +77,7 @@ extension Finding {
       help: "remove \"eager\"")
   }
 
-  /// A run-time argument by which kept instances cannot be distinguished.
+  /// Returns the finding for a run-time argument that is not hashable, of a service whose instances are kept.
   fileprivate static func notHashable(
     _ id: String, _ key: String, _ type: String, _ lifetime: String, at node: NodeRef
   ) -> Finding {

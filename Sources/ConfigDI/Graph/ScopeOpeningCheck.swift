@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that the module declares the named scopes which its types open.
+/// Checks that the module declares all named scopes that its types open.
 struct ScopeOpeningCheck {
   let graph: WiringGraph
 
   func run(_ bag: inout DiagnosticBag) {
     guard !graph.definition.malformedKeys.contains(.scopes) else { return }
-    // Once for all findings.
+    // Built once for all findings.
     lazy var index = SuggestionIndex(graph.scopes)
     lazy var declared = graph.scopes.isEmpty ? nil : "declared scopes: \(graph.scopes.quotedList)"
     for holder in graph.holders(being: .opening) where !holder.isMalformed {
@@ -24,7 +24,7 @@ struct ScopeOpeningCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A type that opens a scope which the module does not declare.
+  /// Returns the finding for a type that opens a scope which the module does not declare.
   fileprivate static func opensUnknownScope(
     _ holder: Holder, _ type: RegisteredType, _ scope: String, at node: NodeRef
   ) -> Finding {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that what several threads share is safe to share.
+/// Checks that types of services which threads share are safe to share.
 struct SharingCheck {
   let graph: WiringGraph
-  /// Whether the check is that of the application which builds the services. It refuses such types in named scopes, too: an open
-  /// scope may be used by several threads.
+  /// Whether the application is loading the module. A load also refuses such types in named scopes, because several
+  /// threads may use one open scope.
   let isLoad: Bool
 
   func run(_ bag: inout DiagnosticBag) {
@@ -17,7 +17,7 @@ struct SharingCheck {
     }
   }
 
-  /// Whether threads share an instance.
+  /// Returns whether several threads may share an instance with the given lifetime.
   private func isShared(_ lifetime: Lifetime) -> Bool {
     switch lifetime {
     case .shared, .weak: true
@@ -30,7 +30,7 @@ struct SharingCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A type that several threads must not share, in a lifetime that shares it.
+  /// Returns the finding for a type that is not safe to share, in a lifetime that shares it.
   fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     Finding(
       .notSendable, "\(holder.inWords) is shared across threads, but type \"\(type.name)\" is not safe to share",

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns of tags that one side alone knows: that are asked for and no service bears, or that a service bears and nothing asks
-/// for. Tags that files declare are exempt.
+/// Warns of tags that references ask for but no service has, and of tags that a service has but no reference asks for.
+/// Tags that files declare are exempt.
 struct TagCheck {
   private let graph: WiringGraph
-  /// The strings that ask for tags, each once.
+  /// The tokens of tag references, each once.
   private let asking: TagStrings
-  /// The strings by which services bear tags.
+  /// The tokens that give tags to services.
   private let bearing: TagStrings
-  /// The tags that are asked for by what takes no part in the graph, because it has errors or every service replaces it.
+  /// The tags that malformed services and templates refer to. These references may be missing in the graph.
   private let askedElsewhere: Set<Name>
-  /// The tags of services that have errors of shape.
+  /// The tags of malformed services.
   private let borneElsewhere: Set<Name>
-  /// The tags that files declare, each with the first key that does.
+  /// The tags that files declare, each with the first declaring key.
   private let declared: [Name: NodeRef]
 
-  /// A check of a graph.
+  /// Creates a check of a graph.
   init(_ graph: WiringGraph) {
     let definition = graph.definition
     self.graph = graph
@@ -24,7 +24,7 @@ struct TagCheck {
     for declaration in malformed + definition.templates.map(\.declaration) {
       let decorators = declaration.decorators?.appended ?? []
       for arguments in [declaration.arguments] + decorators.map(\.arguments) {
-        // Of a malformed reference only the texts are known, each of which may be a tag.
+        // A malformed reference holds all of its strings, and any of them may be a tag.
         for injection in arguments.inject { injection.content.forEachToken { asked.insert($0.name) } }
       }
     }
@@ -39,7 +39,7 @@ struct TagCheck {
 
   /// Runs the check.
   ///
-  /// - Complexity: linear in the tags of all services and references, beside the search for near ones.
+  /// - Complexity: Linear in the tags of all services and references, without the search for similar names.
   func run(_ bag: inout DiagnosticBag) {
     guard !asking.isEmpty || !bearing.isEmpty else { return }
     var unborne: [Name] = []
@@ -62,20 +62,20 @@ struct TagCheck {
     if !unasked.isEmpty { reportUnasked(unasked, &bag) }
   }
 
-  /// Whether a service bears a tag.
+  /// Returns whether any service has a tag.
   private func isBorne(_ tag: Name) -> Bool { bearing.contains(tag) || borneElsewhere.contains(tag) }
 
-  /// Whether something asks for a tag.
+  /// Returns whether any reference asks for a tag.
   private func isAsked(_ tag: Name) -> Bool { asking.contains(tag) || askedElsewhere.contains(tag) }
 
-  /// The text of a name.
+  /// Returns the text of a name.
   private func text(_ name: Name) -> String { graph.definition.names[name] }
 }
 
 // MARK: - Reporting
 
 extension TagCheck {
-  /// Reports tags that are asked for and that no service bears.
+  /// Reports tags that references ask for but no service has.
   private func reportUnborne(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
@@ -99,7 +99,7 @@ extension TagCheck {
     }
   }
 
-  /// Reports tags that a service bears and nothing asks for.
+  /// Reports tags that a service has but no reference asks for.
   private func reportUnasked(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
@@ -109,7 +109,7 @@ extension TagCheck {
     for service in definition.services {
       for tag in service.tags where unasked.contains(tag.name) { bearers[tag.node] = service }
     }
-    // The tags of each service, made once for all of them.
+    // The tags of each service. A cache, as a service may have several unused tags.
     var ownTags: [Name: Set<Name>] = [:]
     for tag in tags {
       let node = bearing.first(of: tag, ranks)
@@ -129,10 +129,10 @@ extension TagCheck {
     }
   }
 
-  /// Adds where a similar tag is: on the other side, declared, or given to a disabled service.
+  /// Adds the place of a similar tag to a finding: on `side`, in a declaration, or at a disabled service.
   ///
-  /// Which of two spellings is the wrong one is certain where the other is in use, or the more frequent; else the finding
-  /// loses its fix.
+  /// Removes the fix if either spelling may be the wrong one: if the other tag is neither declared nor both given and
+  /// asked for, and this tag is more frequent.
   private func relate(
     _ finding: inout Finding, to other: Name, on side: TagStrings, or disabled: NodeRef? = nil, isMoreFrequent: Bool,
     _ ranks: FileRanks
@@ -149,14 +149,14 @@ extension TagCheck {
   }
 }
 
-/// The strings that name tags on one side, by tag.
+/// The tokens that name tags, either in references or in services.
 private struct TagStrings {
-  /// The strings of each tag.
+  /// The tokens of each tag.
   private var strings: [Name: Set<NodeRef>] = [:]
-  /// The tags, in the order in which they came.
+  /// The tags, in order of their first occurrence.
   private(set) var names: [Name] = []
 
-  /// The given strings.
+  /// Groups tokens by tag.
   init(_ tokens: some Sequence<Token>) {
     for token in tokens {
       if strings[token.name] == nil { names.append(token.name) }
@@ -164,32 +164,32 @@ private struct TagStrings {
     }
   }
 
-  /// Whether there is none.
+  /// Whether there are no tokens.
   var isEmpty: Bool { names.isEmpty }
 
-  /// Whether a tag is named.
+  /// Returns whether any token names a tag.
   func contains(_ tag: Name) -> Bool { strings[tag] != nil }
 
-  /// How many strings name a tag.
+  /// Returns the number of tokens that name a tag.
   func count(of tag: Name) -> Int { strings[tag]?.count ?? 0 }
 
-  /// The string of a tag that comes first in the order of composition. The tag must be named.
+  /// Returns the first token of a tag in composition order. There must be one.
   func first(of tag: Name, _ ranks: FileRanks) -> NodeRef {
     strings[tag]?.min { ranks.isAscending($0, $1) } ?? NodeRef(file: FileID(0), node: 0)
   }
 }
 
-/// The places of files in the order of composition.
+/// The positions of files in composition order.
 private struct FileRanks {
-  /// The place of each file.
+  /// The position of each file.
   private let ranks: [FileID: Int]
 
-  /// The places in an order.
+  /// Numbers the files of an order.
   init(_ order: [FileID]) {
     ranks = Dictionary(zip(order, 0...)) { first, _ in first }
   }
 
-  /// Whether a token comes before another one. What the caller sets comes last.
+  /// Returns whether a token comes before another one. Tokens of the caller's settings come last.
   func isAscending(_ left: NodeRef, _ right: NodeRef) -> Bool {
     (ranks[left.file] ?? .max, left.node) < (ranks[right.file] ?? .max, right.node)
   }
@@ -198,41 +198,41 @@ private struct FileRanks {
 // MARK: - Messages
 
 extension Finding {
-  /// A tag that is asked for and that no service bears.
+  /// Returns the finding for a tag that a reference asks for but no service has.
   fileprivate static func tagWithoutService(_ tag: String, at node: NodeRef) -> Finding {
     Finding(.tagWithoutService, "no service bears tag \"\(tag)\", which is asked for here", at: node, subject: tag)
   }
 
-  /// A tag that a service bears and that nothing asks for.
+  /// Returns the finding for a tag that a service has but no reference asks for.
   fileprivate static func unusedTag(_ tag: String, at node: NodeRef) -> Finding {
     Finding(.unusedTag, "nothing asks for tag \"\(tag)\", which this service bears", at: node, subject: tag)
   }
 }
 
 extension Finding.Related {
-  /// A similar tag on the other side.
+  /// Returns the related place of a similar tag in a reference or service.
   fileprivate static func similar(at node: NodeRef) -> Finding.Related {
     Finding.Related(.node(node), "a similar tag is here")
   }
 
-  /// A similar tag that a file declares.
+  /// Returns the related place of a similar tag in a declaration.
   fileprivate static func similarDeclared(at node: NodeRef) -> Finding.Related {
     Finding.Related(.node(node), "a similar tag is declared here")
   }
 
-  /// A service that bears the tag and that a condition disables.
+  /// Returns the related place of a disabled service with the tag.
   fileprivate static func disabledBearer(_ service: String, at node: NodeRef) -> Finding.Related {
     Finding.Related(.node(node), "service \"\(service)\" bears it, but is disabled here by its condition")
   }
 }
 
 extension String {
-  /// What to do about a tag without services.
+  /// The help text for a tag that no service has.
   fileprivate static var helpWithoutService: String {
     "give the tag to a service; if it may be empty, declare it under \"tags\" at the top level"
   }
 
-  /// What to do about a tag that nothing asks for.
+  /// The help text for a tag that no reference asks for.
   fileprivate static var helpForUnusedTag: String {
     "remove it; if the application collects it, declare it under \"tags\" at the top level"
   }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The services that bear each tag.
+/// An index of services by their tags.
 struct TagIndex {
-  /// A service and one of its tags.
+  /// A service together with one of its tags.
   struct Member {
-    /// The service, by its number.
+    /// The number of the service.
     let service: Int
-    /// The tag.
+    /// The tag, with its order and key.
     let tag: ComposedTag
   }
 
-  /// The services of each tag, by order, then by id.
+  /// The services with each tag, by order, then by id.
   private var members: [Name: [Member]] = [:]
 
-  /// The tags of a module.
+  /// Indexes the services of a module.
   ///
-  /// - Complexity: n log n in the tags of all services.
+  /// - Complexity: O(n log n) in the number of tags of all services.
   init(_ definition: ModuleDefinition) {
     for (place, service) in definition.services.enumerated() {
       for tag in service.tags { members[tag.name, default: []].append(Member(service: place, tag: tag)) }
@@ -25,12 +25,12 @@ struct TagIndex {
     }
   }
 
-  /// The services that bear a tag, by order, then by id.
+  /// Returns the services with a tag, by order, then by id.
   subscript(tag: Name) -> [Member] { members[tag] ?? [] }
 
-  /// The tags that services bear, in no order.
+  /// The tags of all services, in no order.
   var names: [Name] { Array(members.keys) }
 
-  /// The services that bear a tag, which are forgotten.
+  /// Removes a tag and returns the services that have it.
   mutating func remove(_ tag: Name) -> [Member] { members.removeValue(forKey: tag) ?? [] }
 }

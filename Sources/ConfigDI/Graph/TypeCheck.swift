@@ -20,7 +20,7 @@ struct TypeCheck {
 // MARK: - Messages
 
 extension Finding {
-  /// A type that is not registered.
+  /// Returns the finding for a type that is not registered.
   fileprivate static func unknownType(_ holder: Holder, _ type: String, at node: NodeRef) -> Finding {
     Finding(
       .unknownType, "\(holder.inWords) has unknown type \"\(type)\"", at: node,

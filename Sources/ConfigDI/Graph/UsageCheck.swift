@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns of what nothing uses: private services, parameters, templates, aliases of private services.
+/// Warns of unused private services, parameters and templates, and of unused aliases of private services.
 struct UsageCheck {
   let graph: WiringGraph
 
   func run(_ bag: inout DiagnosticBag) {
     let usage = Usage(of: graph)
     let definition = graph.definition
-    // Whoever is bound by types that are not known may use any of them.
+    // An autowired holder whose type or arguments are not known may use any service.
     let isEachUsed = graph.holders.contains { $0.traits.isSuperset(of: [.autowired, .uncheckable]) }
     for (place, service) in definition.services.enumerated() {
       let isUsed = !service.isPrivate || usage.services[place] || isEachUsed || service.isMalformed
@@ -31,7 +31,7 @@ struct UsageCheck {
     }
   }
 
-  /// Warns of something that is unused, or notes that it is in use.
+  /// Reports an unused entry, or records that the entry is used.
   private func note(
     _ name: Name, at key: NodeRef, isUsed: Bool, _ code: DiagnosticCode, _ what: String, _ bag: inout DiagnosticBag
   ) {
@@ -43,26 +43,26 @@ struct UsageCheck {
   }
 }
 
-/// What is used by something that is used itself, beginning with what is public or bears a declared tag.
+/// The entries that are in use, found by following references from public services and from those with a declared tag.
 private struct Usage {
-  /// Whether each service is used.
+  /// Whether each service is used, by its number.
   private(set) var services: [Bool]
-  /// The aliases that references, bindings and other aliases go through.
+  /// The aliases that references, bindings and other aliases use.
   private(set) var aliases: Set<Name> = []
-  /// The parameters that services, or used parameters, hold.
+  /// The parameters that services, conditions and other used parameters use.
   private(set) var parameters: Set<Name> = []
 
   /// Follows the uses in a graph.
   init(of graph: WiringGraph) {
     let definition = graph.definition
-    // Code looks up by a declared tag, and receives what is private as well.
+    // Code can look up services by a declared tag, private ones included.
     let declaredTags = Set(definition.declaredTags.map(\.name))
     services = definition.services.enumerated().map { place, service in
       !graph.holders[place].traits.contains(.private) || service.tags.contains { declaredTags.contains($0.name) }
     }
     var aliasTargets: [Name: Name] = [:]
     for alias in definition.aliases { aliasTargets[alias.name] = alias.target.name }
-    // A malformed one stands for no service, but uses what it names.
+    // A malformed alias or binding has no service, but what its target names counts as used.
     for target in definition.aliases + definition.bindings {
       if let service = target.service ?? definition.servicePlaces[target.target.name] { services[service] = true }
       use(target.target.name, aliasTargets)
@@ -73,13 +73,13 @@ private struct Usage {
     followParameters(graph)
   }
 
-  /// Marks an alias, and the aliases that it goes through.
+  /// Marks an alias and the aliases that it leads to as used.
   private mutating func use(_ name: Name, _ targets: [Name: Name]) {
     var name = name
     while let target = targets[name], aliases.insert(name).inserted { name = target }
   }
 
-  /// Marks the services that used services hold.
+  /// Marks the services that used services refer to.
   private mutating func followServices(_ graph: WiringGraph) {
     guard services.contains(false) else { return }
     let uses = DirectedGraph(nodeCount: services.count, edges: graph.edges.lazy.map { (from: $0.from, to: $0.to) })
@@ -92,7 +92,7 @@ private struct Usage {
     }
   }
 
-  /// Marks what services and templates name that have errors, and take no part in the graph: ids, aliases and tags.
+  /// Marks what malformed services and unsound templates name: ids, aliases and tags. They have no edges.
   private mutating func followUnlinked(_ graph: WiringGraph, _ targets: [Name: Name]) {
     let definition = graph.definition
     let unlinked =
@@ -113,7 +113,7 @@ private struct Usage {
     }
   }
 
-  /// Marks the parameters that services name, and those that used parameters name.
+  /// Marks the parameters that services, templates and conditions name, and those that used parameters name.
   private mutating func followParameters(_ graph: WiringGraph) {
     let definition = graph.definition
     guard !definition.parameters.isEmpty else { return }
@@ -140,7 +140,7 @@ private struct Usage {
 // MARK: - Messages
 
 extension Finding {
-  /// Something that nothing uses.
+  /// Returns the finding for an unused entry.
   fileprivate static func unused(_ code: DiagnosticCode, _ what: String, _ id: String, at node: NodeRef) -> Finding {
     Finding(code, "\(what) \"\(id)\" is never used", at: node, help: "remove it")
   }

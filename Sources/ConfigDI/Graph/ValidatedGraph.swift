@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A graph in which no check found an error: the gate between checking and building.
+/// A graph without errors. Only such a graph can be compiled to a plan.
 package struct ValidatedGraph: Sendable {
-  /// The graph.
+  /// The graph, which all checks have passed.
   package let graph: WiringGraph
 
-  /// Lets a graph pass whose checks reported no error to the bag; nil where they did.
+  /// Creates a validated graph from a graph that was checked; `nil` if `bag` has errors.
   package init?(_ graph: WiringGraph, checkedInto bag: DiagnosticBag) {
     guard !bag.hasErrors else { return nil }
     self.graph = graph
   }
 
-  /// The services in the order of building: each behind all that it needs; of those that could come next the smallest id first.
+  /// The services in building order: each comes after all that it needs, and of several possible next ones the one with
+  /// the smallest id comes first.
   ///
-  /// - Complexity: n log n in services, linear in references.
+  /// - Complexity: O(n log n) in the number of services, linear in the number of references.
   package var buildingOrder: [Int] {
     let count = graph.definition.services.count
     let users = DirectedGraph(nodeCount: count, edges: neededEdges.map { (from: $0.to, to: $0.from) })
@@ -33,10 +34,10 @@ package struct ValidatedGraph: Sendable {
     return order
   }
 
-  /// The eager services and all that they need, in the order of building.
+  /// The eager services and all services that they need, in building order.
   package var startOrder: [Int] { startOrder(within: buildingOrder) }
 
-  /// The eager services and all that they need, in the order in which `order` has them.
+  /// Returns the eager services and all services that they need, in the order that they have in `order`.
   func startOrder(within order: [Int]) -> [Int] {
     var isNeeded = Array(repeating: false, count: graph.definition.services.count)
     var pending = Array(graph.services(being: .eager))
@@ -50,16 +51,16 @@ package struct ValidatedGraph: Sendable {
     return order.filter { isNeeded[$0] }
   }
 
-  /// The edges whose holder cannot be built before what they lead to.
+  /// The edges to services that must be built before the services that need them.
   private var neededEdges: some Collection<WiringGraph.Edge> { graph.edges.lazy.filter { $0.isNeededToBuild } }
 }
 
-/// Numbers of which the smallest comes out first: a binary heap.
+/// A priority queue of numbers, smallest first, as a binary heap.
 private struct SmallestFirst {
-  /// The numbers; none is smaller than the one at half its place.
+  /// The heap in array form: no element is smaller than its parent, which for index `i` is at `(i - 1) / 2`.
   private var numbers: [Int] = []
 
-  /// Adds a number.
+  /// Inserts a number.
   mutating func insert(_ number: Int) {
     numbers.append(number)
     var place = numbers.count - 1
@@ -69,7 +70,7 @@ private struct SmallestFirst {
     }
   }
 
-  /// Takes the smallest number out, or nil where there is none.
+  /// Removes and returns the smallest number; `nil` if there is none.
   mutating func removeSmallest() -> Int? {
     guard let smallest = numbers.first, let last = numbers.popLast() else { return nil }
     guard !numbers.isEmpty else { return smallest }

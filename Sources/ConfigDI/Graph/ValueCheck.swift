@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that the data of every service fit the types of its arguments, and that secrets go where they may.
+/// Checks that the data of each holder fit the argument types, and that only secret arguments receive secrets.
 struct ValueCheck {
   let graph: WiringGraph
-  /// What the application has against a value, where it is there to ask.
+  /// The conversion of the registry; `nil` if there is only a catalog.
   let conversion: ModuleChecks.Conversion?
-  /// The parameters whose declaration says that they are secret. A value can be hidden for a declaration that a layer took
-  /// back; an argument may receive that.
+  /// The parameters that are declared secret in the composed module. A value can also be masked because of a
+  /// declaration that a later layer revokes; such a value may go to any argument.
   private let secrets: Set<String>
 
-  /// A check of a graph whose types are known.
+  /// Creates a check of a graph whose types are known.
   init(_ graph: WiringGraph, _ conversion: ModuleChecks.Conversion?) {
     self.graph = graph
     self.conversion = conversion
@@ -24,7 +24,7 @@ struct ValueCheck {
       for value in holder.values {
         guard let place = type.place(of: value.name) else { continue }
         guard let wanted = type.data[place] else { continue }
-        /// The argument in words, which are made where something is reported.
+        /// The description of the argument for messages. A function, so that it is built only if something is reported.
         func owner() -> String { "argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
         let reportedBefore = ownBag.reported
         check(value.content, wanted, owner, &ownBag)
@@ -35,7 +35,7 @@ struct ValueCheck {
     }
   }
 
-  /// Reports the innermost data that do not fit a type.
+  /// Reports the innermost parts of a value that do not fit a type.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func check(_ value: Datum, _ type: ValueType, _ owner: () -> String, _ bag: inout DiagnosticBag) {
@@ -66,7 +66,7 @@ struct ValueCheck {
     }
   }
 
-  /// Reports what the application has against a datum that fits as far as the catalog knows.
+  /// Reports a value that the registry cannot convert. Called for values that fit the type in the catalog.
   private func checkConversion(
     _ value: Datum, _ type: String, _ argument: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
   ) {
@@ -76,7 +76,7 @@ struct ValueCheck {
     bag.report(.mismatch(owner(), mismatch.message, at: .node(value.part(at: mismatch.path).node)))
   }
 
-  /// Reports the innermost data with secrets.
+  /// Reports the innermost parts of a value that contain secrets.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func checkSecrets(_ value: Datum, _ owner: () -> String, _ bag: inout DiagnosticBag) {
@@ -94,7 +94,7 @@ struct ValueCheck {
 }
 
 extension Datum {
-  /// The innermost part along a path of keys and positions.
+  /// Returns the part at a path of keys and indices, or the innermost part on it that exists.
   fileprivate func part(at path: [ValueType.Mismatch.Step]) -> Datum {
     var part = self
     for step in path {
@@ -113,7 +113,7 @@ extension Datum {
 }
 
 extension ValueType {
-  /// Whether a parameter of which only the type is known can fit.
+  /// Returns whether a parameter whose value is not known can fit, judging by its type.
   fileprivate func accepts(_ parameter: ParameterType) -> Bool {
     switch (parameter, self) {
     case (_, .named), (.json, _), (.map, .map): true
@@ -128,7 +128,7 @@ extension ValueType {
 }
 
 extension ParameterType {
-  /// Whether a parameter of which only the type is known can be a value of an enumeration.
+  /// Returns whether a parameter whose value is not known can equal a value of an enumeration.
   fileprivate func canEqual(_ value: Value) -> Bool {
     switch (self, value) {
     case (.string, .string), (.duration, .string), (.size, .string), (.int, .integer), (.double, .real),
@@ -140,12 +140,12 @@ extension ParameterType {
 }
 
 extension ValueType {
-  /// Whether an element of a list of which only the type is known can fit: the elements of such a list are texts.
+  /// Returns whether an element of a list parameter with an unknown value can fit. Such elements are strings.
   fileprivate func acceptsInside(_ parameter: ParameterType) -> Bool {
     if case .optional(let wrapped) = self { wrapped.acceptsInside(parameter) } else { accepts(parameter) }
   }
 
-  /// What the type wants, in words; of a list also what it holds.
+  /// The expected type in words. For a list, includes the type of its elements.
   fileprivate var acceptedInWords: String {
     if case .list = self { "a list of type \(notation)" } else { inWords }
   }
@@ -154,12 +154,12 @@ extension ValueType {
 // MARK: - Messages
 
 extension Finding {
-  /// A datum that does not fit an argument's type.
+  /// Returns the finding for a value that does not fit the type of an argument.
   fileprivate static func mismatch(_ owner: String, _ message: String, at place: Place) -> Finding {
     Finding(.valueMismatch, "\(owner): \(message)", at: place)
   }
 
-  /// A secret in an argument that may not hold one.
+  /// Returns the finding for a secret in an argument that is not declared secret.
   fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at place: Place) -> Finding {
     Finding(
       .secretLeak, "\(owner) is not declared secret, but receives secret \(secrets.quotedList)", at: place,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks that what lives as long as someone holds it can be held: an instance of a class.
+/// Checks that `weak` services are instances of classes. The container cannot hold a value type weakly.
 struct WeakCheck {
   let graph: WiringGraph
 
-  /// Runs the check. What is held is what the outermost decorator makes.
+  /// Runs the check. With decorators, the type of the outermost one counts.
   func run(_ bag: inout DiagnosticBag) {
     for place in graph.services(being: .scoped) {
       let service = graph.definition.services[place]
@@ -20,7 +20,7 @@ struct WeakCheck {
 }
 
 extension TypeDescriptor.Kind {
-  /// Whether instances are copied, so that no consumer can hold one of them.
+  /// Whether the kind is a value type.
   fileprivate var isValueType: Bool {
     switch self {
     case .struct, .enum: true
@@ -32,7 +32,7 @@ extension TypeDescriptor.Kind {
 // MARK: - Messages
 
 extension Finding {
-  /// A value type in a lifetime that follows who holds the instance.
+  /// Returns the finding for a value type with the lifetime `weak`.
   fileprivate static func weakValueType(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
     Finding(
       .weakValueType, "service \"\(id)\" has scope \"weak\", but type \"\(type.name)\" is a value type", at: node,
