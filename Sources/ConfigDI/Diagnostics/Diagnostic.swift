@@ -68,7 +68,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var help: String?
   /// Mechanical fixes.
   public var fixes: [Fix]
-  /// The environments in which the finding occurs, in the order of their declaration; `nil` if it occurs in all that
+  /// The environments in which the finding occurs, in the order of the check; `nil` if it occurs in all that
   /// were checked.
   public var environments: [String]?
 
