@@ -12,8 +12,7 @@
   /// ```
   ///
   /// Each line has metadata about the service: `service` (its id), `type`, `origin` (the place of its definition),
-  /// `decorator` if a decorator was built, `duration_ms`, and `consumer` (the id of the service for which it was
-  /// built).
+  /// `decorator` if one was built, `duration_ms`, and `consumer` (the id of the service for which it was built).
   ///
   /// No secret is logged: if the builder of a service takes secret values, only the type of its error is logged, not
   /// the text, which might contain a secret.
@@ -32,8 +31,7 @@
     /// - Parameters:
     ///   - logger: The logger that receives the lines.
     ///   - level: The level of lines about shared services that are built or disposed of.
-    ///   - briefLevel: The level of lines about services that live shorter than the container, such as those of a
-    ///     request.
+    ///   - briefLevel: The level of lines about shorter-lived services, such as those of a request.
     ///   - failureLevel: The level of lines about failures.
     public init(
       _ logger: Logger, level: Logger.Level = .debug, briefLevel: Logger.Level = .trace,
@@ -79,8 +77,7 @@
     /// Returns the level of lines about a service that is built or disposed of.
     private func level(of service: ObservedService) -> Logger.Level { service.isShared ? level : briefLevel }
 
-    /// Returns whether the logger accepts the line about a built service, so that no metadata is made for a line that
-    /// is dropped.
+    /// Returns whether the logger accepts the line about a built service. If not, no metadata is made for it.
     private func isWritten(_ service: ObservedService) -> Bool { level(of: service) >= logger.logLevel }
 
     /// Returns the metadata of every line about a service.

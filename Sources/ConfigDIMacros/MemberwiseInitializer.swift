@@ -74,8 +74,7 @@
       if least.rawValue < access.rawValue { access = least }
     }
 
-    /// The declaration of the initializer; `nil` if there are no properties to set, so that the compiler's own
-    /// initializer is used.
+    /// The declaration; `nil` if there are no properties to set, so that the compiler's own initializer is used.
     var declaration: DeclSyntax? {
       if properties.isEmpty { return nil }
       let parameters = properties.map { property in

@@ -19,8 +19,7 @@
   }
 
   extension Parameter {
-    /// Reads a parameter; `nil` if it keeps its default value, or if no container can pass an argument for it, which is
-    /// reported.
+    /// Reads a parameter; `nil` if it keeps its default, or if no container can pass an argument, which is reported.
     init?(_ parameter: FunctionParameterSyntax, key: String, marks: Marks, _ findings: inout Findings) {
       if let dots = parameter.ellipsis {
         let list = ArrayTypeSyntax(element: parameter.type.trimmed)
@@ -34,8 +33,7 @@
         &findings)
     }
 
-    /// Creates a parameter; `nil` if it keeps its default value, or if no container can pass an argument for it, which
-    /// is reported.
+    /// Creates a parameter; `nil` if it keeps its default, or if no container can pass an argument, which is reported.
     ///
     /// - Parameter type: The type in the source tree, so that diagnostics have their places there.
     init?(
@@ -44,8 +42,8 @@
     ) {
       let type = ParameterType(written)
       let role = marks.role(of: key)
-      // Only a call in the user's own code can supply a location or an isolation. A marked parameter gets an argument
-      // nonetheless.
+      // Only a call in the user's own code can supply a location or an isolation. A marked parameter still gets an
+      // argument.
       if role == nil, let defaultValue {
         if defaultValue.isMagic || type.isTuple || type.specifier(.isolated) != nil { return nil }
       }

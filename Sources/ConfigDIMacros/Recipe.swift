@@ -77,8 +77,7 @@
       let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
       // With a chained call, the type of the product cannot be inferred.
       let product = additions.isEmpty ? "" : "<\(name)>"
-      // The code runs once. Optimizing it would take the compiler as long as everything else that it does with the
-      // type.
+      // The code runs once. Optimizing it would take the compiler as long as all its other work on the type.
       return """
         @_optimize(none)
         \(raw: subject.access.modifier)nonisolated static var injection: ConfigDI.Injection<\(raw: name)> {

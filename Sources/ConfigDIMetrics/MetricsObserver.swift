@@ -8,7 +8,7 @@
   ///
   /// | metric | kind | dimensions |
   /// |---|---|---|
-  /// | `configdi_build_duration` | timer | `service`: the id; `decorator`: its type name, where it is one |
+  /// | `configdi_build_duration` | timer | `service`: the id; `decorator`: the type name, if a decorator was built |
   /// | `configdi_build_failures` | counter | the same |
   /// | `configdi_lookup_failures` | counter | `reason`: the code of the error, such as `notRegistered` |
   ///

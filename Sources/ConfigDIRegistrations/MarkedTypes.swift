@@ -100,8 +100,7 @@
     }
   }
 
-  /// The reason why generated code cannot name a type, or cannot name it everywhere. The raw value is the predicate of
-  /// a sentence.
+  /// Why generated code cannot name a type, or not everywhere. The raw value is the predicate of a sentence.
   private enum Obstacle: String {
     case isPrivate = "is private"
     case isGeneric = "is generic"
@@ -151,8 +150,8 @@
       return found
     }
 
-    /// The compilation conditions of each `@Resolvable` whose type is to be registered. There are several if branches
-    /// of one `#if` have a mark each.
+    /// The compilation conditions of each `@Resolvable` that registers its type: several if branches of one `#if` have
+    /// one each.
     fileprivate var marks: [[String]] {
       conditional.filter { attribute, _ in
         guard ["Resolvable", "ConfigDI.Resolvable"].contains(attribute.name) else { return false }

@@ -15,8 +15,7 @@
 
     /// The types that would be registered under the name of another type, if both exist under the same conditions.
     ///
-    /// Types under different conditions may never be compiled together. If they are, the registry reports the conflict
-    /// when a module is loaded.
+    /// Types under different conditions may never meet. If they do, the registry reports it when a module is loaded.
     var problems: [Problem] {
       var first: [[String]: MarkedType] = [:]
       return types.sorted { ($0.place.file, $0.place.line) < ($1.place.file, $1.place.line) }.compactMap { type in

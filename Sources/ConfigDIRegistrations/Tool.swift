@@ -2,8 +2,7 @@
 #if Macros
   import Foundation
 
-  /// A program that writes the registrations of the marked types in some files: `ConfigDIRegistrations MODULE OUTPUT
-  /// FILE ...`.
+  /// A program that writes the registrations of marked types: `ConfigDIRegistrations MODULE OUTPUT FILE ...`.
   ///
   /// The build plugin runs it. Problems are reported in the form of the compiler, so that build systems show them at
   /// their places. If there are any, nothing is written, and the exit status is 1.

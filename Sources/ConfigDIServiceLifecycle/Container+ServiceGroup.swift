@@ -7,8 +7,7 @@
   public import UnixSignals
 
   extension Container {
-    /// Returns a service group of all running services of the container: those that provide `any
-    /// ServiceLifecycle.Service`.
+    /// Returns a group of all running services of the container, which provide `any ServiceLifecycle.Service`.
     ///
     /// The services are looked up, and started by the group, in the order in which the module's services are built:
     /// each after the services that it needs. At a graceful shutdown they are told to stop in reverse order, each after
@@ -41,8 +40,7 @@
   }
 
   extension ServiceGroup {
-    /// Creates a group of a first service, then the running services of a container in the order in which they are
-    /// built.
+    /// Creates a group of a first service and the running services of a container, in the order of their building.
     fileprivate init(
       _ first: any Service, behind end: GroupEnd, _ logger: Logger,
       _ gracefulShutdownSignals: [UnixSignal], _ cancellationSignals: [UnixSignal],
@@ -63,8 +61,7 @@
   }
 
   extension ReloadingContainer {
-    /// Returns a service group of all running services, as `Container.serviceGroup` does, for a container that may be
-    /// reloaded while they run.
+    /// Returns a group of all running services, as `Container.serviceGroup` does, for a container that may be reloaded.
     ///
     /// The group has the services of the current container. A reload neither stops nor starts any of them: a service
     /// whose definition changes keeps running unchanged until the group ends, while look-ups find a new instance, which
@@ -225,8 +222,8 @@
     public var description: String { "ConfigDI container" }
   }
 
-  /// The end of a group, which shuts down the container after all running services have ended, even if all of them are
-  /// cancelled at the same time.
+  /// The end of a group: shuts down the container after all running services have ended, even if all are cancelled at
+  /// once.
   private struct GroupEnd: Sendable {
     /// The running services, each of which signals when it has ended.
     let members: [any Service]

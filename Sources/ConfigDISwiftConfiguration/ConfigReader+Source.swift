@@ -12,9 +12,8 @@
     /// let container = try Container(ModuleSource("Configs/app.json").reading(config), registry: registry)
     /// ```
     ///
-    /// A load takes one snapshot of the reader for each environment that it composes, so all values are consistent.
-    /// Each reload of a container takes a new snapshot. A reload is not started by a change in a provider: call
-    /// `reload()` yourself.
+    /// A load takes one snapshot of the reader for each environment that it composes, so all values are consistent. A
+    /// reload takes a new snapshot. A change in a provider does not start a reload: call `reload()` yourself.
     ///
     /// - Parameter reader: The reader. A key is relative to its scope.
     public func reading(_ reader: ConfigReader) -> ModuleSource {
@@ -38,8 +37,7 @@
   }
 
   extension ConfigSnapshotReader {
-    /// Returns the value for a query; `nil` if there is none. Reading a value as a type that it does not have gives
-    /// `nil`.
+    /// Returns the value for a query; `nil` if there is none. Reading a value as another type than its own gives `nil`.
     fileprivate func value(for query: ConfigurationSource.Query) -> Value? {
       let key = ConfigKey(query.key)
       let isSecret = query.isSecret

@@ -3,8 +3,7 @@
 extension Catalog {
   /// Reads a catalog from a document, and reports its errors in the same way as those of a module file.
   ///
-  /// - Returns: `nil` if the catalog has an error. With only a part of the catalog, misspelt types would be reported as
-  ///   unknown.
+  /// - Returns: `nil` if the catalog has an error, since a part of it would make misspelt types look unknown.
   package init?(decoding document: Document, bag: inout DiagnosticBag) {
     var decoder = DocumentDecoder(document: document)
     let types = decoder.types()
@@ -213,8 +212,7 @@ extension DocumentDecoder {
 }
 
 extension ValueType {
-  /// Returns the type as `T?` if `isOptional` is true and the type contains an enumeration, for which there is no
-  /// notation.
+  /// Returns the type as `T?` if `isOptional` is true and it contains an enumeration, which has no notation.
   fileprivate func madeOptional(_ isOptional: Bool) -> ValueType {
     if case .optional = self { return self }
     return isOptional && holdsEnumeration ? .optional(self) : self

@@ -7,8 +7,7 @@ enum DurationText {
 
   /// Returns the duration of a text, truncated to whole attoseconds.
   ///
-  /// - Returns: `nil` if the text has no known unit, has a sign, a space or an exponent, or exceeds the range of
-  ///   `Duration`.
+  /// - Returns: `nil` if the text has no known unit, has a sign, space or exponent, or exceeds the range of `Duration`.
   /// - Complexity: linear in the length of the text.
   static func duration(of text: String) -> Duration? {
     let bytes = Array(text.utf8)

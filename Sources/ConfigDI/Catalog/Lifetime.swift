@@ -10,8 +10,7 @@ public enum Lifetime: Hashable, Sendable {
   case transient
   /// One instance for each top-level look-up.
   case graph
-  /// One instance for each open scope with a name. The number is the index of the name in the module's `scopes`; the
-  /// outermost is 0.
+  /// One instance for each open scope with a name. The number is its index in the module's `scopes`, outermost first.
   case scope(Int)
 
   /// Creates the lifetime with a name in a module file; `nil` if there is none.

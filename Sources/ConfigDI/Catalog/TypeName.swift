@@ -16,8 +16,7 @@ enum TypeName {
   static func qualifiedName(of type: Any.Type) -> String { withoutAny(_typeName(type, qualified: true)) }
 
   /// Returns the source text by which code in another file names the type, with modules: `any App.Logger`,
-  /// `App.Cache<Swift.String>`. `nil` if other files cannot name it, because the type is private or local to a
-  /// function.
+  /// `App.Cache<Swift.String>`. `nil` if the type is private or local to a function.
   static func swiftName(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
     if name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "$") }) { return nil }

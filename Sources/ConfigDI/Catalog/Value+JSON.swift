@@ -8,11 +8,9 @@ extension JSONWriter {
     return writer.text
   }
 
-  /// Writes a value. A list of scalars is written on one line if it fits, every other list or map with one element on
-  /// each line.
+  /// Writes a value: a list of scalars on one line if it fits, every other list or map with one element on each line.
   ///
-  /// A duration or size is written as its text, bytes as base64. Recursive, with one stack frame for each level of the
-  /// value.
+  /// A duration or size is written as its text, bytes as base64. Recursive, with one stack frame for each level.
   package mutating func value(_ value: Value, _ layout: Layout = .lines) {
     switch value {
     case .string(let text), .duration(let text), .size(let text): string(text)

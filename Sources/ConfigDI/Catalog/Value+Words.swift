@@ -4,8 +4,7 @@ extension Value {
   /// The greatest number of characters of a text that a message shows.
   private static let longestText = 80
 
-  /// A description of the value for messages: `"text"`, `42`, `the duration 30s`, `a list`. Must not be used for
-  /// secrets.
+  /// A description of the value for messages: `"text"`, `42`, `the duration 30s`, `a list`. Not for secrets.
   var inWords: String {
     switch self {
     case .string(let text):

@@ -132,8 +132,7 @@ private struct Conformity {
 
 /// The check of URLs in module files.
 enum URLText {
-  /// Returns whether a text is a URL: it has a scheme (RFC 3986 section 3.1) and a colon, but no whitespace and no
-  /// control character.
+  /// Returns whether a text is a URL: a scheme (RFC 3986 section 3.1) and a colon, no whitespace or control character.
   static func isValid(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]

@@ -4,8 +4,7 @@
 public struct Diagnostic: Hashable, Sendable {
   /// A range of a file. The end is exclusive.
   public struct Location: Hashable, Sendable {
-    /// The path of the file, relative to the working folder if the file is below it; `<command line>` for text of the
-    /// caller.
+    /// The path of the file, relative to the working folder if it is below it; `<command line>` for text of the caller.
     public var file: String
     /// The position of the first character; `nil` for a file without lines, such as a binary property list.
     public var start: SourcePosition?
@@ -68,8 +67,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var help: String?
   /// Mechanical fixes.
   public var fixes: [Fix]
-  /// The environments in which the finding occurs, in the order of the check; `nil` if it occurs in all that
-  /// were checked.
+  /// The environments in which the finding occurs, in the order of the check; `nil` if in all that were checked.
   public var environments: [String]?
 
   /// Whether the finding is an error, which stops a load, or a warning. The module can turn a warning into an error.

@@ -74,7 +74,7 @@ package struct Finding: Hashable, Sendable {
   package var related: [Related]
   /// Additional information.
   package var notes: [String]
-  /// What to do, or nil.
+  /// What to do, or `nil`.
   package var help: String?
   /// The replacement that fixes the token at `place`, or `nil`.
   package var replacement: Replacement?
@@ -132,8 +132,7 @@ extension Finding {
     return finding
   }
 
-  /// Adds a suggestion of names that may have been meant. A single name also becomes the replacement, unless the
-  /// subject must not be changed.
+  /// Suggests names that may have been meant. A single one becomes the replacement, unless the subject must not change.
   package mutating func suggest(_ near: [String], isRepairable: Bool = true, orElse help: String? = nil) {
     self.help = SuggestionIndex.help(near) ?? help
     replacement = near.count == 1 && isRepairable ? replacement(by: near[0]) : nil

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A writer of JSON (RFC 8259) with reproducible output: two-space indentation, and keys in the order of the calls. It
-/// escapes only characters that must be escaped or are not safe to show. It writes a real as the shortest text that is
-/// read back as the same number.
+/// A writer of JSON (RFC 8259) with reproducible output: two-space indentation, keys in the order of the calls. Escapes
+/// only characters that must be escaped or are not safe to show. Writes a real as the shortest text that reads back the
+/// same.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -14,8 +14,7 @@
 /// print(writer.text)
 /// ```
 ///
-/// The caller is responsible for the structure: a key before each value of an object, and exactly one value at the
-/// root.
+/// The caller is responsible for the structure: a key before each value of an object, one value at the root.
 package struct JSONWriter: Sendable {
   /// The layout of the members of an object or the elements of an array.
   package enum Layout: Sendable {
@@ -199,8 +198,7 @@ extension JSONWriter {
     strings(texts)
   }
 
-  /// Writes a text in quotes. Escapes characters as RFC 8259 section 7 requires, and characters that a terminal would
-  /// not show as they are.
+  /// Writes a text in quotes. Escapes what RFC 8259 section 7 requires, and what a terminal would not show as it is.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {

@@ -2,10 +2,9 @@
 
 /// A sorted index of names for fuzzy search. Names with a common prefix share the work for that prefix.
 ///
-/// Names are compared by Unicode scalars in lower case. The distance of two names is the number of edits that turn one
-/// into the other: inserting, deleting or replacing a scalar, or exchanging two adjacent ones. This is the
-/// Damerau-Levenshtein distance in its optimal string alignment form: exchanged scalars are not edited again, so "ca"
-/// and "abc" have distance 3.
+/// Names are compared by Unicode scalars in lower case. The distance of two names is the number of edits between them:
+/// inserting, deleting or replacing a scalar, or exchanging two adjacent ones. This is the Damerau-Levenshtein distance
+/// in its optimal string alignment form: exchanged scalars are not edited again, so "ca" and "abc" have distance 3.
 struct NearNames: Sendable {
   /// The names as they are written.
   private let names: [String]
@@ -42,8 +41,8 @@ struct NearNames: Sendable {
   /// Calls a closure with each name within a distance of the wanted text, and with its distance.
   ///
   /// - Returns: The work done: the computed distances, the names examined, and the size of the table.
-  /// - Complexity: in the worst case the total length of the names times the distance; far less if prefixes are shared
-  ///   or differ early.
+  /// - Complexity: at worst the total length of the names times the distance; far less if prefixes are shared or differ
+  ///   early.
   @discardableResult
   func forEachName(within limit: Int, of wanted: [UInt32], _ body: (String, Int) -> Void) -> Int {
     var rowCount = 0

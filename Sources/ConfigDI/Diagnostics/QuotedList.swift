@@ -10,8 +10,7 @@ extension Collection where Element == String {
     prefix(shownNames).map { "\"\($0.shortened)\"" }.list(count: count + more)
   }
 
-  /// The texts without quotes, separated by commas. A long list is cut after its first texts, and ends with the number
-  /// of the others.
+  /// The texts without quotes, separated by commas. A long list is cut, and ends with the number of the others.
   package var listed: String { prefix(shownNames).map(\.shortened).list(count: count) }
 
   /// Returns the texts separated by commas, then the number of those missing from `count`.

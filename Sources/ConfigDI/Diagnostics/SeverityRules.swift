@@ -71,7 +71,7 @@ package struct SeverityRules: Sendable {
 }
 
 extension SeverityRules {
-  /// Returns the severity of a finding, or the suppression that applies to it. The rule nearest to the finding takes
+  /// Returns the severity of a finding, or the suppression that applies. The rule nearest to the finding takes
   /// precedence.
   func verdict(on finding: Finding) -> Verdict {
     let code = finding.code
@@ -89,8 +89,7 @@ extension SeverityRules {
   }
 
   /// Returns the places at which a warning may be suppressed. If its own place depends on the ids of the services that
-  /// it is about, these include the places of all these services, so that a new service with a smaller id does not end
-  /// a suppression.
+  /// it is about, these are the places of all of them, so that a new service with a smaller id ends no suppression.
   private func places(of finding: Finding) -> [Place] {
     [finding.place] + (finding.code == .ambiguousType ? finding.related.map(\.place) : [])
   }

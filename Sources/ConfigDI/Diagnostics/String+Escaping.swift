@@ -27,8 +27,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would interpret the character instead of showing it, or would reorder its neighbours, or
-  /// whether it is a noncharacter.
+  /// Whether a terminal would interpret the character or reorder its neighbours, or whether it is a noncharacter.
   var isUnsafeToShow: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF: true

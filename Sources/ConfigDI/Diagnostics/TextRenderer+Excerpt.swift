@@ -36,8 +36,7 @@ struct SourceLines {
     self.masks = masks
   }
 
-  /// Returns an excerpt of a line with at most `width` of its characters. The range up to `end`, or to the end of the
-  /// line, is marked.
+  /// Returns at most `width` characters of a line, with the range up to `end`, or to the end of the line, marked.
   ///
   /// - Returns: `nil` if the file has no such line.
   mutating func excerpt(from start: SourcePosition, to end: SourcePosition, width: Int) -> Excerpt? {
@@ -60,8 +59,7 @@ struct SourceLines {
     columns.append(column)
     if let end = cells.last?.end, end < line.endIndex { text += SourceLines.cut }
 
-    // The cells of one mask share its text. A marked range that begins or ends inside a mask is extended to the whole
-    // mask.
+    // The cells of one mask share its text. A marked range that begins or ends inside a mask covers the whole mask.
     var from = min(start.column - first, cells.count)
     while from > 0, from < cells.count, cells[from].text.isEmpty { from -= 1 }
     let behind = end.line > start.line ? cells.count : min(end.column - first, cells.count)
@@ -103,8 +101,7 @@ struct SourceLines {
 
   /// Returns the byte offset of a column.
   ///
-  /// - Complexity: linear in the columns between two landmarks; all calls for one line together also scan the line
-  ///   once.
+  /// - Complexity: linear in the columns between two landmarks; all calls for one line also scan that line once.
   private mutating func offset(ofColumn column: Int, line: Int, in content: ArraySlice<UInt8>) -> Int {
     var offsets = landmarks.removeValue(forKey: line) ?? [content.startIndex]
     let distance = SourceLines.landmarkDistance

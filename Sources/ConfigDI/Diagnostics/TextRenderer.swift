@@ -136,8 +136,7 @@ extension TextRenderer {
     text += paint(marks + (label.map { " " + $0.visible } ?? ""), style) + "\n"
   }
 
-  /// Returns the name of a place: `file:line:column`; the path for a file without lines, and for anything that is not a
-  /// file.
+  /// Returns the name of a place: `file:line:column`; without lines the path, and also for anything that is not a file.
   private func name(of location: Diagnostic.Location, path: String) -> String {
     let file = location.file.visible
     let isFile = location.file.utf8.first != UInt8(ascii: "<") || location.source.flatMap(source) != nil

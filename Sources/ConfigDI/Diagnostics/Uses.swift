@@ -9,8 +9,7 @@ package struct Uses: Sendable {
   private(set) var isEverything = false
   /// The keys that define entries in use: for each file number, a bit set of nodes.
   private var keys: [[UInt64]] = []
-  /// For each warning about tags, the tags for which it is refuted: those that are both requested and given to a
-  /// service, or are declared.
+  /// For each warning about tags, the tags that refute it: those both requested and given to a service, or declared.
   private var tags: [DiagnosticCode: Set<String>] = [:]
 
   /// Creates a value in which nothing is in use.
@@ -57,7 +56,6 @@ package struct Uses: Sendable {
 }
 
 extension DiagnosticCode {
-  /// Whether findings with this code are about a tag. These are reported once, although their place may differ between
-  /// environments.
+  /// Whether findings with this code are about a tag. These are reported once, even if their places differ.
   var isAboutTags: Bool { self == .tagWithoutService || self == .unusedTag }
 }

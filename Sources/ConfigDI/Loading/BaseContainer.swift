@@ -50,8 +50,7 @@ public final class BaseContainer: Sendable {
     try await container.startAwaiting(within: startLimit, isolation: isolation)
   }
 
-  /// Returns a container of the module with further layers, after checking the module with them and building the
-  /// child's own eager services.
+  /// Checks the module with further layers, and returns a child container for it, whose own eager services are built.
   ///
   /// The child retains the base and is disposed of with it. The files of the base are not read again.
   ///
@@ -105,8 +104,7 @@ extension BaseContainer: Resolving {
 }
 
 extension KeptModule {
-  /// Makes the container of the module without further layers, and returns it with the cells of its services. Builds
-  /// nothing.
+  /// Makes the container of the module without further layers, and the cells of its services. Builds nothing.
   fileprivate func container(
     given: [any Sendable], observers: [any ContainerObserver]
   ) throws(ResolutionError) -> (Container, [ScalarString: Range<Int>]) {

@@ -17,8 +17,8 @@ extension Container {
   ///   - environment: One of the environments that the module declares; `nil` for the module without an environment.
   ///   - layers: Layers that are applied after those of the environment, in order.
   ///   - settings: Scalars to set after all layers, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
-  ///   - root: The folder in which all imported files and files of parameters must be; `nil`: the folder of the entry
-  ///     module.
+  ///   - root: The folder that must contain all imported files and files of parameters; `nil`: the entry module's
+  ///     folder.
   ///   - allowedPaths: Files and folders outside the root to which imports and `file` parameters may also lead, such as
   ///     the folder of mounted secrets. A folder allows everything in it. Relative to the working folder.
   ///   - variables: The environment variables that parameters read; `nil`: those of the process.
@@ -46,8 +46,7 @@ extension Container {
 
   /// Loads a module from a JSON text, checks it against the registry, and builds its eager services.
   ///
-  /// `name` is the name of the module in messages. Imports are relative to the working folder. Everything else is as
-  /// for a module file.
+  /// `name` is the name of the module in messages. Imports are relative to the working folder.
   ///
   /// ```swift
   /// let container = try Container(
@@ -91,10 +90,10 @@ extension Container {
   /// ```
   ///
   /// - Parameter startLimit: The time that building the eager services may take; `nil`: no limit. The error of a
-  ///   time-out names the service that was being built. With a limit, builders do not run on the caller's actor unless
-  ///   they name it.
-  /// - Throws: The errors of the form that does not await, and `ResolutionError` if the task is cancelled or the time
-  ///   is over.
+  ///   time-out names the service being built. With a limit, builders do not run on the caller's actor unless they name
+  ///   it.
+  /// - Throws: The errors of the form that does not await; `ResolutionError` if the task is cancelled or the time is
+  ///   over.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,

@@ -18,8 +18,7 @@ struct EntryReach: Sendable {
 
   /// The registered types by name.
   private let types: [String: TypeDescriptor]
-  /// The nodes that each node mentions. A tag mentions the services that have it; a bound type mentions the service
-  /// that it is bound to.
+  /// The nodes that each node mentions. A tag mentions the services that have it, a bound type the service bound to it.
   private var mentioned: [Node: [Node]] = [:]
   /// The services that provide each type.
   private var providers: [Node: [Node]] = [:]
@@ -63,7 +62,7 @@ struct EntryReach: Sendable {
   /// - Complexity: linear in the templates.
   private static func types(of templates: EntryTable<ServiceDeclaration>) -> [Name: Name] {
     var types: [Name: Name] = [:]
-    // Templates in a cycle are an error of the module. The walk stops at a template that it has seen, and these have no
+    // Templates in a cycle are an error of the module. The walk stops at a template that was seen, and they get no
     // type.
     var seen: Set<Name> = []
     for template in templates.all {
@@ -94,8 +93,7 @@ struct EntryReach: Sendable {
     for other in found { mentioners[other, default: []].append(node) }
   }
 
-  /// Returns everything that a change of some entries can affect, and everything that this mentions, directly or
-  /// indirectly.
+  /// Returns everything that a change of some entries can affect, and everything that this mentions, also indirectly.
   ///
   /// - Parameters:
   ///   - touched: The entries that were added, changed or removed.
@@ -122,7 +120,7 @@ struct EntryReach: Sendable {
   }
 }
 
-// MARK: - What entries mention
+// MARK: - References between entries
 
 extension EntryReach {
   /// Returns the parameters that a parameter mentions.

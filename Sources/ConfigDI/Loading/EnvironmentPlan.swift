@@ -14,8 +14,7 @@ struct EnvironmentTarget {
   /// The key that declares the environment; without a declaration, the first node of the entry module.
   var node: NodeRef { declaration?.key ?? NodeRef(file: FileID(0), node: 0) }
 
-  /// Returns the environments of a check: the declared ones in the order of their declaration, then those that are not
-  /// declared.
+  /// Returns the environments of a check: the declared ones in their order, then those that are not declared.
   static func all(in files: ModuleFiles, _ wanted: [String]?) -> [EnvironmentTarget] {
     let declared = files.entryModule.environments
     let names = declared.map(\.name)
@@ -84,8 +83,7 @@ struct EnvironmentPlan {
   /// The bytes that each file counts in addition to its size, and that each finding about a file counts.
   private static let weight = 1_024
 
-  /// Reads the files of the environments in order, until the limit is exceeded. The first environment is always
-  /// composed.
+  /// Reads the files of the environments in order, up to the limit. The first environment is always composed.
   init(of all: [EnvironmentTarget], in files: inout ModuleFiles, _ request: ModuleRequest) {
     let (product, overflow) = request.limits.fileSize.multipliedReportingOverflow(by: EnvironmentPlan.greatestFileCount)
     let limit = overflow ? Int.max : max(product, EnvironmentPlan.least)

@@ -107,7 +107,7 @@ private struct HidingWalk {
   let search: SecretSearch
   /// Whether a parameter that no file declares secret is certainly not secret.
   let isWholeLoad: Bool
-  /// What is hidden.
+  /// The hidden parts of the document.
   private(set) var file = HiddenText.File()
   /// The keys that stay visible even if the rest of the document is hidden.
   private var shownKeys: [UInt32] = []
@@ -301,8 +301,7 @@ extension HidingWalk {
   /// The text shown instead of something that may be secret.
   private static let hidden = "<hidden>"
 
-  /// Hides the value of a key that is not in the format. Also hides the key if it may be a value whose own key is
-  /// missing.
+  /// Hides the value of an unknown key. Also hides the key if it may be a value whose own key is missing.
   private mutating func hideUnknown(_ key: UInt32, in map: UInt32, as text: String = HidingWalk.hidden) {
     if document.isComplete ? document[key + 1].kind != .invalid : isNearKeyword(document.text(of: key)) {
       shownKeys.append(key)
@@ -415,8 +414,7 @@ extension Document {
   /// Returns whether a value is the boolean `false`.
   fileprivate func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
 
-  /// Calls a closure with the key of each parameter of all sections, and whether its section is `override` or
-  /// `replace`.
+  /// Calls a closure with the key of each parameter, and whether it is in a section of `override` or `replace`.
   fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
     guard !nodes.isEmpty else { return }
     for key in allKeys(of: 0) {

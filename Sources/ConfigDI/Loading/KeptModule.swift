@@ -57,8 +57,7 @@ final class KeptModule: Sendable {
   /// reports every finding.
   ///
   /// - Throws: `LoadError` with all findings if the module with the layers has errors.
-  /// - Complexity: linear in the size of the layers and of that part, whose entries are copied, and in the number of
-  ///   names of the module.
+  /// - Complexity: linear in the layers, the entries of that part, and the number of names of the module.
   func adding(_ layers: [ModuleLayer], awaits: Bool) throws(LoadError) -> ChangedPlan {
     var request = request
     request.layers += layers
@@ -69,8 +68,7 @@ final class KeptModule: Sendable {
     return ChangedPlan(plan, of: base, changing: base.names)
   }
 
-  /// Returns the plan of the part of the module that some layers can change; `nil` if the part has errors or is not
-  /// enough.
+  /// Returns the plan of the part of the module that some layers can change; `nil` if it has errors or is not enough.
   private func part(
     _ run: EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, awaits: Bool
   ) -> ChangedPlan? {

@@ -13,8 +13,7 @@ package struct ModuleCheck: Sendable {
   package let suppressed: [Diagnostic]
   /// The names of the checked environments, as declared; empty for a module that declares none.
   package let environments: [String]
-  /// The compositions of the environments, if the caller keeps them; one for the module alone if it declares no
-  /// environments.
+  /// The compositions of the environments, or the one of the module alone, if the caller keeps them.
   package let compositions: [Composition]
   /// The totals of all environments.
   package let summary: Summary

@@ -27,8 +27,8 @@ public struct ModuleSource: Sendable {
   ///   - environment: One of the environments that the module declares; `nil` for the module without an environment.
   ///   - layers: Layers that are applied after those of the environment, in order.
   ///   - settings: Scalars to set after all layers, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
-  ///   - root: The folder in which all imported files and files of parameters must be; `nil`: the folder of the entry
-  ///     module.
+  ///   - root: The folder that must contain all imported files and files of parameters; `nil`: the entry module's
+  ///     folder.
   ///   - allowedPaths: Files and folders outside the root to which imports and `file` parameters may also lead, such as
   ///     the folder of mounted secrets. A folder allows everything in it. Relative to the working folder.
   ///   - variables: The environment variables that parameters read; `nil`: a copy of those of the process, made now.

@@ -28,8 +28,7 @@ struct IndexedPlan: Sendable {
 
 /// The comparison of two plans of a module.
 struct PlanComparison {
-  /// The ids of the services that are the same in both plans, together with all services that they need, including
-  /// those looked up later.
+  /// The ids of the services that are the same in both plans, together with all that they need, now or later.
   private let same: Set<ScalarString>
   /// The changes of the services. `removed` is empty.
   let reload: Reload
@@ -81,7 +80,7 @@ struct PlanComparison {
 }
 
 extension CompiledPlan {
-  /// Returns whether a slot of another plan is built in the same way as a slot of this one, from services of the same
+  /// Returns whether a slot of another plan is built in the same way as one of this plan, from services of the same
   /// ids.
   fileprivate func isSame(_ slot: Slot, in other: CompiledPlan, as own: Slot) -> Bool {
     let lifetime: Bool =

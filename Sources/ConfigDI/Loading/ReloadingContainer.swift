@@ -2,8 +2,7 @@
 
 /// The changes made by a reload: ids of services, in ascending order.
 public struct Reload: Sendable, Equatable {
-  /// The services that are unchanged, together with all services that they need. Those that are built keep their
-  /// instance.
+  /// The services that are unchanged, together with all services that they need. Built ones keep their instance.
   public internal(set) var kept: [String] = []
   /// The services whose definition has changed, or that need a changed service.
   public internal(set) var changed: [String] = []
@@ -187,8 +186,7 @@ public final class ReloadingContainer: Sendable {
     }
   }
 
-  /// Shuts down the current container and those earlier containers that are still held, the oldest first. See
-  /// `Container.shutdown`.
+  /// Shuts down the current container and earlier ones that are still held, oldest first. See `Container.shutdown`.
   ///
   /// - Parameter limit: The time that the whole shutdown may take; `nil`: no limit.
   /// - Throws: `ShutdownError` with all instances that failed or did not end in time.
