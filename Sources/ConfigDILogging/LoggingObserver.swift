@@ -4,35 +4,35 @@
   public import ConfigDI
   public import Logging
 
-  /// Writes to a logger what a container builds, how long it took, and what failed.
+  /// An observer that logs the services that a container builds, the time that this takes, and failures.
   ///
   /// ```swift
   /// let container = try Container(
   ///   module: "Configs/app.json", registry: registry, observers: [LoggingObserver(Logger(label: "container"))])
   /// ```
   ///
-  /// A line has the service's id, its type and where it is defined as metadata: `service`, `type`, `origin`; the `decorator` where
-  /// it is one; `duration_ms`; and `consumer`, the id of the service for which it was built.
+  /// Each line has metadata about the service: `service` (its id), `type`, `origin` (the place of its definition),
+  /// `decorator` if one was built, `duration_ms`, and `consumer` (the id of the service for which it was built).
   ///
-  /// No secret is written: of a service whose builder takes secret values an error's type is written and not its text, which
-  /// might hold one.
+  /// No secret is logged: if the builder of a service takes secret values, only the type of its error is logged, not
+  /// the text, which might contain a secret.
   public struct LoggingObserver: ContainerObserver {
-    /// Where the lines go.
+    /// The logger that receives the lines.
     private let logger: Logger
-    /// The level of lines about shared services that were built and disposed of.
+    /// The level of lines about shared services that are built or disposed of.
     private let level: Logger.Level
-    /// The level of lines about other services that were built and disposed of.
+    /// The level of lines about other services that are built or disposed of.
     private let briefLevel: Logger.Level
-    /// The level of lines about what failed.
+    /// The level of lines about failures.
     private let failureLevel: Logger.Level
 
-    /// An observer that writes to a logger.
+    /// Creates an observer that writes to a logger.
     ///
     /// - Parameters:
-    ///   - logger: Where the lines go.
-    ///   - level: The level of lines about shared services that were built and disposed of.
-    ///   - briefLevel: The level of lines about what lives shorter than the container, such as the services of a request.
-    ///   - failureLevel: The level of lines about what failed.
+    ///   - logger: The logger that receives the lines.
+    ///   - level: The level of lines about shared services that are built or disposed of.
+    ///   - briefLevel: The level of lines about shorter-lived services, such as those of a request.
+    ///   - failureLevel: The level of lines about failures.
     public init(
       _ logger: Logger, level: Logger.Level = .debug, briefLevel: Logger.Level = .trace,
       failureLevel: Logger.Level = .error
@@ -53,7 +53,7 @@
         return
       }
       if let error = error as? ResolutionError {
-        // What failed further in has a line of its own, and its text is there or must not be anywhere.
+        // A failure of a nested builder has a line of its own. Its text is in that line, or must not be logged at all.
         metadata["error"] = "\(error.code)"
         metadata["cause"] = "\(error.cause)"
       } else {
@@ -74,13 +74,13 @@
       logger.log(level: failureLevel, "look-up found no service", metadata: metadata)
     }
 
-    /// The level of a line about what was built or disposed of.
+    /// Returns the level of lines about a service that is built or disposed of.
     private func level(of service: ObservedService) -> Logger.Level { service.isShared ? level : briefLevel }
 
-    /// Whether the logger takes a line about what was built, for which metadata would be made in vain.
+    /// Returns whether the logger accepts the line about a built service. If not, no metadata is made for it.
     private func isWritten(_ service: ObservedService) -> Bool { level(of: service) >= logger.logLevel }
 
-    /// What every line about a service says.
+    /// Returns the metadata of every line about a service.
     private func metadata(of service: ObservedService) -> Logger.Metadata {
       var metadata: Logger.Metadata = [
         "service": "\(service.id)", "type": "\(service.typeName)", "origin": "\(service.origin)",

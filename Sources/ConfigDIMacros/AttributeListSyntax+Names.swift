@@ -3,7 +3,7 @@
   import SwiftSyntax
 
   extension AttributeSyntax {
-    /// The attribute's name without the module before it, and without generic arguments.
+    /// The name of the attribute, without the module and without generic arguments.
     var baseName: String {
       if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
       return attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
@@ -11,13 +11,13 @@
   }
 
   extension AttributeListSyntax {
-    /// The attributes that stand under no condition.
+    /// The attributes that are not under a compilation condition.
     var plain: [AttributeSyntax] { compactMap { $0.as(AttributeSyntax.self) } }
 
-    /// Whether an attribute of the name stands here.
+    /// Returns whether the list has an attribute with the name.
     func has(_ name: String) -> Bool { plain.contains { $0.baseName == name } }
 
-    /// Whether code that uses the declaration does not compile anywhere.
+    /// Whether the declaration is unavailable on all platforms, so that no code can use it.
     var makeUnavailable: Bool {
       plain.contains { attribute in
         let words = attribute.arguments?.tokens(viewMode: .sourceAccurate).map(\.text) ?? []
@@ -25,7 +25,7 @@
       }
     }
 
-    /// The global actor that an attribute names; nil where none does.
+    /// The global actor of the attributes; `nil` if there is none.
     var isolation: Isolation? {
       if has("MainActor") { return .mainActor }
       return plain.contains { $0.baseName.hasSuffix("Actor") } ? .otherActor : nil
@@ -33,7 +33,7 @@
   }
 
   extension DeclModifierListSyntax {
-    /// Whether one of the keywords stands here. `private(set)` is not taken for `private`.
+    /// Returns whether the list has one of the keywords. `private(set)` does not count as `private`.
     func has(_ keywords: Keyword...) -> Bool {
       contains { modifier in modifier.detail == nil && keywords.contains { modifier.name.tokenKind == .keyword($0) } }
     }

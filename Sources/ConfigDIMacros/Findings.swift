@@ -3,26 +3,26 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// What a macro has to tell, in the order in which it was found.
+  /// The diagnostics of a macro, in the order in which they were found.
   struct Findings {
-    /// Errors, all of them.
+    /// The diagnostics, all of which are errors.
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// Whether all is well.
+    /// Whether there are no errors.
     var isEmpty: Bool { diagnostics.isEmpty }
 
-    /// Tells an error.
+    /// Adds an error.
     ///
     /// - Parameters:
-    ///   - message: what is wrong.
-    ///   - node: the token, or the tokens, that somebody has to change.
-    ///   - fixIts: ways to mend it.
+    ///   - message: The problem.
+    ///   - node: The token or tokens that must be changed.
+    ///   - fixIts: Possible fixes.
     mutating func report(_ message: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
       diagnostics.append(Diagnostic(node: Syntax(node), message: Message(message), fixIts: fixIts))
     }
   }
 
-  /// The text of an error, or of a way to mend one.
+  /// The text of an error or a fix.
   struct Message: DiagnosticMessage, FixItMessage {
     let message: String
 
@@ -30,12 +30,12 @@
     var diagnosticID: MessageID { MessageID(domain: "ConfigDI", id: "Resolvable") }
     var fixItID: MessageID { diagnosticID }
 
-    /// A text.
+    /// Creates a message with a text.
     init(_ message: String) { self.message = message }
   }
 
   extension FixIt {
-    /// A replacement that keeps what stands before and behind: spaces, breaks, comments.
+    /// Returns a fix that replaces a node, and keeps the whitespace and comments around it.
     static func replacing(
       _ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: String
     ) -> FixIt {
@@ -45,7 +45,7 @@
   }
 
   extension AttributeSyntax {
-    /// Takes the attribute away.
+    /// A fix that removes the attribute.
     var removal: FixIt {
       FixIt(
         message: Message("remove \"@\(baseName)\""),

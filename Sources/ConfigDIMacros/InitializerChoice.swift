@@ -3,16 +3,16 @@
   import SwiftDiagnostics
   import SwiftSyntax
 
-  /// Which initializer makes the instances of a type.
+  /// The initializer that makes the instances of a type.
   enum InitializerChoice {
-    /// One that the type has.
+    /// An initializer that the type declares.
     case existing(InitializerDeclSyntax)
-    /// One that is to be written.
+    /// A memberwise initializer that the macro must generate.
     case memberwise
 
-    /// Chooses: the marked one, the only one, or where there is none one that is to be written.
+    /// Chooses the marked initializer, or the only one, or a memberwise one if the type declares none.
     ///
-    /// Nil where the choice is not clear, which is told. What cannot be called anywhere does not count.
+    /// `nil` if the choice is ambiguous, which is reported. Unavailable initializers are ignored.
     init?(in subject: Subject, _ findings: inout Findings) {
       let initializers = subject.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
         .filter { !$0.attributes.makeUnavailable }
@@ -40,23 +40,23 @@
   }
 
   extension InitializerDeclSyntax {
-    /// The initializer's name with its labels.
+    /// The name of the initializer, with its labels.
     fileprivate var fullName: String {
       "init(" + signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined() + ")"
     }
 
-    /// Marks the initializer.
+    /// A fix that marks the initializer.
     fileprivate var marking: FixIt {
       let message = Message("mark \"\(fullName)\" with \"@Injectable\"")
       guard let first = firstToken(viewMode: .sourceAccurate) else { return FixIt(message: message, changes: []) }
-      // Behind the documentation, before the first word.
+      // After the documentation comment, before the first token.
       let trivia = first.leadingTrivia + .unexpectedText("@Injectable ")
       return FixIt(message: message, changes: [.replaceLeadingTrivia(token: first, newTrivia: trivia)])
     }
   }
 
   extension MemberBlockItemListSyntax {
-    /// The `#if` under which the first member of a kind stands, however deep; nil where there is none.
+    /// Returns the outermost `#if` that contains the first matching member, at any depth; `nil` if there is none.
     func firstCondition(over matches: (DeclSyntax) -> Bool) -> TokenSyntax? {
       for member in self {
         guard let condition = member.decl.as(IfConfigDeclSyntax.self), let token = condition.clauses.first?.poundKeyword
@@ -73,18 +73,18 @@
     }
   }
 
-  /// More than one mark.
+  /// The message about more than one mark.
   private func severalMarks(_ first: String) -> String {
     "\"@Injectable\" marks one initializer, and \"\(first)\" has it"
   }
 
-  /// Several initializers and no mark.
+  /// The message about several initializers without a mark.
   private func several(_ names: [String], of type: String) -> String {
     let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
     return "\"\(type)\" has \(names.count) initializers, \(list); mark the one to use with \"@Injectable\""
   }
 
-  /// Initializers that may not be there.
+  /// The message about initializers that may not be compiled.
   private let conditional =
     "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\""
 #endif

@@ -3,7 +3,8 @@
   import SwiftSyntax
   import SwiftSyntaxMacros
 
-  /// What `@Injectable` writes: nothing. It marks an initializer for `@Resolvable`, and says where that would not see it.
+  /// The implementation of `@Injectable`, which generates nothing. It marks an initializer for `@Resolvable`, and
+  /// reports marks that `@Resolvable` would not see.
   enum InjectableMacro: PeerMacro {
     static func expansion(
       of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -23,10 +24,10 @@
     }
   }
 
-  /// The mark stands at something else.
+  /// The message about a mark on another declaration.
   private let noInitializer = "\"@Injectable\" marks an initializer"
-  /// The mark stands in a type that has no need of it.
+  /// The message about a mark in a type without `@Resolvable`.
   private let notResolvable = "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\""
-  /// The mark stands where the other macro does not look.
+  /// The message about a mark in an extension, where the other macro does not look.
   private let inExtension = "\"@Resolvable\" does not see initializers in extensions; move this one into the type"
 #endif

@@ -5,50 +5,50 @@
   import SwiftSyntax
   import SwiftSyntaxBuilder
 
-  /// What the arguments of `@Resolvable` say of parameters, and of the type.
+  /// The arguments of `@Resolvable`, which mark parameters and describe the type.
   struct Marks {
-    /// What a parameter receives.
+    /// The kind of a parameter's argument.
     enum Role: String {
-      /// A value that each look-up brings along.
+      /// A run-time argument, passed by each look-up.
       case runtime
-      /// A datum that may be a secret.
+      /// A value that may be a secret.
       case secret = "secrets"
       /// The instance that a decorator wraps.
       case decorated = "decorates"
     }
 
-    /// A name in the arguments.
+    /// A parameter name in the arguments of the attribute.
     private struct Mark {
-      /// What the parameter receives.
+      /// The kind of the parameter's argument.
       let role: Role
       /// The parameter's key.
       let key: String
-      /// The literal.
+      /// The string literal of the name.
       let node: StringLiteralExprSyntax
     }
 
-    /// The names in their order, each once.
+    /// The marked parameters in order, without duplicates.
     private var marks: [Mark] = []
-    /// The parameters that files call otherwise, each once.
+    /// The parameters that have another key in module files, without duplicates.
     private var renamed: [(name: StringLiteralExprSyntax, parameter: String, key: String)] = []
     /// The types by which instances are looked up, as metatypes.
     private(set) var types: [ExprSyntax] = []
-    /// Whether instances are looked up by their own type as well.
+    /// Whether instances are also looked up by their own type.
     private(set) var providesItself = false
-    /// The method that gives back what an instance holds.
+    /// The name of the method that disposes of an instance.
     private(set) var disposal: String?
 
-    /// Reads the arguments of the attribute. What is no literal, or stands twice, is told and left out.
+    /// Reads the arguments of the attribute. Reports and ignores names that are not literals, and duplicates.
     init(_ attribute: AttributeSyntax, _ findings: inout Findings) {
       guard case .argumentList(let arguments) = attribute.arguments else { return }
       var label = ""
       for argument in arguments {
-        // Of several behind one label only the first has it.
+        // Of several arguments with one label, only the first has the label in the source.
         if let text = argument.label?.text { label = text }
         switch label {
         case "as": types.append(argument.expression.trimmed)
         case "asItself": providesItself = flag(argument.expression, &findings)
-        // Read by the build plugin that registers types.
+        // Used by the build plugin that registers types.
         case "registered": _ = flag(argument.expression, &findings)
         case "keys": readKeys(argument.expression, &findings)
         case "onDispose": readDisposal(argument.expression, &findings)
@@ -68,7 +68,7 @@
       }
     }
 
-    /// Reads a condition. What is no literal is told, and counts as false.
+    /// Reads a boolean. An expression that is not a literal is reported and counts as false.
     private func flag(_ expression: ExprSyntax, _ findings: inout Findings) -> Bool {
       guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
         findings.report(noFlag, at: expression)
@@ -99,7 +99,7 @@
       }
     }
 
-    /// Reads the name of the dispose action.
+    /// Reads the method name of the dispose action.
     private mutating func readDisposal(_ expression: ExprSyntax, _ findings: inout Findings) {
       if expression.is(NilLiteralExprSyntax.self) { return }
       if let name = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue,
@@ -111,13 +111,13 @@
       }
     }
 
-    /// What files call a parameter.
+    /// Returns the key of a parameter in module files.
     func key(of parameter: String) -> String { renamed.first { $0.parameter == parameter }?.key ?? parameter }
 
-    /// What the arguments say of a parameter; nil where they say nothing.
+    /// Returns the role of a parameter; `nil` if it is not marked.
     func role(of key: String) -> Role? { marks.first { $0.key == key }?.role }
 
-    /// Tells the names that no parameter has.
+    /// Reports names that no parameter has, and parameters with the same key.
     func check(against keys: [String], of type: String, _ findings: inout Findings) {
       let names = marks.map { ($0.key, $0.node) } + renamed.map { ($0.parameter, $0.name) }
       for (name, node) in names where !keys.contains(name) {
@@ -137,27 +137,27 @@
     }
   }
 
-  /// A name that the macro cannot read.
+  /// The message about a parameter name that is not a literal.
   private let noLiteral = "the name of a parameter must be a string literal without interpolation"
 
-  /// A condition that the macro cannot read.
+  /// The message about a boolean that is not a literal.
   private let noFlag = "write \"true\" or \"false\" here"
 
-  /// Keys that the macro cannot read.
+  /// The message about keys that are not a dictionary literal.
   private let noDictionary = "the keys must be a dictionary literal of texts"
 
-  /// A dispose action that the macro cannot call.
+  /// The message about a dispose action that is not a method name.
   private let noMethod = "the dispose action must be the name of a method, as a string literal"
 
-  /// Two parameters with one key.
+  /// The message about two parameters with the same key.
   private func oneKey(_ key: String, _ one: String, _ other: String) -> String {
     "the parameters \"\(one)\" and \"\(other)\" have one key, \"\(key)\""
   }
 
-  /// A name that has its role already.
+  /// The message about a name that already has a role.
   private func namedTwice(_ key: String) -> String { "\"\(key)\" stands here twice" }
 
-  /// A name that the initializer does not know.
+  /// The message about a name that no parameter of the initializer has.
   private func noParameter(_ key: String, of type: String, _ near: String?) -> String {
     "the initializer of \"\(type)\" has no parameter \"\(key)\"" + (near.map { "; did you mean \"\($0)\"?" } ?? "")
   }

@@ -4,24 +4,24 @@
   import SwiftSyntax
   import SwiftSyntaxBuilder
 
-  /// An initializer for the stored properties that have no value.
+  /// A generated initializer for the stored properties without an initial value.
   struct MemberwiseInitializer {
     /// A property that the initializer sets.
     struct Property {
       /// The name, as written.
       let name: TokenSyntax
-      /// The type as it stands in the code.
+      /// The type, as written in the source.
       let type: TypeSyntax
-      /// Whether it is nil without being set.
+      /// Whether the property is initialized with `nil` by default.
       let isImplicitlyNil: Bool
     }
 
-    /// The properties in their order.
+    /// The properties in order.
     private(set) var properties: [Property] = []
-    /// From where the initializer can be seen: from where the type and all of the properties can, at least in the module.
+    /// The access level of the initializer: the lowest of the type's and the properties', but at least `internal`.
     private var access: Access
 
-    /// Reads the properties of a type. What the initializer cannot set, is told.
+    /// Reads the properties of a type. Reports those that the initializer cannot set.
     init(of subject: Subject, _ findings: inout Findings) {
       access = subject.access
       let needsValue: (DeclSyntax) -> Bool = { declaration in
@@ -40,7 +40,7 @@
     /// Reads the properties of a declaration.
     private mutating func read(_ variable: VariableDeclSyntax, _ findings: inout Findings) {
       var read: [Property] = []
-      // In `let a, b: Int` the type stands for both.
+      // In `let a, b: Int` the type applies to both names.
       var type: TypeSyntax?
       for binding in variable.bindings.reversed() {
         if binding.initializer != nil || binding.isComputed {
@@ -74,7 +74,7 @@
       if least.rawValue < access.rawValue { access = least }
     }
 
-    /// The initializer; nil where there is nothing to set, so that the compiler's own does.
+    /// The declaration; `nil` if there are no properties to set, so that the compiler's own initializer is used.
     var declaration: DeclSyntax? {
       if properties.isEmpty { return nil }
       let parameters = properties.map { property in
@@ -91,7 +91,7 @@
   }
 
   extension VariableDeclSyntax {
-    /// Whether the declaration may hold properties that an initializer has to set.
+    /// Whether the declaration may contain properties that an initializer must set.
     fileprivate var isStored: Bool { !modifiers.has(.static, .class, .lazy) }
   }
 
@@ -108,7 +108,7 @@
   }
 
   extension AttributeSyntax {
-    /// Whether the attribute may be a property wrapper or a macro that takes the property over.
+    /// Whether the attribute may be a property wrapper, or a macro that changes the property.
     fileprivate var mayWrap: Bool {
       let plain = [
         "IBInspectable", "NSCopying", "ObservationIgnored", "available", "nonobjc", "objc", "usableFromInline",
@@ -116,7 +116,7 @@
       return !plain.contains(baseName) && !baseName.hasSuffix("Actor")
     }
 
-    /// Whether the wrapper is one of the library's, which look the value up.
+    /// Whether the attribute is a wrapper of this library, which looks up the value.
     fileprivate var bringsValue: Bool { ["Injected", "LazyInjected"].contains(baseName) }
   }
 
@@ -137,15 +137,15 @@
     }
   }
 
-  /// What an editor lets the user fill in.
+  /// The placeholder that an editor lets the user fill in.
   private let placeholder: TypeSyntax = "<#type#>"
-  /// Properties that may not be there.
+  /// The message about properties that may not be compiled.
   private let conditional = "stored properties under \"#if\" are not seen; write an initializer"
-  /// Properties that are set together.
+  /// The message about properties that are declared by a pattern.
   private let pattern = "give each property its own name and type, or write an initializer"
-  /// A property without type.
+  /// The message about a property without a type.
   private func untyped(_ name: String) -> String { "\"\(name)\" needs a type, or a value" }
-  /// A property whose value may come from elsewhere.
+  /// The message about a property whose wrapper may supply the value.
   private func wrapped(_ name: String, by wrapper: String) -> String {
     "whether \"@\(wrapper)\" has a value for \"\(name)\" cannot be seen here; write a value or an initializer"
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Macros
-  /// The name that comes nearest to a misspelt one; nil where none is near.
+  /// Returns the name nearest to a misspelt one; `nil` if none is near.
   ///
-  /// - Complexity: the length of the name times that of all names together.
+  /// - Complexity: the length of the name times the total length of all names.
   func nearName(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     let limit = max(1, wanted.count / 3)
@@ -14,7 +14,7 @@
     return best?.name
   }
 
-  /// How many scalars have to be added, removed, replaced or swapped with their neighbour.
+  /// Returns the number of scalars that must be added, removed, replaced or exchanged with their neighbour.
   private func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

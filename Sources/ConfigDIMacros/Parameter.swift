@@ -4,22 +4,22 @@
   import SwiftSyntax
   import SwiftSyntaxBuilder
 
-  /// A parameter of an initializer as the container gives it.
+  /// A parameter of an initializer for which the container passes an argument.
   struct Parameter {
-    /// The label at the call, as written; nil for none.
+    /// The argument label at the call, as written; `nil` if there is none.
     let label: String?
-    /// What files and look-ups call the argument: the label, or the inner name where there is none.
+    /// The key of the argument in module files and look-ups: the label, or the inner name if there is no label.
     let key: String
-    /// The type of what is given.
+    /// The type of the argument.
     let type: TypeSyntax
-    /// What the initializer takes where nothing is given.
+    /// The default value of the parameter, or `nil`.
     let defaultValue: ExprSyntax?
-    /// What the attribute says of the parameter.
+    /// The role that the attribute gives the parameter.
     let role: Marks.Role?
   }
 
   extension Parameter {
-    /// Reads a parameter; nil where it is left to its default, or where no container can give it, which is then told.
+    /// Reads a parameter; `nil` if it keeps its default, or if no container can pass an argument, which is reported.
     init?(_ parameter: FunctionParameterSyntax, key: String, marks: Marks, _ findings: inout Findings) {
       if let dots = parameter.ellipsis {
         let list = ArrayTypeSyntax(element: parameter.type.trimmed)
@@ -33,16 +33,17 @@
         &findings)
     }
 
-    /// A parameter, if a container can give it.
+    /// Creates a parameter; `nil` if it keeps its default, or if no container can pass an argument, which is reported.
     ///
-    /// - Parameter type: the type as it stands in the code, as findings have their places there.
+    /// - Parameter type: The type in the source tree, so that diagnostics have their places there.
     init?(
       label: String?, key: String, type written: TypeSyntax, defaultValue: ExprSyntax?, marks: Marks,
       _ findings: inout Findings
     ) {
       let type = ParameterType(written)
       let role = marks.role(of: key)
-      // Only the caller's own code can say where it stands or runs; a marked parameter is given nonetheless.
+      // Only a call in the user's own code can supply a location or an isolation. A marked parameter still gets an
+      // argument.
       if role == nil, let defaultValue {
         if defaultValue.isMagic || type.isTuple || type.specifier(.isolated) != nil { return nil }
       }
@@ -65,7 +66,7 @@
       return nil
     }
 
-    /// The argument as the library's code has it.
+    /// The argument as an expression in the generated code.
     var argument: String {
       let argument = "ConfigDI.BuilderArgument<\(type.trimmedDescription)>"
       let key = StringLiteralExprSyntax(content: key).description
@@ -79,11 +80,11 @@
     }
   }
 
-  /// The type of a parameter, without what belongs to the parameter and not to the type.
+  /// The type of a parameter, without the specifiers and attributes that belong to the parameter.
   private struct ParameterType {
-    /// The type of what is given.
+    /// The type of the argument.
     let given: TypeSyntax
-    /// The words before the type, such as `inout`.
+    /// The specifiers before the type, such as `inout`.
     private let specifiers: [TokenSyntax]
 
     /// Reads a type.
@@ -92,7 +93,7 @@
       specifiers = attributed.map { Array($0.specifiers.tokens(viewMode: .sourceAccurate)) } ?? []
       var given = (attributed?.baseType ?? type).trimmed
       if let attributed, attributed.attributes.has("autoclosure"), let function = given.as(FunctionTypeSyntax.self) {
-        // What stands for an argument is evaluated at the call, so that its value is what is given.
+        // The argument of an autoclosure is the result of the function type.
         given = function.returnClause.type.trimmed
       } else if let attributed {
         let attributes = attributed.attributes.filter { $0.as(AttributeSyntax.self)?.baseName != "escaping" }
@@ -100,16 +101,16 @@
           given = TypeSyntax(attributed.with(\.specifiers, []).with(\.attributes, attributes).trimmed)
         }
       } else if let unwrapped = given.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-        // `T!` is no type of its own.
+        // `T!` is not a type of its own.
         given = TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType))
       }
       self.given = given
     }
 
-    /// The word before the type, where it is there.
+    /// Returns the token of a specifier; `nil` if the type does not have it.
     func specifier(_ keyword: Keyword) -> TokenSyntax? { specifiers.first { $0.tokenKind == .keyword(keyword) } }
 
-    /// Whether it is a tuple of several, or an optional one.
+    /// Whether it is a tuple with several elements, or an optional of one.
     var isTuple: Bool {
       var type = given
       while let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type.soleElement { type = wrapped }
@@ -118,45 +119,45 @@
   }
 
   extension TypeSyntax {
-    /// The type in parentheses.
+    /// The type in parentheses; `nil` if this is not a parenthesized type.
     fileprivate var soleElement: TypeSyntax? {
       guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1 else { return nil }
       return tuple.elements.first?.type
     }
 
-    /// The first place of a keyword in the type.
+    /// Returns the first token of a keyword in the type.
     fileprivate func firstToken(_ keyword: Keyword) -> TokenSyntax? {
       tokens(viewMode: .sourceAccurate).first { $0.tokenKind == .keyword(keyword) }
     }
   }
 
   extension ExprSyntax {
-    /// Whether it is a literal such as `#line`, which means something else wherever it stands.
+    /// Whether the expression is a literal such as `#line`, whose value depends on where it is.
     fileprivate var isMagic: Bool {
       guard let name = self.as(MacroExpansionExprSyntax.self)?.macroName.text else { return false }
       return ["column", "dsohandle", "file", "fileID", "filePath", "function", "isolation", "line"].contains(name)
     }
   }
 
-  /// A parameter that takes any number of arguments.
+  /// The message about a variadic parameter.
   private func variadic(_ key: String) -> String {
     "\"\(key)\" takes any number of arguments, of which a container cannot know how many; take a list"
   }
-  /// A parameter that is changed.
+  /// The message about an `inout` parameter.
   private func changed(_ key: String) -> String {
     "\"\(key)\" is changed at the caller; a container has nothing to change"
   }
-  /// A parameter that says where the initializer runs.
+  /// The message about an `isolated` parameter.
   private func isolated(_ key: String) -> String {
     "\"\(key)\" says where the initializer runs, which only its caller can"
   }
-  /// A parameter of an unnamed generic type.
+  /// The message about a parameter of an opaque type.
   private func opaque(_ key: String) -> String {
     "\"\(key)\" is of whatever type the caller chooses; say which, or \"any\""
   }
-  /// A parameter that is a pack.
+  /// The message about a parameter pack.
   private func packed(_ key: String) -> String { "\"\(key)\" takes a pack of arguments, which a container cannot give" }
-  /// A parameter that is a tuple.
+  /// The message about a parameter that is a tuple.
   private func tuple(_ key: String) -> String {
     "\"\(key)\" is a tuple, which is neither a datum nor a service; use a type with a name, or mark it as \"runtime\""
   }

@@ -3,16 +3,16 @@
   import SwiftCompilerPlugin
   import SwiftSyntaxMacros
 
-  /// The program that the compiler asks for what macros write.
+  /// The compiler plugin that implements the macros.
   @main
   struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [InjectableMacro.self, ResolvableMacro.self]
   }
 #else
-  /// A program that does nothing: a target for macros is one, with or without the trait.
+  /// A program that does nothing. A macro target must be a program even without the trait.
   @main
   struct Plugin {
-    /// Ends.
+    /// Does nothing.
     static func main() {}
   }
 #endif

@@ -5,22 +5,22 @@
   import SwiftSyntax
   import SwiftSyntaxBuilder
 
-  /// How an instance is made: the initializer, and what it receives.
+  /// The instructions for making an instance: the initializer and its arguments.
   struct Recipe {
-    /// What the initializer receives, in its order.
+    /// The parameters of the initializer, in order.
     private let parameters: [Parameter]
-    /// Whether the initializer may throw.
+    /// Whether the initializer can throw.
     private let mayThrow: Bool
-    /// Whether the initializer may wait.
+    /// Whether the initializer is `async`.
     private let mayWait: Bool
-    /// Where the initializer runs.
+    /// The isolation of the initializer.
     private let isolation: Isolation
-    /// The initializer, where it has to be written.
+    /// The initializer to generate; `nil` if the type needs none.
     let initializer: DeclSyntax?
-    /// What the attribute says of the type.
+    /// The arguments of the attribute.
     private let marks: Marks
 
-    /// Finds out how instances of a type are made; nil where a container cannot make them, which is told.
+    /// Determines how instances of a type are made; `nil` if a container cannot make them, which is reported.
     init?(of subject: Subject, marks: Marks, _ findings: inout Findings) {
       self.marks = marks
       switch InitializerChoice(in: subject, &findings) {
@@ -46,7 +46,7 @@
       }
     }
 
-    /// Reads the parameters of an initializer.
+    /// Returns the parameters of an initializer.
     private static func parameters(
       of initializer: InitializerDeclSyntax, of subject: Subject, _ marks: Marks, _ findings: inout Findings
     ) -> [Parameter] {
@@ -66,18 +66,18 @@
       return parameters
     }
 
-    /// The member `injection`.
+    /// Returns the declaration of the member `injection`.
     func injection(of subject: Subject) -> DeclSyntax {
       let name = subject.name.text
-      // Each in a statement of its own: in one expression the compiler tries their overloads together, which takes it time
-      // that grows with the power of their number.
+      // Each argument has a statement of its own. In one expression, the compiler would try all combinations of their
+      // overloads, which takes exponential time.
       let statements = parameters.enumerated().map { "  let _argument\($0) = \($1.argument)\n" }.joined()
       var arguments = parameters.indices.map { "_argument\($0)" }
       if isolation == .mainActor { arguments.insert("on: MainActor.shared", at: 0) }
       let list = arguments.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))"
-      // Before a further call nothing else says what is made.
+      // With a chained call, the type of the product cannot be inferred.
       let product = additions.isEmpty ? "" : "<\(name)>"
-      // It runs once. To optimize it would take the compiler as long as all else that it does with the type.
+      // The code runs once. Optimizing it would take the compiler as long as all its other work on the type.
       return """
         @_optimize(none)
         \(raw: subject.access.modifier)nonisolated static var injection: ConfigDI.Injection<\(raw: name)> {
@@ -88,7 +88,7 @@
         """
     }
 
-    /// The calls that add what the attribute says of the type.
+    /// The chained calls that describe the type.
     private var additions: String {
       var calls = ""
       if !marks.types.isEmpty {
@@ -99,7 +99,7 @@
       return calls
     }
 
-    /// The call of the initializer with what a closure receives.
+    /// Returns the call of the initializer with the parameters of a closure.
     private func call(of name: String) -> String {
       let arguments = parameters.enumerated().map { place, parameter in
         (parameter.label.map { "\($0.labelAtCall): " } ?? "") + "$\(place)"
@@ -110,7 +110,7 @@
   }
 
   extension InitializerDeclSyntax {
-    /// Whether a container can call the initializer at all; why not, is told.
+    /// Returns whether a container can call the initializer. Reports the reason if not.
     fileprivate func canBeCalled(_ findings: inout Findings) -> Bool {
       if let mark = optionalMark {
         findings.report(failable, at: mark, fixIts: [throwing(insteadOf: mark)])
@@ -124,7 +124,7 @@
       return false
     }
 
-    /// Makes a failable initializer one that throws.
+    /// Returns a fix that replaces a failable initializer by a throwing one.
     private func throwing(insteadOf mark: TokenSyntax) -> FixIt {
       var changes: [FixIt.Change] = [
         .replace(
@@ -141,7 +141,7 @@
   }
 
   extension FunctionParameterSyntax {
-    /// The token by which the parameter is called: the label, else the inner name; nil where it has neither.
+    /// The token that names the parameter: the label, or else the inner name; `nil` if it has neither.
     fileprivate var keyToken: TokenSyntax? {
       if firstName.tokenKind != .wildcard { return firstName }
       return secondName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
@@ -156,7 +156,8 @@
   }
 
   extension String {
-    /// The label of a parameter, as written, as a call has it: without backticks, in which the compiler takes no keyword there.
+    /// The label as written at a call. Backticks are removed unless they are needed, since the compiler does not accept
+    /// keywords in backticks there.
     fileprivate var labelAtCall: String {
       guard count > 2, first == "`", last == "`" else { return self }
       let name = String(dropFirst().dropLast())
@@ -165,14 +166,14 @@
     }
   }
 
-  /// A parameter that nothing can name.
+  /// The message about a parameter without any name.
   private let nameless = "a container needs a name for this parameter; give it a label or an inner name"
-  /// Two parameters of one name.
+  /// The message about two parameters with one name.
   private func repeated(_ key: String) -> String { "two parameters are called \"\(key)\"; give one another label" }
-  /// An initializer that may give nothing.
+  /// The message about a failable initializer.
   private let failable = "a failable initializer may give no instance; one that throws says why"
-  /// A generic initializer.
+  /// The message about a generic initializer.
   private let generic = "a generic initializer leaves its types to the caller, and a container has none to choose"
-  /// An initializer that is only there for some types.
+  /// The message about an initializer with a generic `where` clause.
   private let constrained = "this initializer is not there for every type that the type's parameters may stand for"
 #endif

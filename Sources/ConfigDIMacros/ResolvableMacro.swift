@@ -4,17 +4,17 @@
   import SwiftSyntaxBuilder
   import SwiftSyntaxMacros
 
-  /// What `@Resolvable` writes: the members, and the conformance to `Resolvable`.
+  /// The implementation of `@Resolvable`, which generates members and the conformance to `Resolvable`.
   ///
-  /// The members stand in the type itself and not in the extension, as only there the names of its parameters' types mean
-  /// what they mean to the initializer.
+  /// The members are generated in the type itself, not in the extension, since only there the names of the parameters'
+  /// types have the same meaning as for the initializer.
   enum ResolvableMacro {
-    /// What is written has its line breaks and spaces; to format it again would take longer than to write it.
+    /// The generated code already has its line breaks and spaces. Formatting it would take longer than generating it.
     static var formatMode: FormatMode { .disabled }
 
-    /// How instances of the type are made; nil where nothing can be written, which is told, or nothing has to be.
+    /// Returns how instances of the type are made; `nil` if an error was reported.
     ///
-    /// - Parameter conforms: whether the type is `Resolvable` without the macro.
+    /// - Parameter conforms: Whether the type conforms to `Resolvable` without the macro.
     private static func recipe(
       for declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, conforms: Bool, _ lexicalContext: [Syntax],
       _ findings: inout Findings
@@ -53,7 +53,7 @@
       providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
       in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-      // What is wrong, the other role tells; a conformance without its member would only add to it.
+      // The other role reports the errors. A conformance without its member would only cause further errors.
       var findings = Findings()
       guard !protocols.isEmpty,
         let (subject, recipe) = recipe(for: declaration, node, conforms: false, context.lexicalContext, &findings),
@@ -63,7 +63,7 @@
     }
   }
 
-  /// A type that conforms by its superclass would be made as that.
+  /// The message about a type that is `Resolvable` by its superclass, and would be made as that superclass.
   private func alreadyResolvable(_ name: String) -> String {
     "\"\(name)\" is Resolvable by its superclass or an extension, which says how it is made; register it with arguments"
   }

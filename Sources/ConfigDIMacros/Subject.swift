@@ -2,22 +2,22 @@
 #if Macros
   import SwiftSyntax
 
-  /// The type at which `@Resolvable` stands.
+  /// The type to which `@Resolvable` is attached.
   struct Subject {
     /// The type's name, as written.
     let name: TokenSyntax
     /// The members, as written.
     let members: MemberBlockItemListSyntax
-    /// From where the type can be seen.
+    /// The access level of the type.
     let access: Access
-    /// Where the type's initializers run unless they say otherwise.
+    /// The isolation of initializers that do not declare their own.
     let isolation: Isolation
-    /// Whether the type itself, and not a superclass or an extension, says that it is `Resolvable`.
+    /// Whether the type itself declares its conformance to `Resolvable`, instead of a superclass or an extension.
     let namesResolvable: Bool
 
-    /// Reads a declaration; nil where it is none of a class, structure or actor, which is then told.
+    /// Reads a declaration; `nil` if it is not a class, structure or actor, which is reported.
     ///
-    /// - Parameter lexicalContext: what the declaration stands in, the innermost first.
+    /// - Parameter lexicalContext: The enclosing syntax of the declaration, innermost first.
     init?(_ declaration: some DeclGroupSyntax, in lexicalContext: [Syntax], _ findings: inout Findings) {
       switch Syntax(declaration).as(SyntaxEnum.self) {
       case .classDecl(let type): name = type.name
@@ -36,7 +36,7 @@
         } ?? false
     }
 
-    /// Whether the type says itself how it is made.
+    /// Whether the type declares the member `injection` itself.
     var declaresInjection: Bool {
       members.contains { member in
         guard let variable = member.decl.as(VariableDeclSyntax.self) else { return false }
@@ -46,16 +46,16 @@
     }
   }
 
-  /// From where a declaration can be seen, as far as what the macro writes depends on it.
+  /// The access level of a declaration, as far as the generated code depends on it.
   enum Access: Int {
-    /// In the module, or in a part of it.
+    /// Visible in the module, or in a part of it.
     case `internal`
-    /// In the package.
+    /// Visible in the package.
     case package
-    /// Everywhere.
+    /// Visible everywhere.
     case `public`
 
-    /// What modifiers say; nil where they are silent.
+    /// Creates the access level of modifiers; `nil` if they have none.
     init?(_ modifiers: DeclModifierListSyntax) {
       if modifiers.has(.public, .open) {
         self = .public
@@ -68,7 +68,7 @@
       }
     }
 
-    /// The access of a type. One that is silent has that of the extension in which it stands.
+    /// Creates the access level of a type. Without a modifier, it is that of the extension that contains the type.
     fileprivate init(of declaration: some DeclGroupSyntax, named name: String, in lexicalContext: [Syntax]) {
       if let access = Access(declaration.modifiers) {
         self = access
@@ -80,7 +80,7 @@
       self = outer.flatMap { Access($0.modifiers) } ?? .internal
     }
 
-    /// The modifier with the space behind it.
+    /// The modifier, with a space after it.
     var modifier: String {
       switch self {
       case .internal: ""
@@ -90,16 +90,16 @@
     }
   }
 
-  /// Where an initializer runs.
+  /// The isolation of an initializer.
   enum Isolation {
-    /// Wherever it is called.
+    /// Not isolated: runs where it is called.
     case none
-    /// On the main actor.
+    /// Isolated to the main actor.
     case mainActor
-    /// On another global actor, of which the macro knows only the attribute.
+    /// Isolated to another global actor. The macro knows only its attribute.
     case otherActor
   }
 
-  /// The attribute stands at something that cannot be made.
+  /// The message about a declaration that is not a class, structure or actor.
   private let notAType = "\"@Resolvable\" stands only at a class, a struct or an actor"
 #endif

@@ -4,11 +4,11 @@
   public import ConfigDI
   public import CoreMetrics
 
-  /// Measures what a container builds.
+  /// An observer that records metrics of the builds and failed look-ups of a container.
   ///
   /// | metric | kind | dimensions |
   /// |---|---|---|
-  /// | `configdi_build_duration` | timer | `service`: the id; `decorator`: its type name, where it is one |
+  /// | `configdi_build_duration` | timer | `service`: the id; `decorator`: the type name, if a decorator was built |
   /// | `configdi_build_failures` | counter | the same |
   /// | `configdi_lookup_failures` | counter | `reason`: the code of the error, such as `notRegistered` |
   ///
@@ -16,16 +16,16 @@
   /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [MetricsObserver()])
   /// ```
   public struct MetricsObserver: ContainerObserver {
-    /// What the names of the metrics begin with.
+    /// The prefix of all metric names.
     private let prefix: String
-    /// Makes the metrics.
+    /// The factory of the metrics.
     private let factory: any MetricsFactory
 
-    /// An observer.
+    /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - prefix: What the names of the metrics begin with.
-    ///   - factory: Makes the metrics; nil: that of the process when the observer is made.
+    ///   - prefix: The prefix of all metric names.
+    ///   - factory: The factory of the metrics; `nil`: the current factory of the process.
     public init(prefix: String = "configdi_", factory: (any MetricsFactory)? = nil) {
       self.prefix = prefix
       self.factory = factory ?? MetricsSystem.factory

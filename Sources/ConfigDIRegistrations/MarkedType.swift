@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Macros
-  /// A type that is marked with `@Resolvable`, and that the generated function registers.
+  /// A type with `@Resolvable` that the generated function registers.
   struct MarkedType {
-    /// Its name, with those of the types around it: `Outer.Clock`.
+    /// The name, qualified by the enclosing types: `Outer.Clock`.
     var name: String
-    /// The conditions of compilation under which it exists, outermost first.
+    /// The compilation conditions under which the type exists, outermost first.
     var conditions: [String]
-    /// Where its name stands.
+    /// The place of its name.
     var place: Place
 
-    /// The name under which it is registered: that of a nested type is its own, without those around it.
+    /// The name under which the type is registered: without the enclosing types.
     var registeredName: Substring { name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...] }
   }
 
   /// A place in a source file.
   struct Place: CustomStringConvertible {
-    /// The file, as the build names it.
+    /// The path of the file, as the build names it.
     var file: String
     /// The line, from 1.
     var line: Int
-    /// The column, from 1, in bytes of UTF-8, as the compiler counts.
+    /// The column in bytes of UTF-8, from 1, as the compiler counts.
     var column: Int
 
-    /// The place as the compiler writes it.
+    /// The place in the form of the compiler.
     var description: String { "\(file):\(line):\(column)" }
   }
 
-  /// Why the marked types cannot be registered.
+  /// A reason why marked types cannot be registered.
   struct Problem: CustomStringConvertible {
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     var message: String
-    /// Where.
+    /// The place of the problem.
     var place: Place
-    /// A second place, and what it shows.
+    /// A related place, with a message about it.
     var note: (message: String, place: Place)?
 
     /// The lines of the problem, in the form of the compiler.

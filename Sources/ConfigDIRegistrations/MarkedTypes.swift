@@ -3,35 +3,35 @@
   import SwiftParser
   import SwiftSyntax
 
-  /// The types of a file that are marked with `@Resolvable`.
+  /// A visitor that finds the types with `@Resolvable` in a file.
   ///
-  /// A file with a mistake in its syntax gives what can be read of it; the mistake itself the compiler reports.
+  /// If a file has syntax errors, the readable parts are used. The compiler reports the errors.
   final class MarkedTypes: SyntaxVisitor {
     /// The types to register, in the order of the file.
     private(set) var types: [MarkedType] = []
-    /// What is marked and cannot be registered, in the order of the file.
+    /// The marked types that cannot be registered, in the order of the file.
     private(set) var problems: [Problem] = []
 
-    /// Finds places in the file.
+    /// Converts positions to lines and columns.
     private let converter: SourceLocationConverter
-    /// The types and extensions around what is visited, outermost first.
+    /// The types and extensions around the current node, outermost first.
     private var outer: [Group] = []
-    /// The conditions of compilation around it, outermost first.
+    /// The compilation conditions around the current node, outermost first.
     private var conditions: [String] = []
 
-    /// A type or an extension, as far as it matters to what is declared in it.
+    /// A type or extension that may contain other types.
     private struct Group {
       /// The name, or the extended type.
       var name: String
-      /// Why generated code cannot name it; nil where it can.
+      /// The reason why generated code cannot name it; `nil` if it can.
       var obstacle: Obstacle?
     }
 
     /// Finds the types of a file.
     ///
     /// - Parameters:
-    ///   - source: the text of the file.
-    ///   - file: the file, as the build names it.
+    ///   - source: The text of the file.
+    ///   - file: The path of the file, as the build names it.
     init(in source: String, of file: String) {
       let tree = Parser.parse(source: source)
       converter = SourceLocationConverter(fileName: file, tree: tree)
@@ -39,7 +39,7 @@
       walk(tree)
     }
 
-    /// Goes into a type, and notes it where it is marked.
+    /// Enters a type, and records it if it is marked.
     private func enter(_ type: some NamedDeclSyntax & DeclGroupSyntax, _ generics: GenericParameterClauseSyntax?) {
       outer.append(Group(name: type.name.text, obstacle: Obstacle(type, isGeneric: generics != nil)))
       let marks = type.attributes.marks
@@ -66,7 +66,7 @@
       enter(node, node.genericParameterClause)
       return .visitChildren
     }
-    // A mark at it is an error, which the macro reports.
+    // A mark on an enumeration is an error, which the macro reports.
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
       outer.append(
         Group(name: node.name.text, obstacle: Obstacle(node, isGeneric: node.genericParameterClause != nil)))
@@ -84,7 +84,7 @@
     override func visitPost(_ node: EnumDeclSyntax) { outer.removeLast() }
     override func visitPost(_ node: ExtensionDeclSyntax) { outer.removeLast() }
 
-    // What is declared in a body can be named there alone.
+    // Types declared in a body can be named only there.
     override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
     override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -100,13 +100,13 @@
     }
   }
 
-  /// Why generated code cannot name a type, or not everywhere, as the predicate of a sentence.
+  /// Why generated code cannot name a type, or not everywhere. The raw value is the predicate of a sentence.
   private enum Obstacle: String {
     case isPrivate = "is private"
     case isGeneric = "is generic"
     case isLimited = "has an attribute @available"
 
-    /// What keeps generated code from naming a type, or what is in an extension; nil where nothing does.
+    /// Creates the reason why generated code cannot name a type or the contents of an extension; `nil` if it can.
     init?(_ group: some DeclGroupSyntax, isGeneric: Bool) {
       if group.modifiers.contains(where: { ["private", "fileprivate"].contains($0.name.text) }) {
         self = .isPrivate
@@ -121,7 +121,7 @@
   }
 
   extension IfConfigDeclSyntax {
-    /// The branches that are not empty, each with the conditions under which it is compiled.
+    /// The branches that are not empty, each with its compilation conditions.
     fileprivate var branches: [(conditions: [String], elements: IfConfigClauseSyntax.Elements)] {
       var refused: [String] = []
       return clauses.compactMap { clause in
@@ -134,7 +134,7 @@
   }
 
   extension AttributeListSyntax {
-    /// All attributes, each with the conditions of compilation around it in the list, outermost first.
+    /// All attributes, each with the compilation conditions around it in the list, outermost first.
     fileprivate var conditional: [(attribute: AttributeSyntax, conditions: [String])] {
       var found: [(attribute: AttributeSyntax, conditions: [String])] = []
       for element in self {
@@ -150,8 +150,8 @@
       return found
     }
 
-    /// The conditions of compilation around each mark `@Resolvable` that wants its type registered; several where branches of one
-    /// `#if` have a mark each.
+    /// The compilation conditions of each `@Resolvable` that registers its type: several if branches of one `#if` have
+    /// one each.
     fileprivate var marks: [[String]] {
       conditional.filter { attribute, _ in
         guard ["Resolvable", "ConfigDI.Resolvable"].contains(attribute.name) else { return false }
@@ -162,11 +162,11 @@
   }
 
   extension AttributeSyntax {
-    /// The name, with that of the module where it is there.
+    /// The name, including the module name if it is written.
     fileprivate var name: String { attributeName.trimmedDescription }
   }
 
-  /// A type that generated code cannot name, or not everywhere.
+  /// The message about a type that generated code cannot name, or cannot name everywhere.
   private func cannotName(_ name: String, _ reason: String) -> String {
     "\"\(name)\" \(reason), so that addResolvableTypes() cannot register it; write @Resolvable(registered: false), and "
       + "register it by hand"

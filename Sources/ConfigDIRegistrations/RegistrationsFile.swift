@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #if Macros
-  /// The source file with the function that registers the marked types of a module.
+  /// The generated source file with the function that registers the marked types of a module.
   struct RegistrationsFile {
-    /// The module.
+    /// The name of the module.
     let module: String
     /// The types, sorted by name.
     let types: [MarkedType]
 
-    /// A file for some types, in any order.
+    /// Creates a file for types in any order.
     init(module: String, types: [MarkedType]) {
       self.module = module
       self.types = types.sorted { ($0.name, $0.place.file, $0.place.line) < ($1.name, $1.place.file, $1.place.line) }
     }
 
-    /// The types that would be registered under the name of another, where both exist under the same conditions.
+    /// The types that would be registered under the name of another type, if both exist under the same conditions.
     ///
-    /// Types under different conditions may never meet. Where they do, the registry reports it when a module is loaded.
+    /// Types under different conditions may never meet. If they do, the registry reports it when a module is loaded.
     var problems: [Problem] {
       var first: [[String]: MarkedType] = [:]
       return types.sorted { ($0.place.file, $0.place.line) < ($1.place.file, $1.place.line) }.compactMap { type in
@@ -28,7 +28,7 @@
       }
     }
 
-    /// The source. The same types give the same text.
+    /// The source text. Equal types give equal text.
     var text: String {
       let statements = types.flatMap { type in
         let file = type.place.file.split(separator: "/").last ?? ""
@@ -48,12 +48,12 @@
     }
   }
 
-  /// Two types of one name.
+  /// The message about two types with one name.
   private func oneName(_ type: MarkedType) -> String {
     "\"\(type.name)\" would be the second type that is registered as \"\(type.registeredName)\"; write "
       + "@Resolvable(registered: false), and register it by hand under another name"
   }
 
-  /// The type that has the name already.
+  /// The note about the type that already has the name.
   private func isFirst(_ type: MarkedType) -> String { "the first is \"\(type.name)\"" }
 #endif

@@ -2,10 +2,10 @@
 #if Macros
   import Foundation
 
-  /// Writes the registrations of the marked types in some files: `ConfigDIRegistrations MODULE OUTPUT FILE ...`.
+  /// A program that writes the registrations of marked types: `ConfigDIRegistrations MODULE OUTPUT FILE ...`.
   ///
-  /// The build plugin runs it. Problems are reported in the form of the compiler, so that build systems show them at their
-  /// places; then nothing is written, and the status is 1.
+  /// The build plugin runs it. Problems are reported in the form of the compiler, so that build systems show them at
+  /// their places. If there are any, nothing is written, and the exit status is 1.
   @main
   enum Tool {
     static func main() {
@@ -24,14 +24,14 @@
       write(file.text, to: arguments[1])
     }
 
-    /// The text of a file. What is not UTF-8 in it the compiler reports.
+    /// Returns the text of a file. The compiler reports parts that are not UTF-8.
     private static func source(of path: String) -> String {
       do {
         return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       } catch { fail("error: cannot read \(path): \(error.localizedDescription)") }
     }
 
-    /// Writes a file, unless it has the text: the compiler would compile it again.
+    /// Writes a file, unless it already has this text: a new file would be compiled again.
     private static func write(_ text: String, to path: String) {
       let data = Data(text.utf8)
       if let current = try? Data(contentsOf: URL(filePath: path)), current == data { return }
@@ -40,7 +40,7 @@
       } catch { fail("error: cannot write \(path): \(error.localizedDescription)") }
     }
 
-    /// Reports an error, and ends.
+    /// Prints an error and exits.
     private static func fail(_ message: String) -> Never {
       FileHandle.standardError.write(Data((message + "\n").utf8))
       exit(1)
@@ -50,7 +50,7 @@
   /// A program that does nothing, without the trait `Macros`.
   @main
   enum Tool {
-    /// Ends.
+    /// Does nothing.
     static func main() {}
   }
 #endif

@@ -7,26 +7,26 @@
   public import UnixSignals
 
   extension Container {
-    /// A group of all services of the container that run: those that provide `any ServiceLifecycle.Service`.
+    /// Returns a group of all running services of the container, which provide `any ServiceLifecycle.Service`.
     ///
-    /// They are looked up, and started by the group, in the order in which the module's services are built: each after what it
-    /// needs. At a graceful shutdown they are told in the reverse order, each when the one before has ended; then the container
-    /// is shut down. See `ContainerService`.
+    /// The services are looked up, and started by the group, in the order in which the module's services are built:
+    /// each after the services that it needs. At a graceful shutdown they are told to stop in reverse order, each after
+    /// the previous one has ended. Then the container is shut down. See `ContainerService`.
     ///
     /// ```swift
     /// let container = try await Container(module: "Configs/app.json", environment: "prod", registry: registry)
     /// try await container.serviceGroup(logger: logger, gracefulShutdownSignals: [.sigterm, .sigint]).run()
     /// ```
     ///
-    /// Register a type as one that runs by `as: { ($0, $0 as any Service) }`.
+    /// To register a type that runs, use `as: { ($0, $0 as any Service) }`.
     ///
     /// - Parameters:
-    ///   - logger: The group's logger.
-    ///   - gracefulShutdownSignals: The signals at which the group shuts down gracefully.
-    ///   - cancellationSignals: The signals at which the group is cancelled.
-    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled, and how long
-    ///     closing what the container keeps may take after it; nil: any time.
-    /// - Throws: `ResolutionError` where a service cannot be built.
+    ///   - logger: The logger of the group.
+    ///   - gracefulShutdownSignals: The signals that start a graceful shutdown.
+    ///   - cancellationSignals: The signals that cancel the group.
+    ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
+    ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
+    /// - Throws: `ResolutionError` if a service cannot be built.
     public func serviceGroup(
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
@@ -40,7 +40,7 @@
   }
 
   extension ServiceGroup {
-    /// A group of a first service and, behind it, those of a container that run, in the order in which they are built.
+    /// Creates a group of a first service and the running services of a container, in the order of their building.
     fileprivate init(
       _ first: any Service, behind end: GroupEnd, _ logger: Logger,
       _ gracefulShutdownSignals: [UnixSignal], _ cancellationSignals: [UnixSignal],
@@ -48,7 +48,7 @@
     ) {
       var services = [ServiceGroupConfiguration.ServiceConfiguration(service: first)]
       for service in end.members {
-        // One that ends by itself has done its work, unless it throws.
+        // A service that returns without an error has completed its work. This does not end the group.
         services.append(
           ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
       }
@@ -61,11 +61,11 @@
   }
 
   extension ReloadingContainer {
-    /// A group of all services that run, as `Container.serviceGroup` makes it, of a container that is reloaded meanwhile.
+    /// Returns a group of all running services, as `Container.serviceGroup` does, for a container that may be reloaded.
     ///
-    /// The services are those that are there now. A reload neither stops nor starts one: one whose definition changes runs on as
-    /// it was until the group ends, and look-ups find another instance, which does not run. The logger warns of such a one, and
-    /// of one that a reload adds.
+    /// The group has the services of the current container. A reload neither stops nor starts any of them: a service
+    /// whose definition changes keeps running unchanged until the group ends, while look-ups find a new instance, which
+    /// does not run. The logger warns about such services, and about those that a reload adds.
     ///
     /// ```swift
     /// let services = try await ReloadingContainer(ModuleSource("Configs/app.json", environment: "prod"), registry: registry)
@@ -74,14 +74,14 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - logger: The group's logger, which also hears what each reload has come to.
-    ///   - reloadSignals: The signals at which the module is read again.
-    ///   - interval: The time between two looks whether a file has changed; nil: none is taken.
-    ///   - gracefulShutdownSignals: The signals at which the group shuts down gracefully.
-    ///   - cancellationSignals: The signals at which the group is cancelled.
-    ///   - maximumGracefulShutdownDuration: How long a graceful shutdown may take until the group is cancelled, and how long
-    ///     closing what the container keeps may take after it; nil: any time.
-    /// - Throws: `ResolutionError` where a service cannot be built.
+    ///   - logger: The logger of the group, which also logs the result of each reload.
+    ///   - reloadSignals: The signals that start a reload.
+    ///   - interval: The time between two checks for changed files; `nil`: no checks.
+    ///   - gracefulShutdownSignals: The signals that start a graceful shutdown.
+    ///   - cancellationSignals: The signals that cancel the group.
+    ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
+    ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
+    /// - Throws: `ResolutionError` if a service cannot be built.
     public func serviceGroup(
       logger: Logger, reloadSignals: [UnixSignal] = [], watchingEvery interval: Duration? = nil,
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
@@ -96,24 +96,24 @@
     }
   }
 
-  /// A container that is reloaded, as a service of a group: it reloads until the group shuts down, and is shut down then.
+  /// A service that reloads a container until its service group shuts down, and then shuts down the container.
   ///
-  /// It stands first in its group, so that it outlives the services that are its own.
+  /// It is the first service of its group, so that it outlives the services of the container.
   public struct ReloadingService: Service, CustomStringConvertible {
     /// The container.
     private let services: ReloadingContainer
-    /// Hears what each reload has come to.
+    /// The logger of the results of reloads.
     private let logger: Logger
-    /// The signals at which the module is read again.
+    /// The signals that start a reload.
     private let signals: [UnixSignal]
-    /// The time between two looks whether a file has changed; nil: none is taken.
+    /// The time between two checks for changed files; `nil`: no checks.
     private let interval: Duration?
-    /// The ids of the services that run in the group; nil where that is put together by hand.
+    /// The ids of the services that run in the group; `nil` for a group that was created by other code.
     private let running: Set<String>?
-    /// How the group ends.
+    /// The shutdown at the end of the group.
     private let end: GroupEnd
 
-    /// A container that is reloaded, as a service.
+    /// Creates a service that reloads a container.
     public init(
       _ services: ReloadingContainer, logger: Logger, reloadSignals: [UnixSignal] = [],
       watchingEvery interval: Duration? = nil
@@ -121,7 +121,7 @@
       self.init(services, logger: logger, signals: reloadSignals, interval: interval, running: nil, GroupEnd())
     }
 
-    /// A container that is reloaded, as a service of a group in which others run.
+    /// Creates a service that reloads a container, for a group that runs the container's services.
     fileprivate init(
       _ services: ReloadingContainer, logger: Logger, signals: [UnixSignal], interval: Duration?,
       running: Set<String>?, _ end: GroupEnd
@@ -146,7 +146,7 @@
           }
         }
         if let interval { group.addTask { await services.watch(every: interval) { tell($0) } } }
-        // Also ends where the task is cancelled.
+        // Also returns if the task is cancelled.
         try? await gracefulShutdown()
         group.cancelAll()
       }
@@ -157,7 +157,7 @@
       }
     }
 
-    /// Writes what a reload has come to.
+    /// Logs the result of a reload.
     private func tell(_ result: Result<Reload, any Error>) {
       switch result {
       case .success(let reload):
@@ -169,13 +169,13 @@
           ])
         warn(of: reload)
       case .failure(let error as ResolutionError) where error.code == .builderFailed:
-        // What the builder says may hold a secret.
+        // The text of the builder's error may contain a secret.
         logger.error("not reloaded", metadata: ["reason": "\(error.code)", "cause": "\(error.cause)"])
       case .failure(let error): logger.error("not reloaded", metadata: ["reason": "\(error)"])
       }
     }
 
-    /// Warns of what runs otherwise than the files say since a reload.
+    /// Logs a warning about running services that differ from the files after a reload.
     private func warn(of reload: Reload) {
       guard let running else { return }
       let changed = running.intersection(reload.changed + reload.removed)
@@ -188,21 +188,21 @@
     public var description: String { "ConfigDI container that reloads" }
   }
 
-  /// A container as a service of a group: it runs until the group shuts down, and is shut down then.
+  /// A service that waits until its service group shuts down, and then shuts down a container.
   ///
-  /// It stands first in its group, so that it outlives the services that are its own.
+  /// It is the first service of its group, so that it outlives the services of the container.
   public struct ContainerService: Service, CustomStringConvertible {
     /// The container.
     private let container: Container
-    /// Where failures to dispose of something are written.
+    /// The logger of failures to dispose of instances.
     private let logger: Logger
-    /// How the group ends.
+    /// The shutdown at the end of the group.
     private let end: GroupEnd
 
-    /// A container as a service.
+    /// Creates a service for a container.
     public init(_ container: Container, logger: Logger) { self.init(container, logger: logger, GroupEnd()) }
 
-    /// A container as a service of a group in which others run.
+    /// Creates a service for a container, for a group that runs the container's services.
     fileprivate init(_ container: Container, logger: Logger, _ end: GroupEnd) {
       self.container = container
       self.logger = logger
@@ -210,7 +210,7 @@
     }
 
     public func run() async throws {
-      // Also ends where the task is cancelled.
+      // Also returns if the task is cancelled.
       try? await gracefulShutdown()
       await end.run { limit throws(ShutdownError) in
         try await container.shutdown(within: limit)
@@ -222,17 +222,17 @@
     public var description: String { "ConfigDI container" }
   }
 
-  /// The end of a group: its container is shut down when the services that run have ended, also where all are cancelled at
+  /// The end of a group: shuts down the container after all running services have ended, even if all are cancelled at
   /// once.
   private struct GroupEnd: Sendable {
-    /// The services that run, each of which notes that it has ended.
+    /// The running services, each of which signals when it has ended.
     let members: [any Service]
-    /// One element for each that has ended.
+    /// A stream with one element for each service that has ended.
     private let ends: AsyncStream<Void>
-    /// How long the shutdown may take.
+    /// The time that the shutdown may take; `nil`: no limit.
     private let limit: Duration?
 
-    /// The end of a group of some services.
+    /// Creates the end of a group of some services.
     init(of services: [any Service] = [], within limit: Duration? = nil) {
       let (ends, ended) = AsyncStream.makeStream(of: Void.self)
       self.ends = ends
@@ -240,9 +240,9 @@
       members = services.map { Member(service: $0, ended: ended) }
     }
 
-    /// Waits for the services, and shuts down.
+    /// Waits for the services to end, then shuts down.
     ///
-    /// In a task that the group does not cancel: a cancelled one could close nothing that awaits.
+    /// Runs in a task that the group does not cancel: a cancelled task could not shut down anything that awaits.
     func run(
       _ shutdown: @escaping @Sendable (Duration?) async throws(ShutdownError) -> Void,
       noting failures: @escaping @Sendable (ShutdownError) -> Void
@@ -254,7 +254,7 @@
       }.value
     }
 
-    /// A service that notes when it has ended.
+    /// A service that signals when it has ended.
     private struct Member: Service, CustomStringConvertible {
       let service: any Service
       let ended: AsyncStream<Void>.Continuation
@@ -269,7 +269,7 @@
   }
 
   extension Logger {
-    /// Writes what was not disposed of.
+    /// Logs the instances that were not disposed of.
     fileprivate func noteFailures(_ error: ShutdownError) {
       for failure in error.failures {
         let reason =

@@ -5,15 +5,15 @@
   public import Configuration
 
   extension ModuleSource {
-    /// The module with a reader from which its parameters with `config` take their values.
+    /// Returns the module source with a reader, from which parameters with `config` take their values.
     ///
     /// ```swift
     /// let config = ConfigReader(provider: EnvironmentVariablesProvider())
     /// let container = try Container(ModuleSource("Configs/app.json").reading(config), registry: registry)
     /// ```
     ///
-    /// A load takes one snapshot of the reader for each environment that it composes, so that all values are of one moment.
-    /// A container that reloads reads a new snapshot; it is not told when a provider changes: call `reload()` then.
+    /// A load takes one snapshot of the reader for each environment that it composes, so all values are consistent. A
+    /// reload takes a new snapshot. A change in a provider does not start a reload: call `reload()` yourself.
     ///
     /// - Parameter reader: The reader. A key is relative to its scope.
     public func reading(_ reader: ConfigReader) -> ModuleSource {
@@ -22,12 +22,12 @@
   }
 
   extension ConfigurationSource {
-    /// The values of a reader.
+    /// Creates a source of the values of a reader.
     ///
-    /// A text is converted by the rules of the format, as that of an environment variable is: `+5` and `05` are integers,
-    /// `yes` is no boolean. Where a provider has a number, a boolean or an array, it has to be of the parameter's type; a
-    /// provider that itself reads 0 and 1 as booleans, as that for JSON does, gives both. The value of a secret parameter is
-    /// read as a secret, so that access reporters do not show it.
+    /// A text is converted by the rules of the module format, like the text of an environment variable: `+5` and `05`
+    /// are integers, `yes` is not a boolean. If a provider has a number, a boolean or an array, it must be of the
+    /// parameter's type. A provider that reads 0 and 1 as booleans, such as the one for JSON, supplies both types. The
+    /// value of a secret parameter is read as a secret, so that access reporters do not show it.
     public init(_ reader: ConfigReader) {
       self.init {
         let snapshot = reader.snapshot()
@@ -37,7 +37,7 @@
   }
 
   extension ConfigSnapshotReader {
-    /// What there is for a query, or nil. A look-up of a type that the value does not have gives nothing.
+    /// Returns the value for a query; `nil` if there is none. Reading a value as another type than its own gives `nil`.
     fileprivate func value(for query: ConfigurationSource.Query) -> Value? {
       let key = ConfigKey(query.key)
       let isSecret = query.isSecret
@@ -53,7 +53,7 @@
       return list(forKey: key, isSecret: isSecret).map(Value.list)
     }
 
-    /// The elements of an array, or nil where there is none.
+    /// Returns the elements of an array; `nil` if there is no array.
     private func list(forKey key: ConfigKey, isSecret: Bool) -> [Value]? {
       if let texts = stringArray(forKey: key, isSecret: isSecret) { return texts.map(Value.string) }
       if let integers = intArray(forKey: key, isSecret: isSecret) { return integers.map { .integer(Int64($0)) } }

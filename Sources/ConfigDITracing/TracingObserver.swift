@@ -5,23 +5,24 @@
   internal import Synchronization
   public import Tracing
 
-  /// Makes a span for each builder that a container calls.
+  /// An observer that creates a span for each builder that a container calls.
   ///
-  /// The span is named `build ID`. It is a child of the span of the service for which it is built, and the outermost one of that
-  /// of the task. Spans that a builder makes by itself are children of the task's, not of the build's.
+  /// The span is named `build ID`. Its parent is the span of the service for which it is built; the parent of the
+  /// outermost one is the current span of the task. Spans that a builder creates itself are children of the task's
+  /// span, not of the build's.
   ///
   /// ```swift
   /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [TracingObserver()])
   /// ```
   public final class TracingObserver: ContainerObserver {
-    /// Makes the spans.
+    /// The tracer that creates the spans.
     private let tracer: any Tracer
-    /// The spans of the builders at work, by the number of the call.
+    /// The spans of running builders, by the number of the call.
     private let spans = Mutex<[Int: any Span]>([:])
 
-    /// An observer.
+    /// Creates an observer.
     ///
-    /// - Parameter tracer: Makes the spans; nil: that of the process when the observer is made.
+    /// - Parameter tracer: The tracer that creates the spans; `nil`: the current tracer of the process.
     public init(tracer: (any Tracer)? = nil) { self.tracer = tracer ?? InstrumentationSystem.tracer }
 
     public func willBuild(_ build: ObservedBuild) {
@@ -38,7 +39,7 @@
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
       guard let span = spans.withLock({ $0.removeValue(forKey: build.number) }) else { return }
       if let error {
-        // The type alone: the text of an error may hold a secret.
+        // Only the type, since the text of an error may contain a secret.
         span.attributes["error.type"] = "\(type(of: error))"
         span.setStatus(SpanStatus(code: .error))
       }

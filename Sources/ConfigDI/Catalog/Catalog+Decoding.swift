@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Catalog {
-  /// Reads a catalog from a document and reports what is wrong with it, as for a module file.
+  /// Reads a catalog from a document, and reports its errors in the same way as those of a module file.
   ///
-  /// - Returns: nil where something is wrong: half a catalog would call types unknown that are only misspelt.
+  /// - Returns: `nil` if the catalog has an error, since a part of it would make misspelt types look unknown.
   package init?(decoding document: Document, bag: inout DiagnosticBag) {
     var decoder = DocumentDecoder(document: document)
     let types = decoder.types()
@@ -13,11 +13,11 @@ extension Catalog {
   }
 }
 
-/// The shape of `json`, in any format.
+/// Encodes and decodes the structure of `json`, in any format.
 extension Catalog: Codable {
   /// Reads a catalog.
   ///
-  /// - Throws: `DecodingError` where the shape or the version is another, with the first finding about it.
+  /// - Throws: `DecodingError` with the first finding if the structure is malformed or the version is not supported.
   public init(from decoder: any Decoder) throws {
     let text = JSONWriter.text(of: try Value(from: decoder), .line)
     var bag = DiagnosticBag()
@@ -33,7 +33,7 @@ extension Catalog: Codable {
 }
 
 extension DocumentDecoder {
-  /// The types of the root.
+  /// Returns the types of the root.
   mutating func types() -> [TypeDescriptor] {
     guard !document.nodes.isEmpty, expect(.map, at: 0), isVersionSupported() else { return [] }
     let fields = fields(
@@ -46,7 +46,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// Whether the catalog is of a version that this library reads; where not, that is its only finding.
+  /// Returns whether this library can read the version of the catalog. If not, reports only that.
   private mutating func isVersionSupported() -> Bool {
     guard let key = document.keys(of: 0).first(where: { document.text(of: $0) == CatalogKey.version }) else {
       return true
@@ -61,7 +61,7 @@ extension DocumentDecoder {
 // MARK: - Types and arguments
 
 extension DocumentDecoder {
-  /// A type, and the node that names it.
+  /// Returns a type and the node of its name.
   private mutating func type(at node: UInt32) -> (name: String, node: UInt32, descriptor: TypeDescriptor)? {
     guard expect(.map, at: node) else { return nil }
     let fields = fields(
@@ -74,7 +74,7 @@ extension DocumentDecoder {
         CatalogKey.source,
       ])
     let name = name(at: fields[CatalogKey.name])
-    // A name that is listed twice would count as provided by two services.
+    // Without duplicates, since a name that is listed twice would count as provided by two services.
     var provided: Set<String> = []
     let provides = elements(of: fields[CatalogKey.provides]).compactMap { self.name(at: $0) }
       .filter { provided.insert($0).inserted }
@@ -103,7 +103,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// An argument, and the node that holds its key.
+  /// Returns an argument and the node of its key.
   private mutating func argument(at node: UInt32) -> (node: UInt32, descriptor: ArgumentDescriptor)? {
     guard expect(.map, at: node) else { return nil }
     let word = document.keys(of: node).first { document.text(of: $0) == CatalogKey.kind }
@@ -156,7 +156,7 @@ extension DocumentDecoder {
     )
   }
 
-  /// The type of a value: a text, or a map where an enumeration stands in it.
+  /// Returns the type of a value, written as a text, or as a map if it contains an enumeration.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func valueType(at node: UInt32) -> ValueType? {
@@ -190,7 +190,7 @@ extension DocumentDecoder {
     }
   }
 
-  /// A default, which must be of the argument's type.
+  /// Returns a default value. Reports it if it does not have the argument's type.
   private mutating func datum(at node: UInt32, of type: ValueType) -> Value? {
     guard let value = Value(node, of: document) else {
       isMalformed = true
@@ -203,7 +203,7 @@ extension DocumentDecoder {
     return value
   }
 
-  /// Reports a name that stood before.
+  /// Reports a name that is a duplicate.
   private mutating func reportRepetition(of name: String, at node: UInt32, in seen: inout [[UInt8]: UInt32]) {
     if let first = seen.updateValue(node, forKey: Array(name.utf8)) {
       report(.repeated(name, at: document.reference(node), first: document.reference(first)))
@@ -212,7 +212,7 @@ extension DocumentDecoder {
 }
 
 extension ValueType {
-  /// The type, as `T?` where the argument's own key says so because an enumeration has no notation.
+  /// Returns the type as `T?` if `isOptional` is true and it contains an enumeration, which has no notation.
   fileprivate func madeOptional(_ isOptional: Bool) -> ValueType {
     if case .optional = self { return self }
     return isOptional && holdsEnumeration ? .optional(self) : self
@@ -220,7 +220,7 @@ extension ValueType {
 }
 
 extension ArgumentDescriptor.Kind {
-  /// The keys that arguments of a kind must have beside those that all have; of an unknown kind that of most.
+  /// Returns the additional required keys of arguments of a kind. For an unknown kind, those of most kinds.
   fileprivate static func requiredKeys(word: String) -> [String] {
     switch word {
     case "scope": [CatalogKey.scope]
@@ -229,7 +229,7 @@ extension ArgumentDescriptor.Kind {
     }
   }
 
-  /// The keys that arguments of a kind may have beside those that all have; of an unknown kind any.
+  /// Returns the additional optional keys of arguments of a kind. For an unknown kind, those of all kinds.
   fileprivate static func furtherKeys(word: String) -> [String] {
     switch word {
     case "value": [CatalogKey.defaultValue, CatalogKey.isSecret]
@@ -243,7 +243,7 @@ extension ArgumentDescriptor.Kind {
 }
 
 extension Document {
-  /// The node that a way leads to from a node. What the way does not find stays where it is.
+  /// Returns the node at the end of a path below a node. Ignores steps that lead nowhere.
   fileprivate func node(_ path: [ValueType.Mismatch.Step], below root: UInt32) -> UInt32 {
     path.reduce(root) { node, step in
       switch step {
@@ -257,7 +257,7 @@ extension Document {
 // MARK: - Messages
 
 extension Finding {
-  /// CDI0205: a catalog of another version.
+  /// CDI0205: a catalog of an unsupported version.
   fileprivate static func unsupportedCatalog(version: Int64, at node: NodeRef) -> Finding {
     Finding(
       .unsupportedVersion, "catalog version \(version) is not supported, expected \(Catalog.version)", at: node)
@@ -268,13 +268,13 @@ extension Finding {
     Finding(.invalidName, "the empty string is not a valid name", at: node)
   }
 
-  /// CDI0202: a type, or an argument of one type, that stands twice.
+  /// CDI0202: a duplicate type, or a duplicate argument of a type.
   fileprivate static func repeated(_ name: String, at node: NodeRef, first: NodeRef) -> Finding {
     Finding(
       .wrongKind, "duplicate name \"\(name)\"", at: node, related: [Finding.Related(.node(first), "first listed here")])
   }
 
-  /// CDI0207: a type that is several things at once.
+  /// CDI0207: a type of a value that is given in several forms.
   fileprivate static func severalForms(at node: NodeRef, first: NodeRef) -> Finding {
     Finding(
       .excludingKeys, "the type of a value must be given once", at: node,

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Catalog {
-  /// The version of the catalog's form that this library writes and reads.
+  /// The version of the catalog format that this library writes and reads.
   static let version: Int64 = 1
 
-  /// The catalog as JSON for tools that run without the application; ends with a line break.
+  /// The catalog as JSON for tools that run without the application. Ends with a line break.
   ///
-  /// The same catalog gives the same bytes, so that the text can be checked in and compared:
+  /// Equal catalogs give equal bytes, so the text can be put under version control and compared:
   ///
   /// ```swift
   /// let catalog = Catalog(types: [TypeDescriptor(name: "ConsoleLogger", provides: ["Logger"])])
@@ -25,19 +25,19 @@ extension Catalog {
     return writer.text + "\n"
   }
 
-  /// The types, ascending by name also where `types` was changed.
+  /// The types in ascending order of their names, even if `types` was changed.
   fileprivate var ascendingTypes: [TypeDescriptor] {
     types.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The catalog as a datum.
+  /// The catalog as a value.
   var value: Value {
     [CatalogKey.version: .integer(Catalog.version), CatalogKey.types: .list(ascendingTypes.map(\.value))]
   }
 }
 
 extension JSONWriter {
-  /// Writes a type, one argument a line.
+  /// Writes a type, with one argument on each line.
   fileprivate mutating func type(_ type: TypeDescriptor) {
     object { writer in
       for entry in type.entries {
@@ -52,7 +52,7 @@ extension JSONWriter {
   }
 }
 
-/// The keys of a catalog's maps.
+/// The keys of the maps in a catalog.
 enum CatalogKey {
   static let version = "configdi-catalog"
   static let types = "types"
@@ -68,10 +68,10 @@ enum CatalogKey {
   static let arguments = "arguments"
 
   static let key = "key"
-  /// Of a type and of an argument.
+  /// A key of types and of arguments.
   static let kind = "kind"
   static let type = "type"
-  /// Of a type and of a run-time argument.
+  /// A key of types and of run-time arguments.
   static let swiftType = "swiftType"
   static let isOptional = "optional"
   static let defaultValue = "default"
@@ -80,19 +80,19 @@ enum CatalogKey {
   static let isHashable = "hashable"
   static let scope = "scope"
 
-  /// Of an enumeration's map.
+  /// The key of the map of an enumeration.
   static let oneOf = "oneOf"
-  /// Of the map of a list whose elements hold an enumeration.
+  /// The key of the map of a list whose elements contain an enumeration.
   static let list = "list"
-  /// Of the map of a map whose values hold an enumeration.
+  /// The key of the map of a map whose values contain an enumeration.
   static let map = "map"
 }
 
 extension TypeDescriptor {
-  /// The type as a datum.
+  /// The type as a value.
   var value: Value { .map(entries) }
 
-  /// The members of the type in the catalog, in their order.
+  /// The entries of the type in the catalog, in order.
   fileprivate var entries: [Value.Entry] {
     var entries: [Value.Entry] = [
       .init(key: CatalogKey.name, value: .string(name)),
@@ -112,9 +112,9 @@ extension TypeDescriptor {
 }
 
 extension ArgumentDescriptor {
-  /// The argument as a datum.
+  /// The argument as a value.
   ///
-  /// An argument whose default no JSON can express is written as an optional one: for a file it comes to the same.
+  /// An argument whose default cannot be expressed in JSON is written as optional. For module files this is equivalent.
   var value: Value {
     var entries: [Value.Entry] = [
       .init(key: CatalogKey.key, value: .string(key)),
@@ -123,7 +123,7 @@ extension ArgumentDescriptor {
     var hasOptionalNotation = false
     switch kind {
     case .value(let type):
-      // `T?` says it, but the map of an enumeration has no question mark.
+      // `T?` expresses this, but the map of an enumeration has no question mark.
       if case .optional(let wrapped) = type, type.holdsEnumeration {
         entries.append(.init(key: CatalogKey.type, value: wrapped.value))
       } else {
@@ -153,10 +153,10 @@ extension ArgumentDescriptor {
 }
 
 extension ArgumentDescriptor.Kind {
-  /// The words for the kinds, in the catalog.
+  /// The names of all kinds in the catalog.
   static let words = ["value", "service", "decorated", "runtime", "scope", "resolver"]
 
-  /// The word for the kind in the catalog.
+  /// The name of the kind in the catalog.
   var word: String {
     switch self {
     case .value: "value"
@@ -170,9 +170,9 @@ extension ArgumentDescriptor.Kind {
 }
 
 extension ValueType {
-  /// The type as a datum: its notation, or a map where an enumeration stands in it.
+  /// The type as a value: its notation, or a map if it contains an enumeration.
   ///
-  /// Recursive, one frame a level of the type.
+  /// Recursive, with one stack frame for each level of the type.
   var value: Value {
     guard holdsEnumeration else { return .string(notation) }
     return switch self {

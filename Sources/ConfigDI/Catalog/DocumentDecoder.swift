@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a document that is no module file: a catalog, or a list of modules.
+/// A decoder of documents other than module files: catalogs and lists of modules.
 package struct DocumentDecoder {
   /// The document.
   package let document: Document
   /// The findings.
   package private(set) var bag = DiagnosticBag()
-  /// Whether something is wrong, which the reader of the text may have reported already.
+  /// Whether the document has an error, possibly one that the reader of the text has reported already.
   var isMalformed = false
 
-  /// A decoder of a document.
+  /// Creates a decoder of a document.
   package init(document: Document) { self.document = document }
 
   /// Reports a finding.
@@ -20,7 +20,7 @@ package struct DocumentDecoder {
 }
 
 extension DocumentDecoder {
-  /// The values of a map by the keys that it may have. Unknown keys and missing ones are reported.
+  /// Returns the values of a map, by key. Reports unknown keys and missing required keys.
   package mutating func fields(
     of map: UInt32, _ owner: String, required: [String], optional: [String]
   ) -> [String: UInt32] {
@@ -37,7 +37,7 @@ extension DocumentDecoder {
         unknown.append(keyNode)
       }
     }
-    // Last, as a key that the map has already is no suggestion.
+    // Done last, so that a key which the map already has is not suggested.
     let absent = allowed.filter { fields[$0] == nil }
     var suggested: Set<String> = []
     for keyNode in unknown {
@@ -52,12 +52,12 @@ extension DocumentDecoder {
     return fields
   }
 
-  /// The key that names a map, or the map's own bracket in a list or at the root.
+  /// Returns the key of a map; for a map in a list or at the root, the map itself, whose token is its bracket.
   func placeNaming(_ node: UInt32) -> NodeRef {
     document.reference(node > 0 && document[node - 1].kind == .key ? node - 1 : node)
   }
 
-  /// Whether a value is of a kind; reports it where it is not.
+  /// Returns whether a value is of a kind. Reports it if not.
   package mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
     let found = document[node].kind
     if found == kind { return true }
@@ -68,25 +68,25 @@ extension DocumentDecoder {
     return false
   }
 
-  /// The elements of a list, which may be absent.
+  /// Returns the elements of a list; empty if the list is absent or of the wrong kind.
   package mutating func elements(of node: UInt32?) -> [UInt32] {
     guard let node, expect(.list, at: node) else { return [] }
     return Array(document.elements(of: node))
   }
 
-  /// A truth value, which may be absent.
+  /// Returns a boolean; `nil` if it is absent or of the wrong kind.
   package mutating func boolean(at node: UInt32?) -> Bool? {
     guard let node, expect(.boolean, at: node) else { return nil }
     return document[node].payload != 0
   }
 
-  /// A text, which may be absent.
+  /// Returns a text; `nil` if it is absent or of the wrong kind.
   package mutating func string(at node: UInt32?) -> String? {
     guard let node, expect(.string, at: node) else { return nil }
     return document.text(of: node)
   }
 
-  /// A type's name, which may be absent.
+  /// Returns the name of a type; `nil` if it is absent or invalid.
   mutating func name(at node: UInt32?) -> String? {
     guard let node, let name = string(at: node) else { return nil }
     if document.withText(of: node, NameGrammar.type.accepts) { return name }
@@ -94,7 +94,7 @@ extension DocumentDecoder {
     return nil
   }
 
-  /// A word of a closed list, which may be absent.
+  /// Returns one of some allowed words; `nil` if it is absent or not allowed.
   package mutating func word(at node: UInt32?, of words: [String]) -> String? {
     guard let node, let word = string(at: node) else { return nil }
     if words.contains(word) { return word }

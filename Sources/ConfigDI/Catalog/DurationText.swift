@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lengths of time as module files write them: digits, an optional fraction, and a unit right behind, such as `1.5s`.
+/// The parser of durations in module files: digits, an optional fraction, and a unit without a space, such as `1.5s`.
 enum DurationText {
   /// An example for messages.
   static let example = "1.5s"
 
-  /// The length of time of a text, exact to the attosecond and truncated below it.
+  /// Returns the duration of a text, truncated to whole attoseconds.
   ///
-  /// - Returns: nil where the text has no unit, a sign, a space or an exponent, or means more than `Duration` can hold.
+  /// - Returns: `nil` if the text has no known unit, has a sign, space or exponent, or exceeds the range of `Duration`.
   /// - Complexity: linear in the length of the text.
   static func duration(of text: String) -> Duration? {
     let bytes = Array(text.utf8)
@@ -20,7 +20,7 @@ enum DurationText {
     }
     guard let unit = attoseconds(of: bytes[unitStart...]) else { return nil }
 
-    // From the last digit on: rounding down at each step is rounding down once.
+    // From the last digit to the first: rounding down at each step gives the same result as rounding down once.
     var fraction: Int128 = 0
     for byte in bytes[wholeEnd..<unitStart].dropFirst().reversed() {
       fraction = (Int128(byte - UInt8(ascii: "0")) * unit + fraction) / 10
@@ -34,10 +34,10 @@ enum DurationText {
       secondsComponent: seconds, attosecondsComponent: Int64(total % attosecondsPerSecond))
   }
 
-  /// How many attoseconds a second has.
+  /// The number of attoseconds in a second.
   private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
-  /// How many attoseconds a unit has, or nil where there is no such unit.
+  /// Returns the number of attoseconds in a unit; `nil` if the unit is unknown.
   private static func attoseconds(of unit: ArraySlice<UInt8>) -> Int128? {
     switch String(decoding: unit, as: UTF8.self) {
     case "ns": attosecondsPerSecond / 1_000_000_000
@@ -53,7 +53,7 @@ enum DurationText {
 }
 
 extension [UInt8] {
-  /// The place behind the decimal digits that begin at a place.
+  /// Returns the index after the decimal digits that begin at an index.
   func endOfDigits(from start: Int) -> Int {
     var end = start
     while end < count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self[end]) { end += 1 }
@@ -62,7 +62,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number that decimal digits stand for, or nil where the type cannot hold it. The bytes must be digits.
+  /// The value of the decimal digits; `nil` if the type cannot represent it. All bytes must be digits.
   func decimal<Number: FixedWidthInteger>(as type: Number.Type) -> Number? {
     var number: Number = 0
     for byte in self {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What module files and catalogs report alike of their shape.
+// Findings about structure that module files and catalogs share.
 
 extension NodeKind {
-  /// The kind in words, with its article.
+  /// The kind as a noun with its article.
   package var inWords: String {
     switch self {
     case .map: "a map"
@@ -20,28 +20,28 @@ extension NodeKind {
 }
 
 extension Finding {
-  /// A key that a map does not have.
+  /// Returns the finding about a key that is not allowed in a map.
   package static func unknownKey(_ key: String, allowed: [String], near: [String], at node: NodeRef) -> Finding {
     var finding = Finding(.unknownKey, "unknown key \"\(key)\"", at: node)
     finding.label = "no such key in this map"
-    // What stands behind a colon may be a value, which a repair would lose.
+    // The text after a colon may be a value, which a replacement of the key would lose.
     let isRepairable = !key.utf8.contains(UInt8(ascii: ":"))
     finding.suggest(near, isRepairable: isRepairable, orElse: help(allowing: allowed))
     return finding
   }
 
-  /// A value of another kind than the place wants.
+  /// Returns the finding about a value of the wrong kind.
   package static func wrongKind(wanted: String, found: String, at node: NodeRef) -> Finding {
     Finding(.wrongKind, "expected \(wanted), found \(found)", at: node)
   }
 
-  /// The help where a map has, or would have, other keys than its closed list.
+  /// Returns the help that lists the allowed keys of a map.
   package static func help(allowing keys: [String]) -> String { "allowed keys: " + all(keys) }
 
-  /// The words of a closed list, in quotes.
+  /// Returns all words in quotes.
   private static func all(_ words: [String]) -> String { words.map { "\"\($0)\"" }.joined(separator: ", ") }
 
-  /// A word outside a closed list of words.
+  /// Returns the finding about a word that is not one of the allowed words.
   package static func unknownWord(_ word: String, allowed: [String], at node: NodeRef) -> Finding {
     let near = suggestions(for: word, among: allowed)
     var finding = Finding(.wrongKind, "\"\(word)\" is not an allowed value", at: node)
@@ -49,12 +49,12 @@ extension Finding {
     return finding
   }
 
-  /// A required key that a map lacks.
+  /// Returns the finding about a required key that is missing in a map.
   package static func missing(_ what: String, _ owner: String, subject: String, at node: NodeRef) -> Finding {
     Finding(.missingKey, "\(owner) is missing \(what)", at: node, subject: subject)
   }
 
-  /// A text that is no name.
+  /// Returns the finding about an invalid name.
   package static func invalidName(_ text: String, _ grammar: NameGrammar, at node: NodeRef) -> Finding {
     Finding(.invalidName, "\"\(text)\" is not a valid name", at: node, help: grammar.inWords)
   }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long an instance of a service lives, and who shares it.
+/// How long an instance of a service lives, and which consumers share it.
 public enum Lifetime: Hashable, Sendable {
-  /// One instance a container.
+  /// One instance for each container.
   case shared
-  /// One instance as long as someone else holds it.
+  /// One instance, for as long as something else retains it.
   case weak
-  /// A new instance each time.
+  /// A new instance for each use.
   case transient
-  /// One instance an outermost look-up.
+  /// One instance for each top-level look-up.
   case graph
-  /// One instance an open scope of a name; the number is the name's place in the module's `scopes`, the outermost 0.
+  /// One instance for each open scope with a name. The number is its index in the module's `scopes`, outermost first.
   case scope(Int)
 
-  /// The lifetime of a word in a module file, or nil where it is none.
+  /// Creates the lifetime with a name in a module file; `nil` if there is none.
   ///
-  /// - Parameter scopes: the named scopes of the module, outermost first.
+  /// - Parameter scopes: The named scopes of the module, outermost first.
   package init?(word: String, scopes: [String]) {
     switch word {
     case "shared": self = .shared
@@ -28,7 +28,7 @@ public enum Lifetime: Hashable, Sendable {
     }
   }
 
-  /// The word for the lifetime in a module file with the given named scopes.
+  /// Returns the name of the lifetime in a module file with the given named scopes.
   package func word(in scopes: [String]) -> String {
     switch self {
     case .shared: "shared"
@@ -39,6 +39,6 @@ public enum Lifetime: Hashable, Sendable {
     }
   }
 
-  /// The words that every module file may use.
+  /// The lifetimes that every module file may use.
   package static let words = ["shared", "weak", "transient", "graph"]
 }

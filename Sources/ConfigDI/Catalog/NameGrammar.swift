@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may be called how: the two grammars for names of the format.
+/// The two grammars for names in the format.
 package enum NameGrammar {
-  /// Services, parameters, aliases and environments: `[A-Za-z_][A-Za-z0-9_.-]*`.
+  /// The names of services, parameters, aliases and environments: `[A-Za-z_][A-Za-z0-9_.-]*`.
   case id
-  /// Types and provided names: the same, plus `<`, `>`, `,` and space inside angle brackets.
+  /// The names of types: the same, plus `<`, `>`, and inside angle brackets `,` and spaces.
   case type
 
-  /// Whether a text in UTF-8 is a name.
+  /// Returns whether a text in UTF-8 is a valid name.
   package func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var depth = 0
     var isAtStart = true
@@ -33,7 +33,7 @@ package enum NameGrammar {
     return !isAtStart && depth == 0
   }
 
-  /// The characters that a name may have, in words.
+  /// A description of the allowed characters, for messages.
   var inWords: String {
     switch self {
     case .id: "a name starts with a letter or \"_\", followed by letters, digits, \"_\", \".\" and \"-\""

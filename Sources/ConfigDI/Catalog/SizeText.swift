@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers of bytes as module files write them: digits and a unit right behind, such as `16MiB`.
+/// The parser of sizes in module files: digits and a unit without a space, such as `16MiB`.
 enum SizeText {
   /// An example for messages.
   static let example = "16MiB"
 
-  /// The number of bytes of a text.
+  /// Returns the number of bytes of a text.
   ///
-  /// - Returns: nil where the text has no unit, a sign, a space, a fraction or an exponent, or means more than `Int64`
-  ///   can hold.
+  /// - Returns: `nil` if the text has no known unit, has a sign, a space, a fraction or an exponent, or exceeds the
+  ///   range of `Int64`.
   /// - Complexity: linear in the length of the text.
   static func byteCount(of text: String) -> Int64? {
     let bytes = Array(text.utf8)
@@ -20,7 +20,7 @@ enum SizeText {
     return overflows ? nil : count
   }
 
-  /// How many bytes a unit has, or nil where there is no such unit.
+  /// Returns the number of bytes in a unit; `nil` if the unit is unknown.
   private static func byteCount(ofUnit unit: ArraySlice<UInt8>) -> Int64? {
     switch String(decoding: unit, as: UTF8.self) {
     case "B": 1

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of one registered type: enough to check a module file without the application.
+/// The description of a registered type, with which a module file can be checked without the application.
 public struct TypeDescriptor: Hashable, Sendable {
-  /// What kind of Swift type a builder makes.
+  /// The kind of Swift type that a builder returns.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case `class`
     case `struct`
     case `enum`
     case actor
-    /// A product whose declared type is a protocol.
+    /// A builder whose declared return type is a protocol.
     case any
   }
 
-  /// The name that module files use.
+  /// The name in module files.
   public var name: String
-  /// The names of the types that an instance can be looked up by, ascending.
+  /// The names of the types by which an instance can be looked up, in ascending order.
   public var provides: [String]
-  /// What kind of Swift type the builder makes.
+  /// The kind of Swift type that the builder returns.
   public var kind: Kind
-  /// Whether an instance may be shared across threads.
+  /// Whether instances may be shared between threads.
   public var isSendable: Bool
   /// Whether the builder is asynchronous.
   public var isAsync: Bool
-  /// Whether the application gives the instances, so that there is no builder.
+  /// Whether the application provides the instances, so that there is no builder.
   public var isGiven: Bool
   /// Whether the builder is called on the main actor.
   public var isOnMainActor: Bool
-  /// How code in Swift names the type by which an instance is looked up, of several the first that was registered: `any
-  /// App.Logger`. Nil where that is not known, or no other file can name it.
+  /// The Swift source text of the type by which an instance is looked up, such as `any App.Logger`. If there are
+  /// several, that of the first one registered. `nil` if it is not known, or if the type cannot be named in another
+  /// file.
   public var swiftType: String?
-  /// What to use instead, or nil where the type is not deprecated.
+  /// The text about what to use instead; `nil` if the type is not deprecated.
   public var deprecated: String?
-  /// Where the type was registered, as `file:line`, or `file` in a catalog without lines.
+  /// The place where the type was registered, as `file:line`, or as `file` in a catalog without lines.
   public var source: String
-  /// The arguments of the builder, in its order.
+  /// The arguments of the builder, in order.
   public var arguments: [ArgumentDescriptor]
 
-  /// A registered type.
+  /// Creates the description of a registered type.
   public init(
     name: String, provides: [String], kind: Kind = .class, isSendable: Bool = true, isAsync: Bool = false,
     isGiven: Bool = false, deprecated: String? = nil, source: String = "", arguments: [ArgumentDescriptor] = [],
@@ -56,54 +57,54 @@ public struct TypeDescriptor: Hashable, Sendable {
   }
 }
 
-/// One argument of a registered builder.
+/// The description of one argument of a registered builder.
 public struct ArgumentDescriptor: Hashable, Sendable {
-  /// What an argument receives.
+  /// The kind of value that an argument receives.
   public enum Kind: Hashable, Sendable {
-    /// A datum of the file's `values`.
+    /// A value from the `values` of the module file.
     case value(ValueType)
-    /// A service, or several, by the name of the type they provide.
+    /// One or several services, by the name of a type that they provide.
     case service(type: String, wrapper: Wrapper)
     /// The instance that a decorator wraps, by the name of its type.
     case decorated(type: String)
-    /// A value that the look-up brings along, by the name of its type.
+    /// A run-time argument passed by the look-up, by the name of its type.
     case runtime(type: String, isHashable: Bool)
-    /// What opens a named scope of the container.
+    /// A `ScopeOpener` for a named scope of the container.
     case scope(String)
-    /// What looks services up in the container.
+    /// A `ContainerResolver`.
     case resolver
   }
 
-  /// How a service argument receives its services.
+  /// The form in which an argument receives services.
   public enum Wrapper: String, Hashable, Sendable, CaseIterable {
     /// The instance itself.
     case direct
-    /// Built at first access.
+    /// An instance that is built at the first access.
     case lazy
-    /// Built at each access.
+    /// An instance for each access.
     case provider
-    /// Several, in order.
+    /// Several instances, in order.
     case list
-    /// Several, by key.
+    /// Several instances, by key.
     case map
   }
 
-  /// The key under which `inject` or `values` names the argument.
+  /// The key of the argument in `inject` or `values`.
   public var key: String
-  /// What the argument receives.
+  /// The kind of value that the argument receives.
   public var kind: Kind
-  /// Whether the argument may stay away without a default.
+  /// Whether the argument may be absent although it has no default.
   public var isOptional: Bool
-  /// The value where the file gives none, or nil.
+  /// The default value, or `nil`.
   public var defaultValue: Value?
-  /// Whether there is a default; a default that no `Value` can express has no `defaultValue`.
+  /// Whether there is a default. If no `Value` can express the default, `defaultValue` is `nil`.
   public var hasDefault: Bool
   /// Whether the argument may receive a secret.
   public var isSecret: Bool
-  /// How code in Swift names the type of a run-time argument; nil for other kinds, and where that is not known.
+  /// The Swift source text of the type of a run-time argument; `nil` for other kinds, or if it is not known.
   public var swiftType: String?
 
-  /// One argument of a builder.
+  /// Creates the description of an argument.
   public init(
     key: String, kind: Kind, isOptional: Bool = false, defaultValue: Value? = nil, hasDefault: Bool? = nil,
     isSecret: Bool = false, swiftType: String? = nil
@@ -118,12 +119,12 @@ public struct ArgumentDescriptor: Hashable, Sendable {
   }
 }
 
-/// All types that an application registers.
+/// The descriptions of all types that an application registers.
 public struct Catalog: Hashable, Sendable {
-  /// The types, ascending by name.
+  /// The types, in ascending order of their names.
   public var types: [TypeDescriptor]
 
-  /// A catalog of the given types, which are put in ascending order.
+  /// Creates a catalog of the given types, and sorts them.
   public init(types: [TypeDescriptor]) {
     self.types = types.sorted { $0.name < $1.name }
   }

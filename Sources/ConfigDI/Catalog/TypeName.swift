@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the catalog says of a Swift type. Asked at registration and in errors, never at a look-up.
+/// The names and kinds of Swift types for the catalog. Used at registration and in errors, never in look-ups.
 enum TypeName {
-  /// The name that module files use: without module and `any`, generic arguments in angle brackets.
+  /// Returns the name in module files: without the module and `any`, with generic arguments in angle brackets.
   ///
-  /// `any Logger` is `Logger`, and a nested type has its own name. Names are for files; the container itself tells
-  /// types apart by identity.
+  /// The name of `any Logger` is `Logger`; a nested type is named without its outer types. Names are used only in
+  /// files; the container distinguishes types by identity.
   ///
-  /// By the runtime's own function: `String(describing:)` gives the same, but looks for conformances of the metatype first,
-  /// through all of the program.
+  /// Calls a function of the Swift runtime: `String(describing:)` gives the same name, but first searches the whole
+  /// program for conformances of the metatype.
   static func name(of type: Any.Type) -> String { withoutAny(_typeName(type, qualified: false)) }
 
-  /// The name with module and outer types, for types that share their short name: `Mail.Config` in `App` is
-  /// `App.Mail.Config`.
+  /// Returns the name with its module and outer types, for types that share their short name. For example, the name of
+  /// `Mail.Config` in `App` is `App.Mail.Config`.
   static func qualifiedName(of type: Any.Type) -> String { withoutAny(_typeName(type, qualified: true)) }
 
-  /// How code in another file names the type, with modules: `any App.Logger`, `App.Cache<Swift.String>`. Nil for a type that it
-  /// cannot name: one that is private, or stands in a function.
+  /// Returns the source text by which code in another file names the type, with modules: `any App.Logger`,
+  /// `App.Cache<Swift.String>`. `nil` if the type is private or local to a function.
   static func swiftName(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
     if name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "$") }) { return nil }
     return TypeDescriptor.Kind(forCheckOf: type) == .any ? "any " + withoutAny(name) : name
   }
 
-  /// Whether a type has generic arguments.
+  /// Returns whether a type has generic arguments.
   static func isGeneric(_ type: Any.Type) -> Bool { _typeName(type, qualified: false).utf8.last == UInt8(ascii: ">") }
 
-  /// A name without the `any` in front.
+  /// Returns a name without a leading `any`.
   private static func withoutAny(_ name: String) -> String {
     name.hasPrefix("any ") ? String(name.dropFirst(4)) : name
   }
 }
 
 extension TypeDescriptor.Kind {
-  /// The kind of a Swift type.
+  /// Creates the kind of a Swift type.
   ///
-  /// Whether a class is an actor is asked of all conformances of the program.
+  /// To find out whether a class is an actor, the runtime searches the conformances of the whole program.
   init(of type: Any.Type) { self = type is any Actor.Type ? .actor : TypeDescriptor.Kind(forCheckOf: type) }
 
-  /// The kind of a Swift type as far as checks of modules need it, to which an actor is a class: found without looking for
-  /// conformances, which for the types of a registry takes longer than to read a module that uses them.
+  /// Creates the kind of a Swift type as far as checks of modules need it: an actor counts as a class. Does not search
+  /// for conformances, which for the types of a registry takes longer than reading a module that uses them.
   ///
-  /// Whether a type is a structure or an enumeration has no public question without an instance; the first word of its
-  /// metadata says so, whose values are fixed (docs/ABI/TypeMetadata.rst in the Swift repository). Tuples, functions and
-  /// metatypes count as structures.
+  /// There is no public way to find out without an instance whether a type is a structure or an enumeration. The first
+  /// word of its metadata tells this; its values are fixed (docs/ABI/TypeMetadata.rst in the Swift repository). Tuples,
+  /// functions and metatypes count as structures.
   init(forCheckOf type: Any.Type) {
     if type is AnyObject.Type {
       self = .class
@@ -56,7 +56,7 @@ extension TypeDescriptor.Kind {
     }
   }
 
-  /// The kinds of metadata that matter here.
+  /// The kinds of metadata that are distinguished.
   private enum MetadataKind {
     /// An enumeration.
     static let enumeration: UInt = 0x201

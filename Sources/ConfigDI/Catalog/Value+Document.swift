@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-  /// The value at a node as it stands, without expansion; nil where some of it could not be read.
+  /// Creates the value of a node as written, without expansion; `nil` if a part of it could not be read.
   ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
+  /// Recursive; the depth is bounded by `Limits.nesting`.
   package init?(_ node: UInt32, of document: Document) {
     let found = document[node]
     switch found.kind {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONWriter {
-  /// The text of a datum.
+  /// Returns a value as JSON text.
   package static func text(of value: Value, _ layout: Layout = .lines) -> String {
     var writer = JSONWriter()
     writer.value(value, layout)
     return writer.text
   }
 
-  /// Writes a datum: a list of scalars on one line where it fits, every other list and map an element a line.
+  /// Writes a value: a list of scalars on one line if it fits, every other list or map with one element on each line.
   ///
-  /// A duration or size is its text, bytes are base64. Recursive, one frame a level of the datum.
+  /// A duration or size is written as its text, bytes as base64. Recursive, with one stack frame for each level.
   package mutating func value(_ value: Value, _ layout: Layout = .lines) {
     switch value {
     case .string(let text), .duration(let text), .size(let text): string(text)
@@ -36,7 +36,7 @@ extension JSONWriter {
 }
 
 extension Value {
-  /// Whether the value holds no others.
+  /// Whether the value is neither a list nor a map.
   var isScalar: Bool {
     switch self {
     case .list, .map: false
@@ -44,7 +44,7 @@ extension Value {
     }
   }
 
-  /// Whether JSON has a text for the value: no infinity and no NaN in it, which no file can hold.
+  /// Whether JSON can express the value: it contains no infinity and no NaN, which no module file can contain either.
   package var isFinite: Bool {
     switch self {
     case .real(let number): number.isFinite
@@ -55,12 +55,12 @@ extension Value {
   }
 }
 
-/// Plain data in every format: a duration or size is its text, bytes are base64. What is read has none of these three, and
-/// the entries of a map ascend, because decoders keep no order.
+/// Plain data in any format: a duration or size is encoded as its text, bytes as base64. Decoding yields none of these
+/// three, and sorts the entries of a map by key, because decoders keep no order.
 extension Value: Codable {
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer() {
-      // A truth value first: some formats would also give it as a number.
+      // Booleans are tried first, since some formats would also decode them as numbers.
       if let truth = try? container.decode(Bool.self) {
         self = .boolean(truth)
         return
@@ -104,12 +104,12 @@ extension Value: Codable {
   }
 }
 
-/// A key of any text.
+/// A coding key with any text.
 struct TextKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
 
-  /// A key of a text.
+  /// Creates a key from a text.
   init(_ text: String) { stringValue = text }
   init(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { nil }

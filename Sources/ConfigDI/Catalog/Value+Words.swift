@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-  /// How many characters of a text a message shows.
+  /// The greatest number of characters of a text that a message shows.
   private static let longestText = 80
 
-  /// The value as a message shows it: `"text"`, `42`, `the duration 30s`, `a list`. Not for secrets.
+  /// A description of the value for messages: `"text"`, `42`, `the duration 30s`, `a list`. Not for secrets.
   var inWords: String {
     switch self {
     case .string(let text):
@@ -21,10 +21,10 @@ extension Value {
 }
 
 extension [Value] {
-  /// How many values a message lists.
+  /// The greatest number of values that a message lists.
   private static var longestList: Int { 20 }
 
-  /// The values as a message lists them: `"a", "b" or "c"`.
+  /// A description of the values for messages: `"a", "b" or "c"`.
   var inWords: String {
     let shown = prefix(Self.longestList).map(\.inWords)
     if shown.count < count { return shown.joined(separator: ", ") + ", …" }

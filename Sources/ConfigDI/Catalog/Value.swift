@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A datum of a module file after expansion: what a builder's value argument is made of.
+/// A value in a module file after expansion, as received by the value argument of a builder.
 public enum Value: Hashable, Sendable {
   /// A text.
   case string(String)
@@ -8,17 +8,17 @@ public enum Value: Hashable, Sendable {
   case integer(Int64)
   /// A real number.
   case real(Double)
-  /// A truth value.
+  /// A boolean.
   case boolean(Bool)
-  /// A length of time, as it was written: `1.5s`.
+  /// A duration, as written in the file: `1.5s`.
   case duration(String)
-  /// A number of bytes, as it was written: `16MiB`.
+  /// A number of bytes, as written in the file: `16MiB`.
   case size(String)
   /// Bytes.
   case data([UInt8])
   /// A list.
   case list([Value])
-  /// A map, in the order of the file. No two entries have keys of the same Unicode scalars.
+  /// A map, in the order of the file. No two keys consist of the same Unicode scalars.
   case map([Entry])
 
   /// One entry of a map.
@@ -28,7 +28,7 @@ public enum Value: Hashable, Sendable {
     /// The value.
     public var value: Value
 
-    /// One entry of a map.
+    /// Creates an entry of a map.
     public init(key: String, value: Value) {
       self.key = key
       self.value = value
@@ -37,7 +37,7 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
-  /// The kind of the value in words, with its article: "a string", "an integer".
+  /// The kind of the value as a noun with its article: "a string", "an integer".
   var kindInWords: String {
     switch self {
     case .string: "a string"

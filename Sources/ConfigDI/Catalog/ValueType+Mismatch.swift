@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueType {
-  /// Why a value, or a value inside it, does not fit a type.
+  /// The reason why a value, or a value inside it, does not fit a type.
   package struct Mismatch: Hashable, Sendable {
-    /// One step from a value to one that it holds.
+    /// One step from a list or map to a value in it.
     package enum Step: Hashable, Sendable {
-      /// Into a map, by key.
+      /// A step into a map, by key.
       case key(String)
-      /// Into a list, by position from 0.
+      /// A step into a list, by index from 0.
       case index(Int)
     }
 
-    /// The way from the value as a whole to the one that does not fit.
+    /// The path from the whole value to the value that does not fit.
     package var path: [Step]
-    /// What was expected and what was found: `expected an integer from 0 to 65535, found 70000`.
+    /// The expectation and the value found: `expected an integer from 0 to 65535, found 70000`.
     package var message: String
   }
 
-  /// The innermost values that do not fit the type, in order; empty where all fit.
+  /// Returns the innermost values that do not fit the type, in order; empty if all fit.
   ///
-  /// Nothing is converted: a text is no number, a number no text, and a length of time or a size has a unit. An integer
-  /// serves for a real number, and a duration or size for a string as its text. A type that decodes itself fits all, as
-  /// only the application can tell.
+  /// Nothing is converted: a text is not a number, a number is not a text, and a duration or size needs a unit. But an
+  /// integer fits a real type, and a duration or size fits a string type as its text. All values fit a type that
+  /// decodes itself, since only the application can check them.
   ///
-  /// - Parameter isSecret: whether the messages must not show the value.
+  /// - Parameter isSecret: Whether the messages must not show the value.
   package func mismatches(of value: Value, isSecret: Bool = false) -> [Mismatch] {
     var check = Conformity(isSecret: isSecret)
     check.compare(value, with: self)
     return check.mismatches
   }
 
-  /// What the type wants, in words with an article: "an integer from 0 to 65535".
+  /// A description of the values that fit the type, with an article: "an integer from 0 to 65535".
   var inWords: String {
     switch self {
     case .string: "a string"
@@ -52,7 +52,7 @@ extension ValueType {
 }
 
 extension ValueType.IntegerType {
-  /// The greatest value that the type can hold, which `Int64` may not be able to.
+  /// The greatest value of the type, which may exceed the range of `Int64`.
   fileprivate var greatestInWords: String {
     switch self {
     case .UInt, .UInt64: String(Swift.UInt64.max)
@@ -61,19 +61,19 @@ extension ValueType.IntegerType {
   }
 }
 
-/// One comparison of a value with a type. Recursive, one frame a level of the type.
+/// A comparison of a value with a type. Recursive, with one stack frame for each level of the type.
 private struct Conformity {
   /// Whether the messages must not show the value.
   let isSecret: Bool
-  /// What did not fit.
+  /// The mismatches found so far.
   var mismatches: [ValueType.Mismatch] = []
-  /// The way to the value that is looked at.
+  /// The path to the current value.
   private var path: [ValueType.Mismatch.Step] = []
 
-  /// A comparison that has found nothing yet.
+  /// Creates a comparison without results.
   init(isSecret: Bool) { self.isSecret = isSecret }
 
-  /// Notes each value that does not fit.
+  /// Records each value that does not fit.
   mutating func compare(_ value: Value, with type: ValueType) {
     switch (type, value) {
     case (.optional(let wrapped), _):
@@ -91,22 +91,22 @@ private struct Conformity {
     }
   }
 
-  /// Notes each value that does not fit, a step further in.
+  /// Does the same for a value inside the current one.
   private mutating func compare(_ value: Value, with type: ValueType, under step: ValueType.Mismatch.Step) {
     path.append(step)
     compare(value, with: type)
     path.removeLast()
   }
 
-  /// How well a value fits.
+  /// The result of comparing a value with a type.
   private enum Fit {
     case fits, wrongContent, wrongKind
 
-    /// A value of the right kind, whose content decides.
+    /// Returns the result for a value of the right kind, depending on its content.
     static func content(_ isRight: Bool) -> Fit { isRight ? .fits : .wrongContent }
   }
 
-  /// How well a value fits a type that holds no others.
+  /// Compares a value with a type that contains no other types.
   private func fit(of value: Value, to type: ValueType) -> Fit {
     switch (type, value) {
     case (.named, _), (.string, .string), (.string, .duration), (.string, .size), (.boolean, .boolean),
@@ -123,16 +123,16 @@ private struct Conformity {
     }
   }
 
-  /// Notes a value that does not fit.
+  /// Records a value that does not fit.
   private mutating func note(_ value: Value, expected type: ValueType, couldFit: Bool) {
     let found = isSecret ? value.kindInWords + (couldFit ? " that does not fit" : "") : value.inWords
     mismatches.append(ValueType.Mismatch(path: path, message: "expected \(type.inWords), found \(found)"))
   }
 }
 
-/// Addresses as module files write them.
+/// The check of URLs in module files.
 enum URLText {
-  /// Whether a text is an address: a scheme (RFC 3986 section 3.1) and a colon, no space and no control character.
+  /// Returns whether a text is a URL: a scheme (RFC 3986 section 3.1) and a colon, no whitespace or control character.
   static func isValid(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
@@ -140,20 +140,20 @@ enum URLText {
     return text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
   }
 
-  /// Whether a byte is an ASCII letter.
+  /// Returns whether a byte is an ASCII letter.
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Whether a byte may stand in a scheme.
+  /// Returns whether a byte is allowed in a scheme.
   private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
     isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
   }
 }
 
 extension Value {
-  /// Whether a value of a file is this value of an enumeration: texts compare by Unicode scalars, and a duration or
-  /// size is its text.
+  /// Returns whether a value in a file equals this value of an enumeration. Texts are compared by Unicode scalars; a
+  /// duration or size is compared as its text.
   func isEnumerationValue(of value: Value) -> Bool {
     switch (self, value) {
     case (.string(let own), .string(let text)), (.string(let own), .duration(let text)),

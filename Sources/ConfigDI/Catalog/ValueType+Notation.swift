@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueType {
-  /// How many `[...]` and `?` a notation may put around one another; what goes deeper is the name of a type.
+  /// The greatest nesting of `[...]` and `?` in a notation. A deeper notation is the name of a type.
   private static let greatestDepth = 64
 
-  /// The type that the catalog's notation stands for: `Int`, `[String: UInt16]`, `Duration?`.
+  /// Creates the type of a notation in the catalog: `Int`, `[String: UInt16]`, `Duration?`.
   ///
-  /// What is none of the known types is the name of one that decodes itself. An enumeration has no notation.
+  /// An unknown name is the name of a type that decodes itself. An enumeration has no notation.
   ///
   /// - Complexity: linear in the length of the text.
   public init(notation: String) {
@@ -16,7 +16,7 @@ extension ValueType {
       layers.append(layer)
       core = inner
     }
-    // Deeper than any real type: taken as a name whole, so that it is not walked.
+    // Deeper than any real type. The whole notation becomes a name, so that its levels are never traversed.
     let isTooDeep = layers.count == ValueType.greatestDepth && Layer.outermost(of: core) != nil
     if isTooDeep {
       self = .named(notation)
@@ -31,7 +31,7 @@ extension ValueType {
     }
   }
 
-  /// The type in the catalog's notation; an enumeration, which has none, is shown as its values: `"debug" | "info"`.
+  /// The notation of the type in the catalog. An enumeration has none, and is shown as its values: `"debug" | "info"`.
   public var notation: String {
     var opening = ""
     var closings: [String] = []
@@ -55,7 +55,7 @@ extension ValueType {
     }
   }
 
-  /// Whether an enumeration stands somewhere in the type, which the notation cannot express.
+  /// Whether the type contains an enumeration, which the notation cannot express.
   var holdsEnumeration: Bool {
     var type = self
     while true {
@@ -67,7 +67,7 @@ extension ValueType {
     }
   }
 
-  /// The type of a name without brackets.
+  /// Creates the type of a name without brackets.
   private init(name: String) {
     switch name {
     case "String": self = .string
@@ -82,7 +82,7 @@ extension ValueType {
     }
   }
 
-  /// The name of a type that is no list, map or optional.
+  /// The name of a type that is not a list, map or optional.
   private var name: String {
     switch self {
     case .string: "String"
@@ -100,7 +100,7 @@ extension ValueType {
   }
 }
 
-/// What a notation puts around a type.
+/// The part of a notation that surrounds an inner type.
 private enum Layer {
   /// `[T]`
   case list
@@ -109,7 +109,7 @@ private enum Layer {
   /// `T?`
   case optional
 
-  /// The outermost layer of a notation and what stands inside, or nil where it has none.
+  /// Returns the outermost layer of a notation and the text inside it; `nil` if there is no layer.
   static func outermost(of text: Substring) -> (Layer, Substring)? {
     if text.utf8.last == UInt8(ascii: "?") {
       let inner = text.dropLast()
@@ -130,7 +130,7 @@ private enum Layer {
     }
   }
 
-  /// Whether a text has a colon outside of all brackets, and where.
+  /// The result of searching a text for a colon outside of all brackets.
   private enum Colon {
     case unbalanced
     case none
@@ -156,7 +156,7 @@ private enum Layer {
 }
 
 extension Substring {
-  /// The text without the spaces around it.
+  /// The text without leading and trailing spaces.
   fileprivate var trimmed: Substring {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }

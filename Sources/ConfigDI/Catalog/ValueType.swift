@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The type of a value argument, as the catalog names it.
+/// The type of a value argument, as named in the catalog.
 public indirect enum ValueType: Hashable, Sendable {
   /// A text: `String`.
   case string
@@ -10,19 +10,19 @@ public indirect enum ValueType: Hashable, Sendable {
   case real(isSingle: Bool)
   /// `Bool`.
   case boolean
-  /// A length of time, a number with a unit: `Duration`.
+  /// A duration, a number with a unit: `Duration`.
   case duration
   /// A number of bytes with a unit: `Size`.
   case size
   /// Bytes, in base64 or as a property list's `data`: `Bytes`.
   case bytes
-  /// An address with a scheme: `URL`.
+  /// A URL with a scheme: `URL`.
   case url
   /// A list: `[T]`.
   case list(ValueType)
-  /// A map with text keys: `[String: T]`.
+  /// A map whose keys are texts: `[String: T]`.
   case map(ValueType)
-  /// A value that may stay away: `T?`.
+  /// A value that may be absent: `T?`.
   case optional(ValueType)
   /// One of some strings or integers.
   case oneOf([Value])
@@ -31,11 +31,11 @@ public indirect enum ValueType: Hashable, Sendable {
 
   /// The integer types of Swift.
   public enum IntegerType: String, CaseIterable, Hashable, Sendable {
-    // The raw values are Swift's names.
+    // The raw values are the names of the types in Swift.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     case Int, Int8, Int16, Int32, Int64, UInt, UInt8, UInt16, UInt32, UInt64
 
-    /// The values that the type can hold, as far as `Int64` can name them.
+    /// The values of the type that `Int64` can represent.
     package var range: ClosedRange<Int64> {
       switch self {
       case .Int, .Int64: .min ... .max

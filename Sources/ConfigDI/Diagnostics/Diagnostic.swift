@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One finding about the files of a module: what is wrong, where, and what to do.
+/// A finding about the files of a module: the problem, its location, and what to do about it.
 public struct Diagnostic: Hashable, Sendable {
   /// A range of a file. The end is exclusive.
   public struct Location: Hashable, Sendable {
-    /// The file: relative to the working folder where it lies below it; `<command line>` for the caller's own words.
+    /// The path of the file, relative to the working folder if it is below it; `<command line>` for text of the caller.
     public var file: String
-    /// The place of the first character, or nil for a file without lines, such as a binary property list.
+    /// The position of the first character; `nil` for a file without lines, such as a binary property list.
     public var start: SourcePosition?
-    /// The place behind the last character, or nil for a file without lines.
+    /// The position after the last character; `nil` for a file without lines.
     public var end: SourcePosition?
-    /// The file of the load: two files may have one name. Nil for what is no file of a load.
+    /// The file in its load, since two files may have the same name; `nil` for anything that is not a file of a load.
     package var source: FileID?
 
-    /// A range of a file.
+    /// Creates a range of a file.
     public init(file: String, start: SourcePosition?, end: SourcePosition?) {
       self.file = file
       self.start = start
@@ -21,63 +21,63 @@ public struct Diagnostic: Hashable, Sendable {
     }
   }
 
-  /// A further place, with words of its own.
+  /// A related location, with its own message.
   public struct Related: Hashable, Sendable {
-    /// The place.
+    /// The related location.
     public var location: Location
-    /// What is to be seen there.
+    /// The message shown at the location.
     public var message: String
 
-    /// A further place.
+    /// Creates a related location.
     public init(location: Location, message: String) {
       self.location = location
       self.message = message
     }
   }
 
-  /// A mechanical repair: replace a range by a text.
+  /// A mechanical fix: the replacement of a range by a text.
   public struct Fix: Hashable, Sendable {
-    /// What to replace.
+    /// The range to replace.
     public var location: Location
-    /// The text to put there.
+    /// The replacement text.
     public var text: String
 
-    /// A mechanical repair.
+    /// Creates a mechanical fix.
     public init(location: Location, text: String) {
       self.location = location
       self.text = text
     }
   }
 
-  /// What the finding is about.
+  /// The code of the kind of problem.
   public var code: DiagnosticCode
-  /// One sentence that says what is wrong. Names stand in double quotes; a secret never does.
+  /// One sentence that states the problem. Names are in double quotes; secrets are never shown.
   public var message: String
-  /// The token that the finding is about.
+  /// The location of the token that the finding is about.
   public var location: Location
   /// The token's path from the root of its document, such as `services.mailer.inject.logger`.
   public var path: String
-  /// A few words for the place itself, or nil.
+  /// A short label shown at the location, or `nil`.
   public var label: String?
-  /// Further places.
+  /// Related locations.
   public var related: [Related]
-  /// Further facts.
+  /// Additional information.
   public var notes: [String]
-  /// What to do, or nil.
+  /// What to do, or `nil`.
   public var help: String?
-  /// Mechanical repairs.
+  /// Mechanical fixes.
   public var fixes: [Fix]
-  /// The environments in which the finding holds, as declared, or nil where it holds in all that were checked.
+  /// The environments in which the finding occurs, in the order of the check; `nil` if in all that were checked.
   public var environments: [String]?
 
-  /// Whether the finding stops a load: as its code says, unless the module makes a warning an error.
+  /// Whether the finding is an error, which stops a load, or a warning. The module can turn a warning into an error.
   public var severity: Severity
-  /// Why the module suppresses the finding, in its own words; nil for a finding that is shown.
+  /// The reason why the module suppresses the finding, as written there; `nil` for a finding that is shown.
   package var suppression: String?
 }
 
 extension Diagnostic.Location {
-  /// Whether two places are shown as the same; the number of the file in its load does not count.
+  /// Returns whether two locations are displayed in the same way. Ignores the number of the file in its load.
   public static func == (left: Self, right: Self) -> Bool {
     left.file == right.file && left.start == right.start && left.end == right.end
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a finding stands, before lines are counted. All but nodes are boxed, as every datum has a place.
+/// The place of a finding, before it is converted to lines and columns. All cases but `node` are boxed, since every
+/// datum has a place.
 package enum Place: Hashable, Sendable {
-  /// The token of a node; of a map or list in JSON its opening bracket.
+  /// The token of a node. For a map or list in JSON, this is its opening bracket.
   case node(NodeRef)
-  /// A range of bytes of a file that could not be read to its end; `path` as far as it was known.
+  /// A range of bytes of a file that could not be read to its end. `path` is the path as far as it is known.
   indirect case bytes(FileID, start: Int, end: Int, path: String)
-  /// The caller's own words; `path` is what a `--set` named, or empty.
+  /// Text of the caller. `path` is the path in a `--set`, or empty.
   indirect case commandLine(path: String)
 
-  /// The file, or nil for the command line.
+  /// The file; `nil` for the command line.
   package var file: FileID? {
     switch self {
     case .node(let reference): reference.file
@@ -19,72 +20,72 @@ package enum Place: Hashable, Sendable {
   }
 }
 
-/// One node of one document of a load.
+/// A reference to a node in a document of a load.
 package struct NodeRef: Hashable, Sendable {
   /// The file whose document holds the node.
   package let file: FileID
-  /// The node's place in the document.
+  /// The index of the node in the document.
   package let node: UInt32
 
-  /// The node at a place of a file's document.
+  /// Creates a reference to a node of a file's document.
   package init(file: FileID, node: UInt32) {
     self.file = file
     self.node = node
   }
 }
 
-/// A finding as a check reports it: places are tokens, not lines.
+/// A finding as a check reports it. Its places are tokens; lines and columns are computed later.
 package struct Finding: Hashable, Sendable {
-  /// A further place, with words of its own.
+  /// A related place, with its own message.
   package struct Related: Hashable, Sendable {
-    /// The place.
+    /// The related place.
     package var place: Place
-    /// What is to be seen there.
+    /// The message shown at the place.
     package var message: String
 
-    /// A further place.
+    /// Creates a related place.
     package init(_ place: Place, _ message: String) {
       self.place = place
       self.message = message
     }
   }
 
-  /// What may stand in the place of a token; how it is written, the syntax of the file says.
+  /// The replacement for a token. The syntax of the file determines how it is written.
   package enum Replacement: Hashable, Sendable {
-    /// A text, as a string or a key.
+    /// A text, written as a string or a key.
     case string(String)
-    /// Another name in each placeholder that has a name; the rest of the text stays.
+    /// A new name for each placeholder that has a name. The rest of the text is unchanged.
     case placeholder(String, renamed: String)
-    /// A reference to the service of an id that may be absent.
+    /// An optional reference to the service with an id.
     case optionalReference(String)
-    /// Nothing: the entry whose key or value the token is goes, or the element of a list.
+    /// Nothing: removes the entry whose key or value the token is, or the element of a list.
     case removal
   }
 
-  /// What the finding is about.
+  /// The code of the kind of problem.
   package var code: DiagnosticCode
-  /// One sentence that says what is wrong.
+  /// One sentence that states the problem.
   package var message: String
-  /// The token.
+  /// The place of the token.
   package var place: Place
-  /// A few words for the place itself, or nil.
+  /// A short label shown at the place, or `nil`.
   package var label: String?
-  /// Further places.
+  /// Related places.
   package var related: [Related]
-  /// Further facts.
+  /// Additional information.
   package var notes: [String]
-  /// What to do, or nil.
+  /// What to do, or `nil`.
   package var help: String?
-  /// What would fix the token at `place`, or nil.
+  /// The replacement that fixes the token at `place`, or `nil`.
   package var replacement: Replacement?
-  /// The id of the service that suffers from it, where several may suffer from one token, as from one in a template.
+  /// The id of the affected service, if several services may be affected by one token, such as a token in a template.
   package var owner: String?
   /// Distinguishes findings of one code at one place, such as two missing arguments of one service.
   package var subject: String
-  /// The id that the token belongs to, which is never suggested in the place of the subject, or nil.
+  /// The id that the token belongs to, or `nil`. It is never suggested instead of `subject`.
   package var bearer: String?
 
-  /// A finding at a place.
+  /// Creates a finding at a place.
   package init(
     _ code: DiagnosticCode, _ message: String, at place: Place, label: String? = nil, related: [Related] = [],
     notes: [String] = [], help: String? = nil, subject: String = "", owner: String? = nil,
@@ -103,7 +104,7 @@ package struct Finding: Hashable, Sendable {
     self.bearer = bearer
   }
 
-  /// A finding at a node's token.
+  /// Creates a finding at a node's token.
   package init(
     _ code: DiagnosticCode, _ message: String, at node: NodeRef, label: String? = nil, related: [Related] = [],
     notes: [String] = [], help: String? = nil, subject: String = "", owner: String? = nil,
@@ -116,10 +117,10 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension Finding {
-  /// How many bytes each of the finding's texts may have.
+  /// The greatest size of each text of a finding, in bytes.
   private static let greatestTextSize = 2_000
 
-  /// The finding with texts that have a bound: a name in a file may be as long as the file.
+  /// The finding with shortened texts, since a name in a file may be as long as the file.
   fileprivate var shortened: Finding {
     var finding = self
     func shorten(_ text: String) -> String { text.shortened(to: Finding.greatestTextSize) }
@@ -131,30 +132,30 @@ extension Finding {
     return finding
   }
 
-  /// Asks whether one of some names was meant; a single one is a repair of what names the subject, unless that is not to be
-  /// changed.
+  /// Suggests names that may have been meant. A single one becomes the replacement, unless the subject must not change.
   package mutating func suggest(_ near: [String], isRepairable: Bool = true, orElse help: String? = nil) {
     self.help = SuggestionIndex.help(near) ?? help
     replacement = near.count == 1 && isRepairable ? replacement(by: near[0]) : nil
   }
 
-  /// The repair that gives the subject another name: of a placeholder a part of the token, else all of it.
+  /// Returns the replacement that gives the subject another name. In a placeholder, only the name is replaced;
+  /// otherwise the whole token is.
   private func replacement(by name: String) -> Replacement {
     code == .unknownParameter ? .placeholder(subject, renamed: name) : .string(name)
   }
 }
 
-/// How many findings there are of each severity.
+/// The numbers of errors and warnings.
 package struct FindingCounts: Hashable, Sendable {
   /// The number of errors.
   package private(set) var errors = 0
   /// The number of warnings.
   package private(set) var warnings = 0
 
-  /// No findings.
+  /// Creates counts of zero.
   package init() {}
 
-  /// The findings of a list.
+  /// Counts the findings of a list.
   package init(of diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics { self[diagnostic.severity] += 1 }
   }
@@ -175,12 +176,12 @@ package struct FindingCounts: Hashable, Sendable {
     }
   }
 
-  /// The findings of both.
+  /// Returns the sums of two counts.
   package static func + (left: FindingCounts, right: FindingCounts) -> FindingCounts {
     left.map { $1 + right[$0] }
   }
 
-  /// The counts with that of each severity converted by a closure.
+  /// Returns counts whose numbers are converted by a closure.
   func map(_ convert: (Severity, Int) -> Int) -> FindingCounts {
     var counts = FindingCounts()
     counts.errors = convert(.error, errors)
@@ -189,27 +190,27 @@ package struct FindingCounts: Hashable, Sendable {
   }
 }
 
-/// Collects the findings of one run, so that all of them are reported together. No check throws.
+/// A collection of all findings of one run, which are reported together. No check throws.
 ///
-/// Every finding counts. Of each severity only so many are kept to be shown, so that no file can fill the memory with them
-/// and no number of warnings can hide an error.
+/// Every finding is counted, but only a limited number of each severity is kept to be shown. So no file can use up the
+/// memory with findings, and no number of warnings can hide an error.
 package struct DiagnosticBag: Sendable {
   /// The findings that are kept, in the order in which they were reported.
   package private(set) var findings: [Finding] = []
-  /// How many findings were reported, also those that are not kept.
+  /// The numbers of findings that were reported, including those that are not kept.
   package private(set) var reported = FindingCounts()
-  /// Whether a file could not be read, so that what depends on it would only be a guess.
+  /// Whether a file could not be read. Everything that depends on it would only be a guess.
   package private(set) var hasReadingErrors = false
-  /// What speaks against warnings that other environments report.
+  /// The entries in use, which refute warnings of other environments that they are unused.
   package var uses = Uses()
 
-  /// An empty bag.
+  /// Creates an empty bag.
   package init() {}
 
-  /// How many findings of one severity a bag keeps.
+  /// The number of findings of each severity that a bag keeps.
   package static let greatestCount = 100_000
 
-  /// Adds a finding. Where as many of its severity are kept as can be, the last one of them notes that there are more.
+  /// Adds a finding. Drops it if the bag is full for its severity; the last finding kept then gets a note about this.
   package mutating func report(_ finding: Finding) {
     let severity = finding.code.severity
     reported[severity] += 1
@@ -221,19 +222,19 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
-  /// Notes at the last finding of a severity that no more of them are kept.
+  /// Adds a note to the last finding of a severity that no more of them are kept.
   private mutating func noteTruncation(of severity: Severity) {
     guard let last = findings.lastIndex(where: { $0.code.severity == severity }) else { return }
     let note = "only the first \(DiagnosticBag.greatestCount) \(severity.rawValue)s are shown"
     if findings[last].notes.last != note { findings[last].notes.append(note) }
   }
 
-  /// How many findings were reported and are not kept.
+  /// The numbers of findings that were reported but not kept.
   package var truncated: FindingCounts {
     reported.map { max(0, $1 - DiagnosticBag.greatestCount) }
   }
 
-  /// Adds all findings of another bag; `owner` is the service that suffers from them.
+  /// Adds all findings of another bag. `owner` is the affected service.
   package mutating func append(_ other: DiagnosticBag, owner: String? = nil) {
     for var finding in other.findings {
       finding.owner = owner ?? finding.owner
@@ -244,14 +245,14 @@ package struct DiagnosticBag: Sendable {
     if other.hasReadingErrors { hasReadingErrors = true }
   }
 
-  /// Changes each finding that is kept; what it is about stays.
+  /// Changes each finding that is kept. The closure must not change the code.
   package mutating func change(_ change: (inout Finding) -> Void) {
     for index in findings.indices { change(&findings[index]) }
   }
 
-  /// Gives each finding of a code the names that come nearest to its subject.
+  /// Suggests for each finding of a code the names that are nearest to its subject.
   ///
-  /// Done once for all findings of a pass, so that the names are put in order once. See `SuggestionBudget`.
+  /// Call this once for all findings of a pass, so that the names are sorted only once. See `SuggestionBudget`.
   package mutating func suggest(
     among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: String? = nil
   ) {
@@ -263,7 +264,7 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
-  /// Drops the findings of some codes.
+  /// Removes the findings of some codes.
   mutating func drop(_ codes: Set<DiagnosticCode>) {
     let dropped = findings.filter { codes.contains($0.code) }
     guard !dropped.isEmpty else { return }
@@ -271,6 +272,6 @@ package struct DiagnosticBag: Sendable {
     findings.removeAll { codes.contains($0.code) }
   }
 
-  /// Whether an error was reported, which forbids to go on.
+  /// Whether an error was reported, so that the load must not continue.
   package var hasErrors: Bool { reported.errors > 0 }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes JSON (RFC 8259) so that the same calls give the same bytes: two-space indentation, keys in the order of the calls,
-/// only what must be escaped or is not safe to show escaped, reals as the shortest text that reads back the same.
+/// A writer of JSON (RFC 8259) with reproducible output: two-space indentation, keys in the order of the calls. Escapes
+/// only characters that must be escaped or are not safe to show. Writes a real as the shortest text that reads back the
+/// same.
 ///
 /// ```swift
 /// var writer = JSONWriter()
@@ -13,9 +14,9 @@
 /// print(writer.text)
 /// ```
 ///
-/// The caller answers for the shape: a key before each value of an object, one value at the root.
+/// The caller is responsible for the structure: a key before each value of an object, one value at the root.
 package struct JSONWriter: Sendable {
-  /// How the members of an object or the elements of an array stand.
+  /// The layout of the members of an object or the elements of an array.
   package enum Layout: Sendable {
     /// Each on a line of its own.
     case lines
@@ -25,33 +26,33 @@ package struct JSONWriter: Sendable {
 
   /// An object or array that is being written.
   private struct Level {
-    /// How what it holds stands.
+    /// The layout of the contents.
     var layout: Layout
-    /// Whether it holds something already.
+    /// Whether nothing was written into it yet.
     var isEmpty = true
   }
 
-  /// What is written so far.
+  /// The output so far, in UTF-8.
   private var bytes: [UInt8] = []
   /// The open objects and arrays, outermost first.
   private var levels: [Level] = []
-  /// Whether a key waits for its value.
+  /// Whether a key was written whose value comes next.
   private var isAfterKey = false
 
-  /// A writer of one value.
+  /// Creates a writer of one value.
   package init() {}
 
-  /// What is written so far, without a line break at the end.
+  /// The output so far, without a line break at the end.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// How many bytes the line that is being written has.
+  /// The number of bytes in the current line.
   private var column: Int { bytes.count - (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) - 1 }
 }
 
 // MARK: - Objects and arrays
 
 extension JSONWriter {
-  /// The greatest length of a line that `strings` keeps together, in bytes.
+  /// The greatest length of a line on which `scalars` writes all elements, in bytes.
   private static let lineLength = 120
 
   /// Writes an object; the closure writes its members.
@@ -68,13 +69,13 @@ extension JSONWriter {
     close("]", padding: "")
   }
 
-  /// Writes an array of scalars: on one line where it fits, else one element a line.
+  /// Writes an array of scalars on one line if it fits, otherwise with one element on each line.
   ///
-  /// The closure may run twice, so an array of arrays written this way would cost twice for each level.
+  /// The closure may run twice. Nested arrays written in this way would double the cost with each level.
   package mutating func scalars(_ elements: (inout JSONWriter) -> Void) {
     let (length, wasAfterKey, wasEmpty) = (bytes.count, isAfterKey, levels.last?.isEmpty ?? true)
     array(.line, elements)
-    // Asked in this order: on a long line the column takes long to tell.
+    // The layout is checked first, since computing the column of a long line is slow.
     if levels.last?.layout != .line, column > JSONWriter.lineLength {
       bytes.removeLast(bytes.count - length)
       isAfterKey = wasAfterKey
@@ -95,7 +96,7 @@ extension JSONWriter {
   private mutating func open(_ bracket: String, _ layout: Layout) {
     separate()
     append(bracket)
-    // What stands on one line holds nothing that spreads over several.
+    // An object or array on one line contains only objects and arrays on the same line.
     levels.append(Level(layout: levels.last?.layout == .line ? .line : layout))
   }
 
@@ -111,7 +112,7 @@ extension JSONWriter {
     append(bracket)
   }
 
-  /// Writes what stands between the value or key before and the one that comes.
+  /// Writes the separator between the previous value or key and the next one.
   private mutating func separate() {
     if isAfterKey {
       isAfterKey = false
@@ -134,7 +135,7 @@ extension JSONWriter {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: levels.count * 2))
   }
 
-  /// Writes a text as it stands.
+  /// Writes a text without escapes.
   private mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
   }
@@ -155,14 +156,14 @@ extension JSONWriter {
     append(String(number))
   }
 
-  /// Writes a real number, always with a fraction or an exponent, so that it reads back as one. It must be finite.
+  /// Writes a real number, always with a fraction or an exponent, so that it is read back as a real. It must be finite.
   package mutating func real(_ number: Double) {
     precondition(number.isFinite, "number: JSON has no infinities and no NaN")
     separate()
     append("\(number)")
   }
 
-  /// Writes a truth value.
+  /// Writes a boolean.
   package mutating func boolean(_ truth: Bool) {
     separate()
     append(truth ? "true" : "false")
@@ -185,7 +186,7 @@ extension JSONWriter {
     integer(number)
   }
 
-  /// Writes a key and a truth value.
+  /// Writes a key and a boolean.
   package mutating func member(_ key: String, _ truth: Bool) {
     self.key(key)
     boolean(truth)
@@ -197,8 +198,7 @@ extension JSONWriter {
     strings(texts)
   }
 
-  /// Writes a text in quotes, with the escapes of RFC 8259 section 7 where they must be, and for what a terminal would not
-  /// show as it is.
+  /// Writes a text in quotes. Escapes what RFC 8259 section 7 requires, and what a terminal would not show as it is.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names in ascending order, so that what is computed for the beginning of one serves all that begin alike.
+/// A sorted index of names for fuzzy search. Names with a common prefix share the work for that prefix.
 ///
-/// Names are compared by Unicode scalars in lower case. The distance of two is the number of edits that lead from one to the
-/// other: one scalar more, less or another, or two neighbours exchanged. This is the Damerau-Levenshtein distance in the form
-/// of optimal string alignment: what has been exchanged is not edited again, so that "ca" and "abc" are three edits apart.
+/// Names are compared by Unicode scalars in lower case. The distance of two names is the number of edits between them:
+/// inserting, deleting or replacing a scalar, or exchanging two adjacent ones. This is the Damerau-Levenshtein distance
+/// in its optimal string alignment form: exchanged scalars are not edited again, so "ca" and "abc" have distance 3.
 struct NearNames: Sendable {
   /// The names as they are written.
   private let names: [String]
-  /// The scalars of all names, one behind the other.
+  /// The scalars of all names, concatenated.
   private var scalars: [UInt32] = []
-  /// Where each name begins in `scalars`, and the end of the last.
+  /// The start of each name in `scalars`, and the end of the last name.
   private var starts: [Int] = [0]
-  /// How many scalars each name shares with the beginning of the one before.
+  /// The length of the prefix that each name shares with the previous name.
   private var shared: [Int] = []
-  /// Which scalars occur in each name.
+  /// A bit set of the scalars that occur in each name.
   private var occurring: [UInt64] = []
 
-  /// The given names.
+  /// Creates an index of names.
   init(_ names: [String]) {
     let folded = names.map { (name: $0, scalars: NearNames.scalars(of: $0)) }
       .sorted { $0.scalars.lexicographicallyPrecedes($1.scalars) }
@@ -32,22 +32,24 @@ struct NearNames: Sendable {
     }
   }
 
-  /// What a name is compared by.
+  /// Returns the scalars by which a name is compared.
   static func scalars(of name: String) -> [UInt32] { name.lowercased().unicodeScalars.map(\.value) }
 
-  /// One bit for each scalar that occurs in a name; several scalars share a bit.
+  /// Returns a bit set of the scalars in a name. Several scalars share a bit.
   private static func occurring(in scalars: [UInt32]) -> UInt64 { scalars.reduce(0) { $0 | 1 << UInt64($1 & 63) } }
 
-  /// Calls a closure with all names within a distance, and how far each is.
+  /// Calls a closure with each name within a distance of the wanted text, and with its distance.
   ///
-  /// - Returns: The work: the distances that were computed, the names that were looked at, and the size of the table.
-  /// - Complexity: at worst the length of all names times the distance; far less where beginnings are shared or differ early.
+  /// - Returns: The work done: the computed distances, the names examined, and the size of the table.
+  /// - Complexity: at worst the total length of the names times the distance; far less if prefixes are shared or differ
+  ///   early.
   @discardableResult
   func forEachName(within limit: Int, of wanted: [UInt32], _ body: (String, Int) -> Void) -> Int {
     var rowCount = 0
     var table = DistanceTable(wanted, limit: limit)
     let wantedOccurring = NearNames.occurring(in: wanted)
-    // The length of the beginning that the table's rows stand for, and the one that nothing near begins with.
+    // `known` is the length of the prefix for which the table has rows. `hopeless` is the length of a prefix with which
+    // no name within the limit begins.
     var known = 0
     var hopeless = Int.max
     for index in names.indices {
@@ -55,7 +57,7 @@ struct NearNames: Sendable {
       if known >= hopeless { continue }
       hopeless = .max
       let name = starts[index]..<starts[index + 1]
-      // An edit takes away at most one of the scalars that occur, and brings at most one.
+      // An edit removes at most one of the occurring scalars, and adds at most one.
       guard abs(name.count - wanted.count) <= limit,
         (occurring[index] & ~wantedOccurring).nonzeroBitCount <= limit,
         (wantedOccurring & ~occurring[index]).nonzeroBitCount <= limit
@@ -74,26 +76,26 @@ struct NearNames: Sendable {
   }
 }
 
-/// The distances between the beginnings of one name and all beginnings of a wanted text.
+/// The table of distances between the prefixes of one name and the prefixes of the wanted text.
 private struct DistanceTable {
-  /// Stands for a distance that does not matter, and leaves room to add.
+  /// Represents a distance beyond the limit. Small enough that an addition does not overflow.
   private static let far = Int.max / 2
 
   /// The wanted text.
   private let wanted: [UInt32]
-  /// The distance that matters. A table looks only at beginnings whose lengths differ by no more.
+  /// The greatest distance of interest. Only prefixes whose lengths differ by at most this are compared.
   private let limit: Int
-  /// How many columns a row has: one for each beginning, and one behind the last that is never near.
+  /// The number of columns in a row: one for each prefix of the wanted text, and a last one that is always `far`.
   private let width: Int
-  /// The rows, one for each beginning of the name.
+  /// The rows, one for each prefix of the name.
   private var rows: [Int]
   /// The smallest distance in each row.
   private var smallest: [Int]
 
-  /// How many distances the table has room for.
+  /// The number of distances in the table.
   var size: Int { rows.count }
 
-  /// A table for names of any length that can lie within the limit. Its first row is that of the empty beginning.
+  /// Creates a table for names of any length that can be within the limit. The first row is that of the empty prefix.
   init(_ wanted: [UInt32], limit: Int) {
     self.wanted = wanted
     self.limit = limit
@@ -104,13 +106,13 @@ private struct DistanceTable {
     for column in 0...wanted.count { rows[column] = column }
   }
 
-  /// Computes the row of a beginning of a name, the rows before being those of its own beginnings.
+  /// Computes the row of a prefix of a name. The rows of its shorter prefixes must have been computed.
   ///
   /// - Parameters:
-  ///   - length: The length of the beginning, from 1.
-  ///   - name: Scalars that hold the name.
-  ///   - start: Where the name begins in them.
-  /// - Returns: Whether a name that begins so can lie within the limit.
+  ///   - length: The length of the prefix, at least 1.
+  ///   - name: An array of scalars that contains the name.
+  ///   - start: The index of the name's first scalar in this array.
+  /// - Returns: Whether a name with this prefix can be within the limit.
   mutating func computeRow(_ length: Int, of name: [UInt32], from start: Int) -> Bool {
     let first = max(1, length - limit)
     let end = min(wanted.count, length + limit)
@@ -136,11 +138,11 @@ private struct DistanceTable {
       }
     }
     smallest[length] = least
-    // What follows is built on this row, or by an exchange on the one before.
+    // The next row is computed from this row, or from the one before it in case of an exchange.
     return min(least, smallest[length - 1] + 1) <= limit
   }
 
-  /// The distance of a whole name, or nil where it exceeds the limit.
+  /// Returns the distance of a whole name; `nil` if it exceeds the limit.
   func distance(ofLength length: Int) -> Int? {
     let distance = rows[length * width + wanted.count]
     return distance <= limit ? distance : nil

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Collection where Element == String {
-  /// The names in double quotes, separated by commas: `["a", "b"]` is `"a", "b"`. Of very many names the first, and how
-  /// many more there are.
+  /// The names in double quotes, separated by commas: `["a", "b"]` is `"a", "b"`. A long list is cut after its first
+  /// names, and ends with the number of the others.
   package var quotedList: String { quotedList() }
 
-  /// The names in double quotes, as `quotedList`, where there are `more` beside these.
+  /// Returns the names as `quotedList` does, for a list that has `more` names in addition to these.
   package func quotedList(more: Int = 0) -> String {
     prefix(shownNames).map { "\"\($0.shortened)\"" }.list(count: count + more)
   }
 
-  /// The texts as they are, separated by commas. Of very many the first, and how many more there are.
+  /// The texts without quotes, separated by commas. A long list is cut, and ends with the number of the others.
   package var listed: String { prefix(shownNames).map(\.shortened).list(count: count) }
 
-  /// The first of some number of texts, and how many more there are.
+  /// Returns the texts separated by commas, then the number of those missing from `count`.
   private func list(count: Int) -> String {
     joined(separator: ", ") + (count > self.count ? " and \(count - self.count) more" : "")
   }
 
-  /// The names as the steps of a way, `a -> b -> a`. Of very many the first, how many more, and the last.
+  /// The names as a chain, `a -> b -> a`. A long chain has only its first and last names, and the number of the others.
   package var chain: String {
     guard count > 2 * shownNames else { return map(\.shortened).joined(separator: " -> ") }
     let last = Array(suffix(2))
@@ -27,14 +27,14 @@ extension Collection where Element == String {
   }
 }
 
-/// How many names a list in a message shows.
+/// The greatest number of names that a list in a message shows.
 private let shownNames = 16
 
 extension String {
-  /// The text itself, or of one that is longer than any name its beginning and its end.
+  /// The text; if it is longer than 256 bytes, only its beginning and its end.
   package var shortened: String { shortened(to: 256) }
 
-  /// The text itself, or of one that is longer than some number of bytes its beginning and its end.
+  /// Returns the text; if it is longer than a number of bytes, only its beginning and its end.
   ///
   /// - Complexity: linear in `size`.
   package func shortened(to size: Int) -> String {

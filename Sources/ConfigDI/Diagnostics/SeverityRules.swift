@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the files of a module say about its warnings: which are suppressed, and which are errors.
+/// The rules of a module's files for its warnings: which are suppressed, and which are errors.
 ///
-/// Errors cannot be changed, so that no module loads that is not sound.
+/// The severity of errors cannot be changed, so no module that has errors can be loaded.
 package struct SeverityRules: Sendable {
-  /// What the entry module says about all warnings of a code.
+  /// A rule of the entry module for all warnings with a code.
   package struct Setting: Sendable {
     /// The code.
     package let code: DiagnosticCode
-    /// The severity of its warnings; nil: they are suppressed.
+    /// The severity of the warnings; `nil` if they are suppressed.
     package let severity: Severity?
-    /// Why, or nil.
+    /// The reason, or `nil`.
     package let reason: String?
     /// The key that names the code.
     package let key: NodeRef
   }
 
-  /// What a file says about the warnings of a code in one of its maps.
+  /// A suppression of the warnings with a code in one map of a file.
   package struct Suppression: Sendable {
     /// The code.
     package let code: DiagnosticCode
-    /// Why.
+    /// The reason.
     package let reason: String
     /// The key that names the code.
     package let key: NodeRef
@@ -28,34 +28,34 @@ package struct SeverityRules: Sendable {
     package let nodes: Range<UInt32>
   }
 
-  /// What distinguishes suppressions that cannot hold for the same warning.
+  /// A key for grouping suppressions. A warning can match only suppressions with the same key.
   private struct Scope: Hashable {
     let code: DiagnosticCode
     let file: FileID
   }
 
-  /// The severity of a finding, or its suppression.
+  /// The severity of a finding, or the suppression that applies to it.
   enum Verdict {
-    /// It is shown, with a note about who made it an error.
+    /// The finding is shown. The note tells what made it an error.
     case shown(Severity, note: String?)
-    /// It is suppressed, by what a key says.
+    /// The finding is suppressed by the entry of a key.
     case suppressed(by: NodeRef, reason: String)
   }
 
-  /// Whether every environment that the module declares was checked: only then it is known what is unused in all of them.
+  /// Whether all declared environments were checked. Otherwise it is not known what is unused in all of them.
   package var isComplete = true
   /// Whether the registered types are known.
   package var knowsTypes = false
-  /// What the entry module says, by code.
+  /// The rules of the entry module, by code.
   private var settings: [DiagnosticCode: Setting] = [:]
-  /// What the files say, by code and file, ascending by their first nodes: that of the whole file, then those of entries,
-  /// which do not overlap.
+  /// The suppressions by code and file, in ascending order of their first nodes. The one of the whole file comes first,
+  /// then those of entries, which do not overlap.
   private var suppressions: [Scope: [Suppression]] = [:]
 
-  /// The files say nothing.
+  /// Creates rules that change nothing.
   package init() {}
 
-  /// What some files say.
+  /// Creates the rules of some files.
   package init(settings: [Setting], suppressions: some Sequence<Suppression>) {
     for setting in settings { self.settings[setting.code] = setting }
     for suppression in suppressions {
@@ -66,12 +66,13 @@ package struct SeverityRules: Sendable {
     }
   }
 
-  /// Whether the files say nothing.
+  /// Whether there are no rules.
   package var isEmpty: Bool { settings.isEmpty && suppressions.isEmpty }
 }
 
 extension SeverityRules {
-  /// The severity of a finding, or its suppression. What stands nearest to it decides.
+  /// Returns the severity of a finding, or the suppression that applies. The rule nearest to the finding takes
+  /// precedence.
   func verdict(on finding: Finding) -> Verdict {
     let code = finding.code
     guard code.severity == .warning, !isEmpty else { return .shown(code.severity, note: nil) }
@@ -82,18 +83,18 @@ extension SeverityRules {
     guard let severity = setting.severity else {
       return .suppressed(by: setting.key, reason: setting.reason ?? "")
     }
-    // What is unused in one environment may be used in another, and an application loads one of them.
+    // An entry that is unused in one environment may be used in another, and an application loads only one of them.
     guard severity == .error, isComplete || !code.needsAllEnvironments else { return .shown(.warning, note: nil) }
     return .shown(.error, note: SeverityRules.note(setting))
   }
 
-  /// The places whose entries may suppress a warning: where it stands, and if that depends on the ids of the services that it
-  /// is about, at each of these, so that a new service with a smaller id takes no suppression away.
+  /// Returns the places at which a warning may be suppressed. If its own place depends on the ids of the services that
+  /// it is about, these are the places of all of them, so that a new service with a smaller id ends no suppression.
   private func places(of finding: Finding) -> [Place] {
     [finding.place] + (finding.code == .ambiguousType ? finding.related.map(\.place) : [])
   }
 
-  /// What an entry says about a warning, or else the file.
+  /// Returns the suppression of a warning by the entry at a place, or else by the whole file.
   private func nearestSuppression(of code: DiagnosticCode, at place: Place) -> Suppression? {
     guard case .node(let node) = place, let found = suppressions[Scope(code: code, file: node.file)] else { return nil }
     let behind = found.partitioningIndex { $0.nodes.lowerBound > node.node }
@@ -101,18 +102,18 @@ extension SeverityRules {
     return found.first.flatMap { $0.nodes.contains(node.node) ? $0 : nil }
   }
 
-  /// The severity of the findings of a code that are shown.
+  /// Returns the severity of findings with a code that are shown.
   func severity(of code: DiagnosticCode) -> Severity {
     let finding = Finding(code, "", at: .commandLine(path: ""))
     if case .shown(let severity, _) = verdict(on: finding) { return severity }
     return code.severity
   }
 
-  /// The warnings about suppressions that were not needed, in no order.
+  /// Returns warnings about suppressions that suppressed nothing, in no particular order.
   ///
-  /// Only a check of all environments knows that, and for what types decide only one that knows these.
+  /// Only a check of all environments can determine this. For codes that depend on types, the types must be known.
   ///
-  /// - Parameter used: The keys of what suppressed something.
+  /// - Parameter used: The keys of the suppressions that suppressed something.
   func idleSuppressions(butFor used: Set<NodeRef>) -> [Finding] {
     guard isComplete, !isEmpty else { return [] }
     var idle = suppressions.values.joined().map { ($0.code, $0.key) }
@@ -122,10 +123,10 @@ extension SeverityRules {
     }
   }
 
-  /// Whether it is known that there is no warning of a code where none was reported.
+  /// Returns whether the absence of a warning with this code is certain if none was reported.
   private func isDecided(_ code: DiagnosticCode) -> Bool {
     switch code {
-    // A suppression of these warnings cannot be idle by itself.
+    // Suppressions of these warnings are not reported as idle themselves.
     case .idleSuppression: false
     case .deprecated, .ambiguousType: knowsTypes
     case .looksLikeReference: !knowsTypes
@@ -137,7 +138,7 @@ extension SeverityRules {
 // MARK: - Messages
 
 extension SeverityRules {
-  /// Why a warning is an error.
+  /// Returns a note that explains why a warning is an error.
   private static func note(_ setting: Setting) -> String {
     let reason = setting.reason.map { ": \($0)" } ?? ""
     return "\"diagnostics\" of the entry module makes \(setting.code) an error\(reason)"
@@ -145,7 +146,7 @@ extension SeverityRules {
 }
 
 extension Finding {
-  /// A suppression that was not needed.
+  /// Returns the warning about a suppression that suppressed nothing.
   fileprivate static func idleSuppression(of code: DiagnosticCode, at key: NodeRef) -> Finding {
     Finding(
       .idleSuppression, "there is no warning \(code) to suppress here", at: key, help: "remove the suppression",

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The candidates that come nearest to a text, at most three.
+/// Returns the candidates nearest to a text, at most three.
 ///
-/// A candidate is near where its Damerau-Levenshtein distance (in the form of optimal string alignment, which edits no
-/// range twice) from the wanted text is at most a third of the wanted text's length, and at least 1 is allowed. Case
-/// does not count. The preferred come first, then the nearer, then the smaller text; the wanted text itself is left out.
+/// A candidate is near if its Damerau-Levenshtein distance from the wanted text (in the optimal string alignment form,
+/// which edits no range twice) is at most a third of the length of the wanted text, or 1 if that is more. Case is
+/// ignored. Preferred candidates come first, then nearer ones, then those that sort first. The wanted text itself is
+/// left out.
 ///
-/// For more than a few texts make a `SuggestionIndex` once.
+/// To search for more than a few texts, create a `SuggestionIndex` once.
 package func suggestions(
   for wanted: String, among candidates: some Sequence<String>, preferring isPreferred: ((String) -> Bool)? = nil
 ) -> [String] {
   SuggestionIndex(candidates).suggestions(for: wanted, preferring: isPreferred)
 }
 
-/// Names that many texts are compared with.
+/// An index of names, for suggesting the nearest ones to many texts.
 package struct SuggestionIndex: Sendable {
-  /// How many names are suggested at most.
+  /// The greatest number of suggested names.
   private static let greatestCount = 3
-  /// The length up to which a text is taken for a misspelt name, in Unicode scalars.
+  /// The greatest length of a text that is treated as a misspelt name, in Unicode scalars.
   private static let greatestLength = 256
 
   /// The names.
   private let names: NearNames
-  /// How much may still be compared.
+  /// The budget for comparisons.
   private let budget: SuggestionBudget
 
-  /// The given names. A name that comes twice is suggested once.
+  /// Creates an index of names. Duplicates are removed.
   package init(_ names: some Sequence<String>) {
     var seen: Set<[UInt8]> = []
     let names = names.filter { seen.insert(Array($0.utf8)).inserted }
@@ -33,17 +34,17 @@ package struct SuggestionIndex: Sendable {
     budget = SuggestionBudget.current ?? SuggestionBudget()
   }
 
-  /// The names that come nearest to a text, at most three, the best first; see `suggestions(for:among:preferring:)`.
+  /// Returns the names nearest to a text, at most three, the best first; see `suggestions(for:among:preferring:)`.
   ///
-  /// Nothing is suggested for a text that is longer than any name, and once the budget is spent.
+  /// Returns nothing if the text is longer than any name, or once the budget is spent.
   ///
   /// - Parameters:
-  ///   - excluded: A name that is never suggested, or nil.
-  ///   - isPreferred: Whether a name goes before nearer ones. Asked of near names alone.
+  ///   - excluded: A name that is never suggested, or `nil`.
+  ///   - isPreferred: Returns whether a name is preferred to nearer ones. Called only with near names.
   package func suggestions(
     for wanted: String, excluding excluded: String? = nil, preferring isPreferred: ((String) -> Bool)? = nil
   ) -> [String] {
-    // Longer than any name; comparing would cost more than it could tell.
+    // The text is longer than any name. Comparing it would be expensive and useless.
     guard wanted.unicodeScalars.prefix(SuggestionIndex.greatestLength + 1).count <= SuggestionIndex.greatestLength
     else {
       return []
@@ -51,7 +52,7 @@ package struct SuggestionIndex: Sendable {
     let scalars = NearNames.scalars(of: wanted)
     let greatest = max(1, scalars.count / 3)
     var best: [Suggestion] = []
-    // A search within a short distance is fast, and where it finds enough the wider ones are spared.
+    // A search within a short distance is fast. If it finds enough names, no wider search is needed.
     var limit = 1
     while budget.isOpen {
       best.removeAll(keepingCapacity: true)
@@ -69,24 +70,24 @@ package struct SuggestionIndex: Sendable {
     return best.map(\.name)
   }
 
-  /// A help line: `did you mean "a", "b" or "c"?`, or nil where there is nothing to suggest.
+  /// Returns a help line, such as `did you mean "a", "b" or "c"?`; `nil` if there are no names.
   package static func help(_ names: [String]) -> String? {
     guard let last = names.last else { return nil }
     let first = names.dropLast().quotedList
     return first.isEmpty ? "did you mean \"\(last)\"?" : "did you mean \(first) or \"\(last)\"?"
   }
 
-  /// The help line as the end of a sentence: `; did you mean "a"?`, or nothing where there is nothing to suggest.
+  /// Returns the help line as the end of a sentence, such as `; did you mean "a"?`; empty if there are no names.
   package static func clause(_ names: [String]) -> String { help(names).map { "; \($0)" } ?? "" }
 
-  /// Puts a name in its place among the best, and drops the worst where there are too many.
+  /// Inserts a suggestion in order. Removes the worst if there are too many.
   private static func insert(_ suggestion: Suggestion, into best: inout [Suggestion]) {
     best.insert(suggestion, at: best.firstIndex { suggestion < $0 } ?? best.count)
     if best.count > greatestCount { best.removeLast() }
   }
 }
 
-/// A name that is near enough to be suggested; the better is the smaller.
+/// A near name. A smaller value is a better suggestion.
 private struct Suggestion: Comparable {
   /// Whether it goes before nearer ones.
   let isPreferred: Bool

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of a file as it is shown, and what is marked in it.
+/// One line of a file as it is shown, with a marked range.
 struct Excerpt: Hashable {
   /// The line's number, from 1.
   let line: Int
-  /// The part of the line that is shown, without tabs, control characters and secrets.
+  /// The shown part of the line. Tabs, control characters and secrets are replaced.
   let text: String
-  /// The columns of `text` that are marked, from 0; never empty.
+  /// The marked columns of `text`, counted from 0. Never empty.
   let marks: Range<Int>
 }
 
-/// A file from which lines are shown, one after the other.
+/// The lines of a file, from which excerpts are made.
 struct SourceLines {
   /// How many spaces are shown for a tab.
   private static let tab = "    "
-  /// What is shown where a long line is cut.
+  /// The sign shown where a long line is cut.
   private static let cut = "…"
 
   /// The file.
   private let file: SourceFile
-  /// Where its lines begin.
+  /// The table of the file's lines.
   private let table: LineTable
-  /// The ranges of bytes that are not shown, ascending.
+  /// The ranges of bytes that are not shown, in ascending order.
   private let masks: [TextRenderer.Mask]
-  /// The offsets of the columns 1, 1,025, 2,049 and so on of each line, as far as they were needed: in a file of one long
-  /// line each finding stands far from its beginning.
+  /// For each line, the offsets of the columns 1, 1,025, 2,049 and so on, as far as they were needed. Without them, in
+  /// a file of one long line each excerpt would search from the beginning of the line.
   private var landmarks: [Int: [Int]] = [:]
-  /// How many columns lie between two landmarks.
+  /// The number of columns between two landmarks.
   private static let landmarkDistance = 1_024
 
-  /// The lines of a file; `masks` ascend.
+  /// Creates the lines of a file. `masks` must be in ascending order.
   init(_ file: SourceFile, _ masks: [TextRenderer.Mask]) {
     self.file = file
     self.table = LineTable(file.bytes)
     self.masks = masks
   }
 
-  /// The line of a place, at most `width` characters of it, with the range up to `end` or the line's end marked.
+  /// Returns at most `width` characters of a line, with the range up to `end`, or to the end of the line, marked.
   ///
-  /// - Returns: nil where the file has no such line.
+  /// - Returns: `nil` if the file has no such line.
   mutating func excerpt(from start: SourcePosition, to end: SourcePosition, width: Int) -> Excerpt? {
     guard (1...table.count).contains(start.line) else { return nil }
     let line = table.content(ofLine: start.line, in: file.bytes)
-    // A line that fits is shown whole, one that does not from a little before what is marked.
+    // A line that fits is shown whole. A longer one is shown from a little before the marked range.
     let fits = line.count <= width || count(of: line, upTo: width + 1) <= width
     let lastWanted = end.line > start.line ? start.column : max(end.column - 1, start.column)
     let first = fits || lastWanted <= width * 2 / 3 ? 1 : max(1, start.column - width / 3)
@@ -59,7 +59,7 @@ struct SourceLines {
     columns.append(column)
     if let end = cells.last?.end, end < line.endIndex { text += SourceLines.cut }
 
-    // Cells below one mask share its text, so a mark that begins or ends inside marks all of it.
+    // The cells of one mask share its text. A marked range that begins or ends inside a mask covers the whole mask.
     var from = min(start.column - first, cells.count)
     while from > 0, from < cells.count, cells[from].text.isEmpty { from -= 1 }
     let behind = end.line > start.line ? cells.count : min(end.column - first, cells.count)
@@ -70,13 +70,13 @@ struct SourceLines {
 
   /// One character of a line.
   private struct Cell {
-    /// What is shown for it.
+    /// The text shown for the character.
     var text: String
-    /// The offset behind its bytes.
+    /// The byte offset after the character.
     var end: Int
   }
 
-  /// The characters of a line from an offset on, at most `count`.
+  /// Returns the characters of a line from an offset on, at most `count`.
   private func cells(of line: ArraySlice<UInt8>, from start: Int, count: Int) -> [Cell] {
     var cells: [Cell] = []
     var offset = start
@@ -99,9 +99,9 @@ struct SourceLines {
     return cells
   }
 
-  /// The offset of a column.
+  /// Returns the byte offset of a column.
   ///
-  /// - Complexity: linear in the columns between two landmarks; all look-ups in a line together once in its length.
+  /// - Complexity: linear in the columns between two landmarks; all calls for one line also scan that line once.
   private mutating func offset(ofColumn column: Int, line: Int, in content: ArraySlice<UInt8>) -> Int {
     var offsets = landmarks.removeValue(forKey: line) ?? [content.startIndex]
     let distance = SourceLines.landmarkDistance
@@ -116,7 +116,7 @@ struct SourceLines {
     return offset
   }
 
-  /// How many characters a line has, counted no further than a limit.
+  /// Returns the number of characters in a line. Stops counting at a limit.
   private func count(of line: ArraySlice<UInt8>, upTo limit: Int) -> Int {
     var count = 0
     var offset = line.startIndex
@@ -127,7 +127,7 @@ struct SourceLines {
     return count
   }
 
-  /// The offset behind the character at an offset; broken UTF-8 is divided as `LineTable` counts it.
+  /// Returns the offset after the character at an offset. Malformed UTF-8 is divided as `LineTable` counts it.
   private func endOfScalar(at offset: Int, in line: ArraySlice<UInt8>) -> Int {
     var end = offset + 1
     while end < line.endIndex, line[end] & 0xC0 == 0x80 { end += 1 }

@@ -1,58 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Findings as text for people: what is wrong, the lines it is about with marks below them, and what to do.
+/// A renderer of findings as text for people: the problem, excerpts of the lines with marks below them, and what to do.
 ///
-/// Secrets in the lines are masked as the caller says; control characters are shown as escapes, so that no file can control the terminal.
+/// Masks hide secrets in the excerpts. Control characters are shown as escapes, so that a file cannot control the
+/// terminal.
 package struct TextRenderer {
-  /// Whether the text is coloured for a terminal.
+  /// Whether the text has colours for a terminal.
   private let usesColor: Bool
-  /// Finds a file of the load.
+  /// Returns a file of the load.
   private let source: (FileID) -> Source?
-  /// How many characters of a line are shown.
+  /// The greatest number of characters of a line that are shown.
   private let width: Int
 
   /// A range of a file that must not be shown.
   package struct Mask: Hashable, Sendable {
-    /// The bytes.
+    /// The range of bytes.
     package var range: Range<Int>
-    /// What is shown instead, such as `<secret mail.password>`.
+    /// The text shown instead, such as `<secret mail.password>`.
     package var text: String
   }
 
-  /// A file, and what of it must not be shown.
+  /// A file, with the ranges that must not be shown.
   package struct Source: Sendable {
     /// The file.
     let file: SourceFile
-    /// The ranges that must not be shown, ascending.
+    /// The ranges that must not be shown, in ascending order.
     let masks: [Mask]
 
-    /// A file, and what of it must not be shown.
+    /// Creates a file with the ranges that must not be shown, in any order.
     package init(_ file: SourceFile, masks: [Mask] = []) {
       self.file = file
       self.masks = masks.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
   }
 
-  /// A renderer of findings.
+  /// Creates a renderer of findings.
   ///
   /// - Parameters:
-  ///   - usesColor: whether to write the escape sequences of a terminal (ECMA-48).
-  ///   - width: how many characters of a long line are shown around what the finding is about.
-  ///   - source: finds a file of the load; without one a finding is shown without lines.
+  ///   - usesColor: Whether to write the escape sequences of a terminal (ECMA-48).
+  ///   - width: The number of characters of a long line that are shown around the place of the finding.
+  ///   - source: Returns a file of the load. If it returns `nil`, a finding is shown without an excerpt.
   package init(usesColor: Bool = false, width: Int = 100, source: @escaping (FileID) -> Source?) {
     self.usesColor = usesColor
     self.source = source
     self.width = max(width, 20)
   }
 
-  /// The findings in their order, then a line with their number; ends with a line break.
+  /// Returns the findings in the given order, then a line with their numbers. Ends with a line break.
   ///
-  /// - Parameter truncated: how many more were reported.
+  /// - Parameter truncated: The numbers of further findings that were reported.
   package func text(of diagnostics: [Diagnostic], truncated: FindingCounts = FindingCounts()) -> String {
     findings(diagnostics) + TextRenderer.summary(of: FindingCounts(of: diagnostics) + truncated) + "\n"
   }
 
-  /// The findings in their order, an empty line behind each.
+  /// Returns the findings in the given order, with an empty line after each.
   package func findings(_ diagnostics: [Diagnostic]) -> String {
     var text = ""
     var sources: [FileID: SourceLines] = [:]
@@ -63,7 +64,7 @@ package struct TextRenderer {
     return text
   }
 
-  /// How many findings there are: `2 errors, 1 warning`.
+  /// Returns a summary of the counts: `2 errors, 1 warning`.
   package static func summary(of counts: FindingCounts) -> String {
     let parts = [(counts.errors, "error"), (counts.warnings, "warning")].filter { $0.0 > 0 }.map { count, noun in
       "\(count) \(noun)\(count == 1 ? "" : "s")"
@@ -119,10 +120,10 @@ extension TextRenderer {
     }
   }
 
-  /// How many of the further places of a finding are shown: all, or of many the first.
+  /// Returns how many of a finding's related places are shown: all, or the first few if there are many.
   private func shownPlaces(of count: Int) -> Int { count > 8 ? 4 : count }
 
-  /// Writes a line of a file and the marks below it.
+  /// Writes an excerpt with the marks below it.
   private func write(
     _ excerpt: Excerpt, mark: Character, label: String?, style: Style, gutter: Gutter, to text: inout String
   ) {
@@ -135,7 +136,7 @@ extension TextRenderer {
     text += paint(marks + (label.map { " " + $0.visible } ?? ""), style) + "\n"
   }
 
-  /// The name of a place: `file:line:column`; the path in a file without lines, and in what is no file.
+  /// Returns the name of a place: `file:line:column`; without lines the path, and also for anything that is not a file.
   private func name(of location: Diagnostic.Location, path: String) -> String {
     let file = location.file.visible
     let isFile = location.file.utf8.first != UInt8(ascii: "<") || location.source.flatMap(source) != nil
@@ -143,7 +144,7 @@ extension TextRenderer {
     return path.isEmpty ? file : file + ": " + path.visible
   }
 
-  /// The line that a place is about, or nil where the file or the line is not there; a file without a byte has none to show.
+  /// Returns the excerpt of a place; `nil` if the file or the line does not exist, or if the file is empty.
   private func excerpt(of location: Diagnostic.Location, reading sources: inout [FileID: SourceLines]) -> Excerpt? {
     guard let start = location.start, let number = location.source else { return nil }
     if sources[number] == nil {
@@ -155,24 +156,24 @@ extension TextRenderer {
 
 // MARK: - Frame and colour
 
-/// The column of line numbers on the left of the lines of one finding.
+/// The column of line numbers to the left of a finding's excerpts.
 private struct Gutter {
   /// The number of digits of the greatest line number.
   let width: Int
 
-  /// What stands before `-->` and `:::`.
+  /// The indentation before `-->` and `:::`.
   var indent: String { String(repeating: " ", count: width) }
-  /// What stands before a bar without a number.
+  /// The indentation before a bar without a line number.
   var blank: String { indent + " " }
 
-  /// A line number, to the right.
+  /// Returns a line number, aligned to the right.
   func number(_ line: Int) -> String {
     let digits = String(line)
     return String(repeating: " ", count: max(0, width - digits.count)) + digits
   }
 }
 
-/// The looks of a part of a finding; the raw value is the parameter of ECMA-48's SGR.
+/// The style of a part of a finding. The raw value is the parameter of the SGR sequence of ECMA-48.
 private enum Style: String {
   case error = "1;31"
   case warning = "1;33"
@@ -181,7 +182,7 @@ private enum Style: String {
 }
 
 extension TextRenderer {
-  /// The text in a style, where colours are wanted.
+  /// Returns the text in a style if the renderer uses colours.
   private func paint(_ text: String, _ style: Style) -> String {
     usesColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is in use in an environment, and so not unused in a module that is checked in several.
+/// The entries that are in use in one environment, for checks of a module in several environments.
 ///
-/// A warning that something is unused is reported where no environment speaks against it: it reports the same, or has no such
-/// thing.
+/// A warning that something is unused is shown only if no environment refutes it: in each, the same is reported, or the
+/// entry does not exist.
 package struct Uses: Sendable {
-  /// Whether anything may be in use, as the environment could not be checked.
+  /// Whether everything counts as used, because the environment could not be checked.
   private(set) var isEverything = false
-  /// The keys that define what is in use: a bit for each node, by the number of the file.
+  /// The keys that define entries in use: for each file number, a bit set of nodes.
   private var keys: [[UInt64]] = []
-  /// The tags that are both asked for and given to services, or declared, by the code of the warning that does not hold.
+  /// For each warning about tags, the tags that refute it: those both requested and given to a service, or declared.
   private var tags: [DiagnosticCode: Set<String>] = [:]
 
-  /// Nothing is in use.
+  /// Creates a value in which nothing is in use.
   package init() {}
 
-  /// Marks everything.
+  /// Marks everything as used.
   package mutating func markAll() { isEverything = true }
 
-  /// Marks what a key defines.
+  /// Marks the entry of a key as used.
   mutating func mark(_ key: NodeRef) {
     let (file, word) = (Int(key.file.index), Int(key.node / 64))
     while keys.count <= file { keys.append([]) }
@@ -28,10 +28,10 @@ package struct Uses: Sendable {
     keys[file][word] |= 1 << UInt64(key.node % 64)
   }
 
-  /// Marks a tag as one of which a warning does not hold.
+  /// Marks a tag for which a warning is refuted.
   mutating func mark(tag: String, against code: DiagnosticCode) { tags[code, default: []].insert(tag) }
 
-  /// Whether a warning that something is unused does not hold.
+  /// Returns whether a warning that something is unused is refuted.
   func refute(_ finding: Finding) -> Bool {
     if isEverything { return true }
     if finding.code.isAboutTags { return tags[finding.code]?.contains(finding.subject) ?? false }
@@ -41,7 +41,7 @@ package struct Uses: Sendable {
     return words.indices.contains(word) && words[word] & 1 << UInt64(key.node % 64) != 0
   }
 
-  /// Adds what is in use in another environment.
+  /// Adds the uses of another environment.
   mutating func formUnion(_ other: Uses) {
     isEverything = isEverything || other.isEverything
     while keys.count < other.keys.count { keys.append([]) }
@@ -56,6 +56,6 @@ package struct Uses: Sendable {
 }
 
 extension DiagnosticCode {
-  /// Whether the finding is about a tag, which is reported once whatever string is the first one in an environment.
+  /// Whether findings with this code are about a tag. These are reported once, even if their places differ.
   var isAboutTags: Bool { self == .tagWithoutService || self == .unusedTag }
 }

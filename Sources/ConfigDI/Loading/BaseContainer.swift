@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The container of a module that is kept, so that children are made of it by layers: one for each tenant of a server.
+/// A container whose loaded module is kept, so that child containers can be made from it by adding layers, such as one
+/// child for each tenant of a server.
 ///
 /// ```swift
 /// let base = try BaseContainer(ModuleSource("Configs/app.json", environment: "prod"), registry: registry)
@@ -8,25 +9,26 @@
 /// let mailer = try acme.resolve((any Mailer).self)
 /// ```
 ///
-/// A child has what its layers change, and all that needs something of that; everything else it looks up in the base, where it is
-/// built once for all. A service is changed whose definition is another one, or that an alias, a binding, `provides` or `private`
-/// lets code find in another way. What the base builds receives the services of the base.
+/// A child has its own instances of the services that its layers change, and of every service that depends on one of
+/// them. It looks up all other services in the base, where each is built once for all children. A service counts as
+/// changed if its definition differs, or if an alias, a binding, `provides` or `private` changes the look-ups that find
+/// it. Services that the base builds receive services of the base.
 public final class BaseContainer: Sendable {
   /// The container of the module without further layers.
   public let container: Container
   /// The module.
   private let module: KeptModule
-  /// The first cell of each service of the base, and how many it has.
+  /// For each service of the base, the indices of its cells.
   private let cells: [ScalarString: Range<Int>]
 
-  /// Loads a module, and starts what it declares eager.
+  /// Loads a module and builds its eager services.
   ///
   /// - Parameters:
-  ///   - source: The module and all that is added to it.
+  ///   - source: The module and everything that is added to it.
   ///   - registry: The types that the module and the layers may name.
   ///   - given: The instances of shared services whose types are registered by `Registry.given`.
-  ///   - observers: Who watches what is built, in the children, too.
-  /// - Throws: as `Container.init` does.
+  ///   - observers: The observers of all builds, including those in children.
+  /// - Throws: The errors of `Container.init`.
   public init(
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = []
   ) throws {
@@ -35,10 +37,10 @@ public final class BaseContainer: Sendable {
     try container.start()
   }
 
-  /// Loads a module, and starts what it declares eager, with builders awaited.
+  /// Loads a module and builds its eager services, awaiting their builders.
   ///
-  /// - Parameter startLimit: How long building the eager services may take; nil: any time.
-  /// - Throws: as `Container.init` does.
+  /// - Parameter startLimit: The time that building the eager services may take; `nil`: no limit.
+  /// - Throws: The errors of `Container.init`.
   public init(
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = [],
     startLimit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
@@ -48,16 +50,16 @@ public final class BaseContainer: Sendable {
     try await container.startAwaiting(within: startLimit, isolation: isolation)
   }
 
-  /// A container of the module with some layers more, which are checked; starts what of its own is eager.
+  /// Checks the module with further layers, and returns a child container for it, whose own eager services are built.
   ///
-  /// It keeps the base alive and is disposed of with it. The files of the base are not read again.
+  /// The child retains the base and is disposed of with it. The files of the base are not read again.
   ///
   /// - Parameters:
-  ///   - layers: The layers, which are applied behind those of the base, in order.
+  ///   - layers: The layers, applied after those of the base, in order.
   ///   - given: The instances of the child's own services whose types are registered by `Registry.given`.
-  ///   - observers: Who watches what is built of the child's own services, beside the base's observers.
-  /// - Throws: `LoadError` with all findings where the module is not sound with the layers; `ResolutionError` as
-  ///   `Container.init` does, and where the base was disposed of.
+  ///   - observers: The observers of builds of the child's own services, in addition to the base's observers.
+  /// - Throws: `LoadError` with all findings if the module with the layers has errors; `ResolutionError` in the same
+  ///   cases as `Container.init`, and if the base was disposed of.
   public func child(
     layers: [ModuleLayer], given: [any Sendable] = [], observers: [any ContainerObserver] = []
   ) throws -> Container {
@@ -66,9 +68,9 @@ public final class BaseContainer: Sendable {
     return child
   }
 
-  /// The same with builders of eager services awaited.
+  /// Returns a container of the module with further layers, awaiting the builders of its eager services.
   ///
-  /// - Parameter startLimit: How long building the eager services may take; nil: any time.
+  /// - Parameter startLimit: The time that building the eager services may take; `nil`: no limit.
   public func child(
     layers: [ModuleLayer], given: [any Sendable] = [], observers: [any ContainerObserver] = [],
     startLimit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
@@ -78,7 +80,7 @@ public final class BaseContainer: Sendable {
     return child
   }
 
-  /// A container of the module with some layers more. Builds nothing.
+  /// Makes a container of the module with further layers. Builds nothing.
   private func makeChild(
     _ layers: [ModuleLayer], _ given: [any Sendable], _ observers: [any ContainerObserver], awaits: Bool
   ) throws -> Container {
@@ -102,7 +104,7 @@ extension BaseContainer: Resolving {
 }
 
 extension KeptModule {
-  /// The container of the module without further layers, and the cells of its services. Builds nothing.
+  /// Makes the container of the module without further layers, and the cells of its services. Builds nothing.
   fileprivate func container(
     given: [any Sendable], observers: [any ContainerObserver]
   ) throws(ResolutionError) -> (Container, [ScalarString: Range<Int>]) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Container {
-  /// Loads a module file, checks it against the registry, and starts what it declares eager.
+  /// Loads a module file, checks it against the registry, and builds its eager services.
   ///
   /// ```swift
   /// var registry = Registry()
@@ -10,27 +10,28 @@ extension Container {
   /// let logger = try container.resolve((any Logger).self)
   /// ```
   ///
-  /// After it, only a builder's own error can make the look-up of a service from the file fail.
+  /// After that, the look-up of a service from the file can fail only if a builder throws an error of its own.
   ///
   /// - Parameters:
-  ///   - path: The entry module, relative to the working folder.
-  ///   - environment: One of the environments that the module declares, or nil for the module without layers.
-  ///   - layers: Layers that are applied behind those of the environment, in order.
-  ///   - settings: Scalars to change, the last, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
-  ///   - root: The folder that imports and the files of parameters stay below; nil: the entry module's.
-  ///   - allowedPaths: Files, and folders with all below them, to which imports and `file` parameters may lead beside the
-  ///     root, such as the folder of mounted secrets; relative to the working folder.
-  ///   - variables: The environment variables that parameters read; nil: those of the process.
+  ///   - path: The path of the entry module, relative to the working folder.
+  ///   - environment: One of the environments that the module declares; `nil` for the module without an environment.
+  ///   - layers: Layers that are applied after those of the environment, in order.
+  ///   - settings: Scalars to set after all layers, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
+  ///   - root: The folder that must contain all imported files and files of parameters; `nil`: the entry module's
+  ///     folder.
+  ///   - allowedPaths: Files and folders outside the root to which imports and `file` parameters may also lead, such as
+  ///     the folder of mounted secrets. A folder allows everything in it. Relative to the working folder.
+  ///   - variables: The environment variables that parameters read; `nil`: those of the process.
   ///   - registry: The types that the module may name.
-  ///   - given: The instances of shared services whose types are registered by `Registry.given`, each taken by its type; one
-  ///     of several of a type is named by `Given`.
-  ///   - limits: How much may be read.
-  ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists, such as YAML.
-  ///   - observers: Who watches what is built, in the order in which they are called.
-  /// - Throws: `LoadError` with all findings where the module is not sound, also where an eager service has to be awaited;
-  ///   `RegistryError` where the registry is not sound; `ResolutionError` where the builder of an eager service throws, and
-  ///   where what is given is not what the services want.
-  /// - Complexity: linear in the size of the files, but for the sorting of ids.
+  ///   - given: The instances of shared services whose types are registered by `Registry.given`. Each instance is
+  ///     matched to a service by its type; if several services have that type, wrap it in `Given` to name the service.
+  ///   - limits: The limits on how much may be read.
+  ///   - syntaxes: The syntaxes that can be read in addition to JSON, JSONC and property lists, such as YAML.
+  ///   - observers: The observers of all builds, in the order in which they are called.
+  /// - Throws: `LoadError` with all findings if the module has errors, or if an eager service can only be built with
+  ///   `await`; `RegistryError` if the registry has errors; `ResolutionError` if the builder of an eager service
+  ///   throws, or if the given instances do not match the services.
+  /// - Complexity: linear in the size of the files, except for the sorting of ids.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
@@ -43,9 +44,9 @@ extension Container {
     try self.init(source, registry: registry, given: given, observers: observers)
   }
 
-  /// Loads a module in JSON that is given as a text; `name` is what messages call it.
+  /// Loads a module from a JSON text, checks it against the registry, and builds its eager services.
   ///
-  /// Its imports are relative to the working folder. Everything else is as for a module on the disk.
+  /// `name` is the name of the module in messages. Imports are relative to the working folder.
   ///
   /// ```swift
   /// let container = try Container(
@@ -53,7 +54,7 @@ extension Container {
   ///   registry: registry)
   /// ```
   ///
-  /// - Throws: as for a module on the disk.
+  /// - Throws: The errors of loading a module file.
   public convenience init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
@@ -66,31 +67,33 @@ extension Container {
     try self.init(source, registry: registry, given: given, observers: observers)
   }
 
-  /// Loads a module, checks it against the registry, and starts what it declares eager.
+  /// Loads a module, checks it against the registry, and builds its eager services.
   ///
-  /// - Throws: as for a module on the disk.
+  /// - Throws: The errors of loading a module file.
   public convenience init(
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = []
   ) throws {
-    // The plan alone: all else is given back before the services take their memory.
+    // Only the plan is kept: everything else is released before the services are allocated.
     let plan = try CompiledPlan(loading: source, registry: registry, awaits: false)
     try self.init(plan: plan, registry: registry, given: given, observers: observers)
     try start()
   }
 
-  /// Loads a module file, checks it against the registry, and starts what it declares eager, with builders awaited.
+  /// Loads a module file, checks it against the registry, and builds its eager services, awaiting their builders.
   ///
-  /// As the form that does not await, for modules in which an eager service is built asynchronously, or on an actor. Where an
-  /// eager service cannot be built, those before it are disposed of in the reverse order, as by `shutdown`.
+  /// Use this form if an eager service has an `async` builder or is built on an actor. If an eager service cannot be
+  /// built, those built before it are disposed of in reverse order, as by `shutdown`.
   ///
   /// ```swift
   /// let container = try await Container(
   ///   module: "Configs/app.json", environment: "prod", registry: registry, startLimit: .seconds(30))
   /// ```
   ///
-  /// - Parameter startLimit: How long building the eager services may take; nil: any time. The error of what hangs names it.
-  ///   With a limit builders do not run on the caller's actor, unless they name it.
-  /// - Throws: as that form, and `ResolutionError` where the task is cancelled, and where the time is over.
+  /// - Parameter startLimit: The time that building the eager services may take; `nil`: no limit. The error of a
+  ///   time-out names the service being built. With a limit, builders do not run on the caller's actor unless they name
+  ///   it.
+  /// - Throws: The errors of the form that does not await; `ResolutionError` if the task is cancelled or the time is
+  ///   over.
   public convenience init(
     module path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, registry: Registry,
@@ -105,9 +108,10 @@ extension Container {
       source, registry: registry, given: given, observers: observers, startLimit: startLimit, isolation: isolation)
   }
 
-  /// Loads a module in JSON that is given as a text, with builders of eager services awaited; `name` is what messages call it.
+  /// Loads a module from a JSON text, checks it against the registry, and builds its eager services, awaiting their
+  /// builders. `name` is the name of the module in messages.
   ///
-  /// - Throws: as for a module on the disk.
+  /// - Throws: The errors of loading a module file.
   public convenience init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
@@ -122,9 +126,9 @@ extension Container {
       source, registry: registry, given: given, observers: observers, startLimit: startLimit, isolation: isolation)
   }
 
-  /// Loads a module, checks it against the registry, and starts what it declares eager, with builders awaited.
+  /// Loads a module, checks it against the registry, and builds its eager services, awaiting their builders.
   ///
-  /// - Throws: as for a module on the disk.
+  /// - Throws: The errors of loading a module file.
   public convenience init(
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = [],
     startLimit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
@@ -136,17 +140,17 @@ extension Container {
 }
 
 extension CompiledPlan {
-  /// The plan of a module with all that is added to it.
+  /// Loads a module and compiles its plan.
   ///
-  /// - Parameter awaits: whether eager services may have to be awaited.
-  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
+  /// - Parameter awaits: Whether eager services may need `await`.
+  /// - Throws: `LoadError` with all findings if the module has errors; `RegistryError` if the registry has errors.
   package init(loading source: ModuleSource, registry: Registry, awaits: Bool) throws {
     try registry.validate()
     var files = ModuleFiles(source.request, source.files)
     try self.init(loading: source.request, source.environment, in: &files, registry: registry, awaits: awaits)
   }
 
-  /// The plan of a module of which some files were read before.
+  /// Compiles the plan of a module, some of whose files may have been read before.
   init(
     loading request: ModuleRequest, _ environment: String?, in files: inout ModuleFiles, registry: Registry,
     awaits: Bool
@@ -160,7 +164,7 @@ extension CompiledPlan {
 }
 
 extension LoadError {
-  /// The error of a check that found some.
+  /// Creates the error of a check that found errors.
   fileprivate init(_ check: ModuleCheck) {
     diagnostics = check.diagnostics
     description = check.renderer().text(of: check.diagnostics, truncated: check.truncated)

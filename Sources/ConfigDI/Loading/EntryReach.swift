@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the entries of a merged module mention of one another: by it the part of a module is found that a layer can change.
+/// The dependency graph of the entries of a merged module, used to find the part of the module that a layer can change.
 struct EntryReach: Sendable {
-  /// Something that entries mention.
+  /// An entry, or a group of services that entries can refer to.
   enum Node: Hashable, Sendable {
     /// A service or an alias.
     case id(Name)
@@ -12,24 +12,24 @@ struct EntryReach: Sendable {
     case template(Name)
     /// A parameter.
     case parameter(Name)
-    /// The services that provide a name.
+    /// The services that provide a type of this name.
     case type(String)
   }
 
   /// The registered types by name.
   private let types: [String: TypeDescriptor]
-  /// What each entry mentions; a tag mentions the services that bear it, a type the one that is bound to it.
+  /// The nodes that each node mentions. A tag mentions the services that have it, a bound type the service bound to it.
   private var mentioned: [Node: [Node]] = [:]
   /// The services that provide each type.
   private var providers: [Node: [Node]] = [:]
-  /// What mentions each entry.
+  /// The nodes that mention each node. A type counts as mentioning the services that provide it.
   private var mentioners: [Node: [Node]] = [:]
-  /// The service for which each alias, and each bound type, stands.
+  /// The service that each alias and each bound type stands for.
   private var targets: [Node: Node] = [:]
-  /// The type that each template names, itself or by the template that it extends.
+  /// The type of each template: its own, or that of the template that it extends.
   private let templateTypes: [Name: Name]
 
-  /// The reach of the entries of a module.
+  /// Creates the graph of the entries of a module.
   ///
   /// - Complexity: linear in the module.
   init(of module: MergedModule, types: [String: TypeDescriptor]) {
@@ -41,7 +41,7 @@ struct EntryReach: Sendable {
     }
     for service in module.services.all {
       add(.id(service.name), mentions(of: service.body, module.names))
-      // A change of the service changes what the tag or the type stands for.
+      // A change of a service also changes what its tags and provided types stand for.
       for group in groups(of: service.body, module.names) {
         if case .type = group {
           providers[group, default: []].append(.id(service.name))
@@ -57,12 +57,13 @@ struct EntryReach: Sendable {
     }
   }
 
-  /// The type that each template names, itself or by the template that it extends.
+  /// Returns the type of each template: its own, or that of the template that it extends.
   ///
   /// - Complexity: linear in the templates.
   private static func types(of templates: EntryTable<ServiceDeclaration>) -> [Name: Name] {
     var types: [Name: Name] = [:]
-    // A cycle of templates is an error of the module: it ends where it comes to a template again, and has no type.
+    // Templates in a cycle are an error of the module. The walk stops at a template that was seen, and they get no
+    // type.
     var seen: Set<Name> = []
     for template in templates.all {
       var path: [Name] = []
@@ -80,27 +81,27 @@ struct EntryReach: Sendable {
     return types
   }
 
-  /// Notes for which service an alias or a bound type stands.
+  /// Records the service that an alias or a bound type stands for.
   private mutating func add(_ node: Node, standingFor target: Node) {
     targets[node] = target
     add(node, [target])
   }
 
-  /// Notes what an entry mentions.
+  /// Records what an entry mentions, in both directions.
   private mutating func add(_ node: Node, _ found: [Node]) {
     mentioned[node, default: []] += found
     for other in found { mentioners[other, default: []].append(node) }
   }
 
-  /// All that can be other than before where some entries are, and all that this mentions, directly or through others.
+  /// Returns everything that a change of some entries can affect, and everything that this mentions, also indirectly.
   ///
   /// - Parameters:
-  ///   - touched: What was added, changed or removed.
-  ///   - needed: What that mentions now.
-  /// - Complexity: linear in what is found.
+  ///   - touched: The entries that were added, changed or removed.
+  ///   - needed: The entries that these mention now.
+  /// - Complexity: linear in the size of the result.
   func closure(of touched: [Node], needing needed: [Node]) -> Set<Node> {
     let changed = reachable(from: touched) { mentioners[$0] ?? [] }
-    // Who provides a type is asked where something is bound by it.
+    // The providers of a type matter only if something is bound by that type.
     let asked = Set(needed.filter { if case .type = $0 { true } else { false } })
     return reachable(from: Array(changed) + needed) { node in
       let isAsked = providers[node] != nil && (asked.contains(node) || mentioners[node] != nil)
@@ -108,7 +109,7 @@ struct EntryReach: Sendable {
     }
   }
 
-  /// What is reached from some nodes, themselves included.
+  /// Returns all nodes that can be reached from some nodes, including these.
   private func reachable(from start: [Node], by next: (Node) -> [Node]) -> Set<Node> {
     var found: Set<Node> = []
     var open = start
@@ -119,17 +120,17 @@ struct EntryReach: Sendable {
   }
 }
 
-// MARK: - What entries mention
+// MARK: - References between entries
 
 extension EntryReach {
-  /// What a parameter mentions.
+  /// Returns the parameters that a parameter mentions.
   func mentions(of parameter: ParameterDeclaration) -> [Node] {
     var found: [Node] = []
     parameter.source?.literal?.forEachPlaceholder { name, _ in found.append(.parameter(name)) }
     return found
   }
 
-  /// What a service or a template mentions.
+  /// Returns everything that a service or a template mentions.
   func mentions(of service: ServiceDeclaration, _ names: NameTable) -> [Node] {
     var found: [Node] = []
     if let template = service.extends { found.append(.template(template.name)) }
@@ -149,14 +150,14 @@ extension EntryReach {
     return found
   }
 
-  /// The tags that a service bears, and the names that it can provide.
+  /// Returns the tags of a service, and the type names that it can provide.
   func groups(of service: ServiceDeclaration, _ names: NameTable) -> [Node] {
     service.tags.map { .tag($0.name.name) }
       + (service.provides.map { $0.prepended + $0.appended } ?? []).map { .type(names[$0.name]) }
       + registeredTypes(of: service, names).flatMap(\.provides).map { .type($0) }
   }
 
-  /// The registered types of a service or a template, and of its decorators.
+  /// Returns the registered types of a service or a template, and of its decorators.
   private func registeredTypes(of service: ServiceDeclaration, _ names: NameTable) -> [TypeDescriptor] {
     let own = service.type?.name ?? service.extends.flatMap { templateTypes[$0.name] }
     let decorators = service.decorators.map { $0.prepended + $0.appended } ?? []
@@ -167,7 +168,7 @@ extension EntryReach {
 // MARK: - Files
 
 extension EntryReach {
-  /// What some files add, change or remove, and what they mention.
+  /// Returns the entries that some files add, change or remove, and the entries that these mention.
   func touched(by files: [ModuleFile], _ names: NameTable) -> (touched: [Node], needed: [Node]) {
     var (touched, needed): ([Node], [Node]) = ([], [])
     for file in files {
@@ -187,7 +188,7 @@ extension EntryReach {
           touched += groups(of: service.body, names)
           needed += mentions(of: service.body, names)
         }
-        // A service that is found by other names than before is another one.
+        // A service that is found by other names than before counts as changed.
         for alias in sections.aliases { touched += named(.id(alias.name)) + named(.id(alias.body.name)) }
         for binding in sections.bindings {
           touched += named(.type(names[binding.name])) + named(.id(binding.body.name))
@@ -206,10 +207,10 @@ extension EntryReach {
     return (touched, needed)
   }
 
-  /// A name, and what it has stood for, through other aliases.
+  /// Returns a name and everything that it stands for in the module without the files, following aliases.
   private func named(_ node: Node) -> [Node] {
     var found: [Node] = []
-    // Aliases that stand for one another are an error of the module.
+    // Aliases in a cycle are an error of the module; the walk stops at the first repetition.
     var seen: Set<Node> = []
     var next: Node? = node
     while let current = next, seen.insert(current).inserted {
@@ -221,12 +222,12 @@ extension EntryReach {
 }
 
 extension MergedModule {
-  /// The entries that some nodes stand for, as a module of its own.
+  /// Returns a module with only the entries of some nodes.
   ///
   /// - Parameters:
-  ///   - names: The names of the load, with those of further files.
-  ///   - secrets: The parameters that those declare secret.
-  /// - Complexity: linear in the nodes.
+  ///   - names: The names of the load, including those of further files.
+  ///   - secrets: The parameters that the further files declare secret.
+  /// - Complexity: linear in the number of nodes.
   func restricted(to nodes: Set<EntryReach.Node>, names: NameTable, secrets: [Name]) -> MergedModule {
     var part = MergedModule(
       names: names, secretParameters: secrets.isEmpty ? secretParameters : secretParameters.union(secrets))

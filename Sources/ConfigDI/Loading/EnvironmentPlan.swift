@@ -2,19 +2,19 @@
 
 /// An environment that is to be checked.
 struct EnvironmentTarget {
-  /// The environment, or nil for the module alone.
+  /// The name of the environment; `nil` for the module alone.
   var name: String?
-  /// What the module declares of it; nil where it declares nothing.
+  /// The declaration of the environment; `nil` if the module does not declare it.
   var declaration: EnvironmentDeclaration?
   /// The names of all environments that the module declares.
   var declared: [String] = []
   /// Whether the environment counts as checked.
   var isChecked = true
 
-  /// The key that declares the environment, or the beginning of the entry module.
+  /// The key that declares the environment; without a declaration, the first node of the entry module.
   var node: NodeRef { declaration?.key ?? NodeRef(file: FileID(0), node: 0) }
 
-  /// The environments of a check, in the order in which they are declared; those that are not come last.
+  /// Returns the environments of a check: the declared ones in their order, then those that are not declared.
   static func all(in files: ModuleFiles, _ wanted: [String]?) -> [EnvironmentTarget] {
     let declared = files.entryModule.environments
     let names = declared.map(\.name)
@@ -31,13 +31,13 @@ struct EnvironmentTarget {
   }
 }
 
-/// One environment while it is being checked.
+/// The state of checking one environment.
 struct EnvironmentRun {
-  /// The environment's name, or nil for the module alone.
+  /// The name of the environment; `nil` for the module alone.
   let name: String?
   /// The files in the order of composition.
   var order: CompositionOrder
-  /// The findings.
+  /// The findings so far.
   var bag: DiagnosticBag
   /// Whether the environment counts as checked.
   private(set) var isChecked: Bool
@@ -45,7 +45,7 @@ struct EnvironmentRun {
   /// Whether every file could be read.
   var isReadable: Bool { order.isReadable && isChecked }
 
-  /// Finds the files of an environment.
+  /// Finds and reads the files of an environment.
   init(_ target: EnvironmentTarget, in files: inout ModuleFiles, _ request: ModuleRequest) {
     name = target.name
     var order = CompositionOrder(
@@ -54,7 +54,7 @@ struct EnvironmentRun {
     if let name = target.name {
       let entry = files.entryModule
       if !entry.isUsable || entry.malformedKeys.contains(.environments) {
-        // What the module declares is not known.
+        // It is not known which environments the module declares.
         isChecked = true
       } else if target.declaration == nil {
         order.report(.unknownEnvironment(name, target.declared))
@@ -65,23 +65,25 @@ struct EnvironmentRun {
   }
 }
 
-/// Which environments are composed: as many as the work allows, so that many environments of a large module come to an end.
+/// Chooses the environments that are composed. The total work is bounded, so that a check of many environments of a
+/// large module ends in reasonable time.
 struct EnvironmentPlan {
-  /// The environments that are composed. What they hold counts against the work that they may be.
+  /// The environments that are composed.
   private(set) var runs: [EnvironmentRun] = []
-  /// The files of these environments, in the order in which they are first applied.
+  /// The files of these environments, in the order of their first use.
   private(set) var fileOrder: [FileID] = []
-  /// The first environment that is not composed, and the finding that says so.
+  /// The first environment that is not composed, and the finding that reports this.
   private(set) var refusal: (EnvironmentTarget, Finding)?
 
-  /// How many of the greatest files all environments may apply together; a file counts once for each of them.
+  /// The limit in bytes for all environments together is this number times the greatest size of one file. A file counts
+  /// once for each environment that applies it.
   private static let greatestFileCount = 32
-  /// The bytes that they may apply in any case.
+  /// The least value of this limit, in bytes.
   private static let least = 16 << 20
-  /// What a file costs beside its bytes, and a finding about one.
+  /// The bytes that each file counts in addition to its size, and that each finding about a file counts.
   private static let weight = 1_024
 
-  /// Reads the files of all environments. The first environment is always composed.
+  /// Reads the files of the environments in order, up to the limit. The first environment is always composed.
   init(of all: [EnvironmentTarget], in files: inout ModuleFiles, _ request: ModuleRequest) {
     let (product, overflow) = request.limits.fileSize.multipliedReportingOverflow(by: EnvironmentPlan.greatestFileCount)
     let limit = overflow ? Int.max : max(product, EnvironmentPlan.least)
@@ -108,7 +110,7 @@ struct EnvironmentPlan {
 // MARK: - Messages
 
 extension Finding {
-  /// An environment that the module does not declare.
+  /// Returns the finding about an environment that the module does not declare.
   fileprivate static func unknownEnvironment(_ name: String, _ declared: [String]) -> Finding {
     var finding = Finding(
       .unknownEnvironment, "unknown environment \"\(name)\"", at: .commandLine(path: ""))
@@ -120,7 +122,7 @@ extension Finding {
     return finding
   }
 
-  /// The first environment that is not checked, as the ones before it were too much work.
+  /// Returns the finding about the first environment that is not checked because the limit is exceeded.
   fileprivate static func tooManyEnvironments(
     _ name: String, more: Int, _ limit: Int, at node: NodeRef
   ) -> Finding {

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HiddenText {
-  /// What the secrets in some files hide.
+  /// Determines which parts of some files are hidden because they may be secret.
   ///
-  /// In files that know no secret nothing is hidden, unless a file of the load could not be read, ends too early, or is not
-  /// known for a mistake where another names it: it may have declared one. Where one is known, nothing is shown of a scalar whose role is not certain: of a parameter that some file
-  /// declares secret, or may have meant to; of one that no file defines; below a key that the format does not have; in a
-  /// comment; and anywhere in a file that was not read to its end, of which only keys of the format and ids are shown.
+  /// If no file declares a secret, nothing is hidden, unless a file of the load could not be read, ends too early, or
+  /// is unknown because the place that names it has a mistake: such a file may declare a secret. If a secret is
+  /// declared, all scalars are hidden that may be secret:
   ///
-  /// Works on the documents, not on what was decoded of them: a file with mistakes is what excerpts are made of.
+  /// - those of a parameter that some file declares secret, or seems to have meant to declare secret;
+  /// - those of a parameter that no file defines;
+  /// - those below a key that is not in the format;
+  /// - comments;
+  /// - everything in a file that was not read to its end, except for keys of the format and ids.
+  ///
+  /// Works on documents instead of decoded files, since excerpts are needed for files that have mistakes.
   ///
   /// - Parameters:
   ///   - files: The files.
-  ///   - isWholeLoad: Whether they are all that a load reads. Where they are not, another may declare a parameter secret.
+  ///   - isWholeLoad: Whether these are all files of the load. If not, another file may declare a parameter secret.
   /// - Complexity: linear in the size of the files.
   package init(secretsIn files: ModuleFiles, isWholeLoad: Bool = true) {
     let isWholeLoad = isWholeLoad && files.hasAllFiles
@@ -37,18 +42,18 @@ extension HiddenText {
   }
 }
 
-/// Finds out which parameters are secret, and whether some file speaks of secrets at all.
+/// Collects the parameters that are secret, and whether any file mentions secrets.
 private struct SecretSearch {
-  /// The ids of the parameters that are declared secret, or that someone tried to declare so, in UTF-8.
+  /// The ids of parameters that a file declares secret or seems to have meant to declare secret, in UTF-8.
   private(set) var secrets: Set<[UInt8]> = []
-  /// The ids of the parameters that some file defines, in UTF-8.
+  /// The ids of parameters that a file defines, in UTF-8.
   private(set) var defined: Set<[UInt8]> = []
-  /// Whether some file speaks of a secret, or may have done so.
+  /// Whether a file mentions a secret, or may have meant to.
   var knowsSecret = false
-  /// For each word that was looked at whether it is `secret`, or was meant to be.
+  /// The results of `speaksOfSecrets` for the words seen so far.
   private var words: [[UInt8]: Bool] = [:]
 
-  /// Looks for a word that speaks of secrets.
+  /// Sets `knowsSecret` if a document contains a word that may declare a secret.
   mutating func look(at document: Document) {
     for node in document.nodes.indices where !knowsSecret && document.nodes[node].kind == .key {
       let isWord = document.withText(of: UInt32(node)) { (4...8).contains($0.count) && speaksOfSecrets(Array($0)) }
@@ -56,10 +61,10 @@ private struct SecretSearch {
     }
     guard !document.isComplete, !knowsSecret else { return }
     let bytes = document.source.bytes
-    // Text in another encoding, in which no word would be found. A binary property list is no text.
+    // No word can be found in text of another encoding. A binary property list is not text.
     let isText = document.hasPositions
     if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
-    // Also in pieces: a quote too many, as in `"sec"ret"`, may be what is wrong with the file.
+    // Searches the text with and without its quotes: the file may be malformed by an extra quote, as in `"sec"ret"`.
     for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !knowsSecret {
       let text = bytes.lazy.filter { !quotes.contains($0) }
       for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
@@ -68,7 +73,7 @@ private struct SecretSearch {
     }
   }
 
-  /// Notes what the parameters of a document are.
+  /// Records which parameters a document defines, and which of them it declares secret.
   mutating func collectParameters(of document: Document) {
     document.forEachParameter { id, isChange in
       let name = document.withText(of: id) { Array($0) }
@@ -82,7 +87,7 @@ private struct SecretSearch {
     if !secrets.isEmpty { knowsSecret = true }
   }
 
-  /// Whether a word is `secret`, or is so near to it that it was meant to be; no other word of the format is.
+  /// Returns whether a word is `secret` or a likely misspelling of it. Other keywords of the format do not count.
   private mutating func speaksOfSecrets(_ word: [UInt8]) -> Bool {
     guard (4...8).contains(word.count) else { return false }
     if let known = words[word] { return known }
@@ -94,32 +99,32 @@ private struct SecretSearch {
   }
 }
 
-/// Walks a document and notes what of it is not shown.
+/// A walk through one document that records its hidden parts.
 private struct HidingWalk {
   /// The document.
   let document: Document
   /// The secrets.
   let search: SecretSearch
-  /// Whether a parameter that no file declares secret is none.
+  /// Whether a parameter that no file declares secret is certainly not secret.
   let isWholeLoad: Bool
-  /// What is hidden.
+  /// The hidden parts of the document.
   private(set) var file = HiddenText.File()
-  /// The keys that are shown whether the rest is hidden or not.
+  /// The keys that stay visible even if the rest of the document is hidden.
   private var shownKeys: [UInt32] = []
-  /// The nodes that are hidden already.
+  /// The ranges of nodes that are hidden already.
   private var seen: Set<Range<UInt32>> = []
 
-  /// The keys of the format, to which others may be near.
+  /// The keys of the format, for finding misspelt ones.
   private lazy var keywords = SuggestionIndex(Keyword.allCases.map(\.text))
 
-  /// A walk that has not begun.
+  /// Creates a walk that has not begun.
   init(document: Document, search: SecretSearch, isWholeLoad: Bool) {
     self.document = document
     self.search = search
     self.isWholeLoad = isWholeLoad
   }
 
-  /// Walks through the document.
+  /// Walks the document, then sorts the hidden ranges and removes those that lie inside others.
   mutating func run() {
     if !document.nodes.isEmpty {
       if document[0].kind == .map { walkRoot() } else { hide(0) }
@@ -144,9 +149,9 @@ private struct HidingWalk {
 // MARK: - The format
 
 extension HidingWalk {
-  /// The keys of a parameter's descriptor whose values are the parameter's, or tell of it.
+  /// The keys of a parameter whose values are values of the parameter, or tell something about them.
   private static let valueKeys: [Keyword] = [.value, .default, .oneOf, .min, .max]
-  /// The keys of a parameter's descriptor whose values are not the parameter's.
+  /// The keys of a parameter whose values tell nothing about the parameter's value.
   private static let plainParameterKeys = (Keyword.overriding(Keyword.parameterKeys) + [.doc])
     .filter { $0 != .secret && $0 != .sources && !valueKeys.contains($0) }
   /// The keys of a service.
@@ -156,7 +161,7 @@ extension HidingWalk {
   /// The keys of the top level that hold nothing of a parameter.
   private static let plainRootKeys =
     Keyword.rootKeys.filter { ![.parameters, .templates, .services, .override, .replace].contains($0) } + [.tags, .doc]
-  /// The key of the format that a node is, or nil.
+  /// Returns the keyword of a key; `nil` if the key is not in the format.
   private func keyword(_ key: UInt32) -> Keyword? { Keyword(text: document.text(of: key)) }
 
   /// Walks the top level.
@@ -174,7 +179,7 @@ extension HidingWalk {
     }
   }
 
-  /// Walks a section, or hides what is none.
+  /// Walks a section. Hides it if it is not a section of the format.
   private mutating func walkSection(_ key: UInt32, isChange: Bool, others: [Keyword], in map: UInt32) {
     let value = key + 1
     switch keyword(key) {
@@ -189,7 +194,7 @@ extension HidingWalk {
     }
   }
 
-  /// Walks a parameter.
+  /// Walks a parameter, and hides its value unless it is certainly not secret.
   private mutating func walkParameter(_ id: UInt32, isChange: Bool) {
     shownKeys.append(id)
     let value = id + 1
@@ -217,12 +222,12 @@ extension HidingWalk {
     }
   }
 
-  /// Whether a key can be the id of a parameter; what is near to one may be meant for it.
+  /// Returns whether a key is a valid id. An invalid one may be a misspelt id of another parameter.
   private func isName(_ key: UInt32) -> Bool {
     Array(document.text(of: key).utf8).withUnsafeBufferPointer { NameGrammar.id.accepts($0) }
   }
 
-  /// Whether the sources of a parameter are maps with keys of the format alone.
+  /// Returns whether the sources of a parameter are maps that have only keys of the format.
   private func hasKnownKeys(sources list: UInt32) -> Bool {
     guard document[list].kind == .list else { return false }
     return document.elements(of: list).allSatisfy { element in
@@ -231,12 +236,12 @@ extension HidingWalk {
     }
   }
 
-  /// Whether a key of a source names what is read, or documents it.
+  /// Returns whether a key of a source names what is read, or documents the source.
   private func isPlainSourceKey(_ key: UInt32) -> Bool {
     keyword(key).map { $0 == .doc || TextSource.Kind($0) != nil } ?? false
   }
 
-  /// Walks the sources of a parameter: their names are shown, and nothing else.
+  /// Walks the sources of a parameter. Only their names stay visible.
   private mutating func walkSources(_ list: UInt32, as text: String) {
     guard document[list].kind == .list else { return hide(list, as: text) }
     for element in document.elements(of: list) {
@@ -253,15 +258,15 @@ extension HidingWalk {
     }
   }
 
-  /// Whether a key is one of a parameter's descriptor, or is the author's own.
+  /// Returns whether a key belongs to a parameter in the format, or begins with `x-`.
   private func isKnown(_ key: UInt32) -> Bool {
     guard let word = keyword(key) else { return document.withText(of: key) { $0.starts(with: "x-".utf8) } }
     if word == .sources { return hasKnownKeys(sources: key + 1) }
     return word == .secret || HidingWalk.plainParameterKeys.contains(word) || HidingWalk.valueKeys.contains(word)
   }
 
-  /// Walks a service or template: all is shown but what a condition compares a parameter with that may be secret, and what
-  /// stands below a key that services do not have.
+  /// Walks a service or template. Hides values that a condition compares with a parameter that may be secret, and
+  /// values of keys that services do not have.
   private mutating func walkService(_ id: UInt32) {
     shownKeys.append(id)
     for key in document.allKeys(of: id + 1) {
@@ -275,7 +280,7 @@ extension HidingWalk {
     }
   }
 
-  /// Hides what a condition compares a parameter with, unless that is certainly no secret.
+  /// Hides the values that a condition compares with a parameter, unless the parameter is certainly not secret.
   private mutating func walkCondition(_ map: UInt32) {
     let keys = document.allKeys(of: map)
     let names = keys.filter { keyword($0) == .parameter }.map { document.text(of: $0 + 1) }
@@ -293,10 +298,10 @@ extension HidingWalk {
 // MARK: - Hiding
 
 extension HidingWalk {
-  /// What stands for something that may be a secret.
+  /// The text shown instead of something that may be secret.
   private static let hidden = "<hidden>"
 
-  /// Hides the value of a key that the format does not have, and the key where that may be a value whose own key is missing.
+  /// Hides the value of an unknown key. Also hides the key if it may be a value whose own key is missing.
   private mutating func hideUnknown(_ key: UInt32, in map: UInt32, as text: String = HidingWalk.hidden) {
     if document.isComplete ? document[key + 1].kind != .invalid : isNearKeyword(document.text(of: key)) {
       shownKeys.append(key)
@@ -306,7 +311,7 @@ extension HidingWalk {
     }
   }
 
-  /// Whether a key is one of the format or near to one, or is the author's own.
+  /// Returns whether a key is in the format, is near to a keyword, or begins with `x-`.
   private mutating func isNearKeyword(_ word: String) -> Bool {
     word.utf8.starts(with: "x-".utf8) || Keyword(text: word) != nil
       || !keywords.suggestions(for: word).isEmpty
@@ -317,7 +322,7 @@ extension HidingWalk {
     hide(node..<document[node].next, shown: node, as: text)
   }
 
-  /// Hides some nodes, and what their aliases stand for.
+  /// Hides some nodes, and the originals of the aliases in them.
   private mutating func hide(_ nodes: Range<UInt32>, shown: UInt32, as text: String) {
     var pending = [(nodes, shown)]
     while let (nodes, shown) = pending.popLast() {
@@ -331,7 +336,7 @@ extension HidingWalk {
     }
   }
 
-  /// Hides comments: what stands between tokens from a sign on that begins one.
+  /// Hides all comments: text between tokens, from the first comment sign on.
   private mutating func hideComments() {
     guard document.hasPositions else { return }
     var end = 0
@@ -342,7 +347,7 @@ extension HidingWalk {
     hideComment(in: end..<max(end, document.source.bytes.count))
   }
 
-  /// Hides a comment in a range between two tokens.
+  /// Hides a comment in the range between two tokens.
   private mutating func hideComment(in gap: Range<Int>) {
     let bytes = document.source.bytes
     let start = gap.first { at in
@@ -353,7 +358,7 @@ extension HidingWalk {
     if let start { hideText(in: start..<gap.upperBound) }
   }
 
-  /// Hides all of a file that was not read to its end but keys of the format and ids.
+  /// Hides everything except keys of the format and ids, in a file that was not read to its end.
   private mutating func hideAllButKeys() {
     shownKeys.sort()
     file.shownKeys = Set(shownKeys)
@@ -369,7 +374,7 @@ extension HidingWalk {
     hideText(in: end..<document.source.bytes.count)
   }
 
-  /// Hides a range from its first to its last byte that is neither blank nor a bracket, comma or colon.
+  /// Hides a range of bytes, without leading and trailing whitespace, brackets, commas and colons.
   private mutating func hideText(in range: Range<Int>) {
     let bytes = document.source.bytes
     let open = " \t\r\n{}[],:".utf8
@@ -383,7 +388,7 @@ extension HidingWalk {
 // MARK: - Documents with mistakes
 
 extension DiagnosticBag {
-  /// Whether the text of a document ends before the document does.
+  /// Returns whether the text ends in the middle of the document.
   fileprivate func endsTooEarly(_ document: Document) -> Bool {
     !document.isComplete
       && findings.contains { finding in
@@ -394,7 +399,7 @@ extension DiagnosticBag {
 }
 
 extension Document {
-  /// The keys of a map in order, also those that are ignored. Empty for any other node.
+  /// Returns the keys of a map in order, including ignored keys. Empty for any other node.
   fileprivate func allKeys(of map: UInt32) -> [UInt32] {
     guard self[map].kind == .map else { return [] }
     var keys: [UInt32] = []
@@ -406,10 +411,10 @@ extension Document {
     return keys
   }
 
-  /// Whether a value is the boolean `false`.
+  /// Returns whether a value is the boolean `false`.
   fileprivate func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
 
-  /// Calls a closure with the key of each parameter of all sections, and whether its section changes what is there.
+  /// Calls a closure with the key of each parameter, and whether it is in a section of `override` or `replace`.
   fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
     guard !nodes.isEmpty else { return }
     for key in allKeys(of: 0) {

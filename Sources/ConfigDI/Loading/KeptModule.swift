@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A loaded module that is kept, so that layers can be put onto it.
+/// A loaded module that is kept in memory, so that plans with further layers can be made without reading it again.
 final class KeptModule: Sendable {
-  /// What was read.
+  /// The request by which the module was read.
   private let request: ModuleRequest
-  /// The environment; nil for the module without layers.
+  /// The environment; `nil` for the module without an environment.
   private let environment: String?
   /// The types that the module may name.
   let registry: Registry
@@ -12,20 +12,20 @@ final class KeptModule: Sendable {
   private let files: ModuleFiles
   /// The files in the order of composition.
   private let order: [FileID]
-  /// What they define together.
+  /// The entries of these files, merged.
   private let merged: MergedModule
-  /// What the entries mention of one another.
+  /// The dependency graph of the entries.
   private let reach: EntryReach
   /// The registered types by name.
   private let types: [String: TypeDescriptor]
-  /// Where the services are defined, by the keys that define them.
+  /// The origin of each service, by the key that defines the service.
   private let origins: [NodeRef: Origin]
   /// The plan of the module without further layers.
   let base: IndexedPlan
 
   /// Loads a module.
   ///
-  /// - Throws: `LoadError` with all findings where the module is not sound, `RegistryError` where the registry is not.
+  /// - Throws: `LoadError` with all findings if the module has errors; `RegistryError` if the registry has errors.
   init(loading source: ModuleSource, registry: Registry, awaits: Bool) throws {
     try registry.validate()
     request = source.request
@@ -50,13 +50,14 @@ final class KeptModule: Sendable {
     self.origins = origins
   }
 
-  /// What the module is with some layers more.
+  /// Returns the plan of the module with further layers, or of the part of the module that the layers can change.
   ///
-  /// The layers are composed with the part of the module that they can change. Where that has an error, or the module has
-  /// something that concerns all of it, all is composed anew, which reports every finding.
+  /// The layers are composed with the part of the module that they can change. If that part has an error, or if the
+  /// module or the layers have something that concerns the whole module, the whole module is composed again, which
+  /// reports every finding.
   ///
-  /// - Throws: `LoadError` with all findings where it is not sound.
-  /// - Complexity: linear in the layers and that part; its entries are copied, and the names of the whole module.
+  /// - Throws: `LoadError` with all findings if the module with the layers has errors.
+  /// - Complexity: linear in the layers, the entries of that part, and the number of names of the module.
   func adding(_ layers: [ModuleLayer], awaits: Bool) throws(LoadError) -> ChangedPlan {
     var request = request
     request.layers += layers
@@ -67,17 +68,18 @@ final class KeptModule: Sendable {
     return ChangedPlan(plan, of: base, changing: base.names)
   }
 
-  /// The plan of the part of the module that some layers can change; nil where it is not sound.
+  /// Returns the plan of the part of the module that some layers can change; `nil` if it has errors or is not enough.
   private func part(
     _ run: EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, awaits: Bool
   ) -> ChangedPlan? {
     let entry = files.entryModule
-    // Settings come behind the layers, and severities may make errors of warnings, also of those about the rest.
+    // Settings apply after all layers. Severities may turn warnings into errors, including warnings about the rest of
+    // the module.
     guard run.isReadable, request.settings.isEmpty, entry.severities.isEmpty, run.order.files.starts(with: order) else {
       return nil
     }
     let added = run.order.files.dropFirst(order.count).map { files[$0] }
-    // What a service is bound to by type that was not before, its own declaration does not tell.
+    // An override of `autowire` may bind arguments by types that the service's declaration does not mention.
     let isAutowiring = added.flatMap(\.overridden.services).contains { service in
       service.body.isAutowired != nil || service.body.unset.contains { files.names[$0.name] == Keyword.autowire.text }
     }
@@ -92,7 +94,7 @@ final class KeptModule: Sendable {
     }
     guard let graph = ValidatedGraph(graph, checkedInto: bag) else { return nil }
     var plan = CompiledPlan(compiling: graph, knowing: origins)
-    // Of the others not all who bear them are in the part.
+    // For all other tags, the part may lack services that have them.
     plan.tags.removeAll { tag in names.existingName(tag.name).map { !nodes.contains(.tag($0)) } ?? true }
     var changing = IndexedPlan.Names()
     for node in nodes {
@@ -119,7 +121,7 @@ final class KeptModule: Sendable {
     return graph
   }
 
-  /// The registered types that a composition names.
+  /// Returns a catalog of the registered types that a composition names.
   private func catalog(of definition: ModuleDefinition) -> Catalog {
     var found: [String: TypeDescriptor] = [:]
     func add(_ token: Token?) {
@@ -137,27 +139,27 @@ final class KeptModule: Sendable {
 }
 
 extension EnvironmentTarget {
-  /// An environment of a module that was loaded in it; nil for the module alone.
+  /// Finds an environment of a module that was loaded with it; `nil` stands for the module alone.
   fileprivate init(named name: String?, in files: ModuleFiles) {
     self = EnvironmentTarget.all(in: files, name.map { [$0] } ?? []).first ?? EnvironmentTarget(name: name)
   }
 }
 
-/// The plan of a module with further layers, or of the part of it that they can change, and what is not as without them.
+/// The plan of a module with further layers, or of the part that they can change, compared with the plan without them.
 struct ChangedPlan {
   /// The plan.
   let plan: CompiledPlan
-  /// What is the same.
+  /// The comparison with the plan without the layers.
   private let comparison: PlanComparison
-  /// The ids of the services without the layers, and the aliases, that are not found any more, or are others.
+  /// The ids of the base's services, and its aliases, that are gone with the layers or stand for something else.
   let hidden: Set<ScalarString>
 
-  /// Compares a plan with that without the layers.
+  /// Compares a plan with the plan without the layers.
   ///
-  /// - Parameter names: What the plan may have of the names of the other one.
+  /// - Parameter names: The names of the base that the new plan covers; all other names are unchanged.
   init(_ plan: CompiledPlan, of base: IndexedPlan, changing names: IndexedPlan.Names) {
     let new = IndexedPlan(plan)
-    // Who is found by other names than before is another service: a name leads to one container alone.
+    // A service that is found by other names than before counts as changed, since a name leads to one container only.
     var renamed: Set<ScalarString> = []
     func compare(_ name: ScalarString, _ slot: Int?, _ oldSlot: Int?) {
       let (id, oldID) = (slot.map(new.id), oldSlot.map(base.id))
@@ -179,16 +181,16 @@ struct ChangedPlan {
     self.hidden = hidden
   }
 
-  /// Whether a service is the same with and without the layers.
+  /// Returns whether a service is the same with and without the layers.
   func isSame(_ id: String) -> Bool { comparison.isSame(id) }
 }
 
 extension IndexedPlan {
-  /// Names by which services are found.
+  /// Names by which look-ups find services.
   struct Names: Sendable {
-    /// Ids of services, and aliases.
+    /// Ids of services and aliases.
     var ids: [ScalarString] = []
-    /// Provided names.
+    /// Names of provided types.
     var bindings: [ScalarString] = []
   }
 

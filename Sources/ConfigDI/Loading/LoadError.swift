@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A module that was not loaded, with all that is wrong with it.
+/// The error of a module that could not be loaded, with all findings about it.
 public struct LoadError: Error, Sendable, CustomStringConvertible {
-  /// All findings, warnings included, sorted by file in the order of composition, then position, then code.
+  /// All findings, including warnings, sorted by file in the order of composition, then by position, then by code.
   public let diagnostics: [Diagnostic]
 
-  /// The findings as text with marked lines of the files.
+  /// The findings as text, with excerpts of the files.
   public let description: String
 }

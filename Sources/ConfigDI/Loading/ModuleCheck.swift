@@ -1,64 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A module, read once and checked in one or more environments.
+/// The result of reading a module once and checking it in one or more environments.
 ///
 /// The environments are composed one after the other. Each composition is released before the next is made, unless the
 /// caller keeps it.
 package struct ModuleCheck: Sendable {
-  /// The findings that are kept, sorted by file in the order of composition, then position, then code.
+  /// The findings that are kept, sorted by file in the order of composition, then by position, then by code.
   package let diagnostics: [Diagnostic]
-  /// How many further findings there are.
+  /// The numbers of further findings, which are not kept.
   package let truncated: FindingCounts
-  /// What the module suppresses, in the same order.
+  /// The findings that the module suppresses, in the same order.
   package let suppressed: [Diagnostic]
-  /// The environments that were checked, as declared; empty for a module that declares none.
+  /// The names of the checked environments, as declared; empty for a module that declares none.
   package let environments: [String]
-  /// What was composed in each environment, where it is kept; one for the module alone where it declares none.
+  /// The compositions of the environments, or the one of the module alone, if the caller keeps them.
   package let compositions: [Composition]
-  /// What the environments have in sum.
+  /// The totals of all environments.
   package let summary: Summary
-  /// The registered types; nil where they are not known, or could not be read.
+  /// The registered types; `nil` if they are not known or could not be read.
   package let catalog: Catalog?
-  /// The documents of the files that were read.
+  /// The documents of all files that were read.
   package let documents: DocumentSet
-  /// What of the files is not shown.
+  /// The parts of the files that must not be shown.
   private let hidden: HiddenText
 
-  /// The result for one environment.
+  /// The result of one environment.
   package struct Composition: Sendable {
-    /// The environment, or nil.
+    /// The environment; `nil` for the module alone.
     package var environment: String?
-    /// The composed module; nil where a file could not be read.
+    /// The composed module; `nil` if a file could not be read.
     package var definition: ModuleDefinition?
-    /// The graph, where no check found an error.
+    /// The graph; `nil` if a check found an error.
     package var graph: ValidatedGraph?
   }
 
-  /// What all environments have in sum.
+  /// The totals of all environments.
   package struct Summary: Sendable {
-    /// Whether each name of the load is the id of a service that files define in some environment.
+    /// For each name of the load, whether it is the id of a service in some environment.
     private var isService: [Bool]
     /// The names of the load.
     private let names: NameTable
-    /// What some environment reads beside the files: set and with a default where it is in each, a secret where it is in
-    /// one, with the type of the first.
+    /// The uses of variables, files and configuration in all environments. A source is set or has a default if that
+    /// holds in every environment, and is secret if it is in one. Its type is that of the first environment.
     package private(set) var sourceUses = SourceUses()
 
-    /// A sum of no environment.
+    /// Creates the totals of no environments.
     fileprivate init(_ names: NameTable) {
       self.names = names
       isService = Array(repeating: false, count: names.count)
     }
 
-    /// The ids of the services that files define in some environment, those that a condition disables too.
+    /// The ids of the services of all environments, including services that a condition disables.
     package var serviceIDs: Set<String> {
       Set(isService.indices.lazy.filter { isService[$0] }.map { names[Name(index: UInt32($0))] })
     }
 
-    /// How many distinct ids of services there are.
+    /// The number of distinct ids of services.
     package var serviceCount: Int { isService.count { $0 } }
 
-    /// Adds what was composed in an environment.
+    /// Adds the services and source uses of a composed module.
     fileprivate mutating func add(_ definition: ModuleDefinition) {
       for service in definition.services { isService[Int(service.name.index)] = true }
       for service in definition.excluded { isService[Int(service.name.index)] = true }
@@ -66,21 +66,21 @@ package struct ModuleCheck: Sendable {
     }
   }
 
-  /// Where the registered types of a check come from.
+  /// The origin of the registered types of a check.
   package enum TypeSource {
-    /// The types are not known, and nothing about them is checked.
+    /// The types are not known, and no check of types is made.
     case unknown
-    /// A registry, which also converts the values of types that decode themselves.
+    /// The types of a registry, which also converts the values of types that decode themselves.
     ///
-    /// `awaits` says whether the module is loaded in a way that awaits eager services.
+    /// `awaits` says whether the load awaits the builders of eager services.
     case registry(Registry, awaits: Bool = true)
-    /// A closure that reads them, which may add a document to the files and reports to the bag what is wrong with it.
+    /// The types that a closure reads. The closure may add a document to the files, and reports errors to the bag.
     ///
-    /// A result of nil, and a result beside an error, leave the types unknown.
+    /// If it returns `nil` or reports an error, the types are unknown.
     case read((inout ModuleFiles, inout DiagnosticBag) -> Catalog?)
   }
 
-  /// How many findings there are, also those that are not kept.
+  /// The numbers of findings, including those that are not kept.
   package var counts: FindingCounts { FindingCounts(of: diagnostics) + truncated }
 
   /// Whether no finding is an error.
@@ -89,14 +89,14 @@ package struct ModuleCheck: Sendable {
   /// Reads a module and checks it.
   ///
   /// - Parameters:
-  ///   - request: The module and what is added to it.
-  ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
-  ///     `[]`: the module without any layer.
-  ///   - alsoAlone: Whether the module without any layer comes before them.
-  ///   - types: Where the registered types come from.
-  ///   - keepsCompositions: Whether `compositions` has what was composed.
-  ///   - visit: Called with what was composed in each environment, before the next is composed.
-  /// - Complexity: linear in the size of the files that each environment applies, together.
+  ///   - request: The module and everything that is added to it.
+  ///   - environments: The environments to check; `nil` for all that the module declares, or the module alone if it
+  ///     declares none; `[]` for the module without any environment.
+  ///   - alsoAlone: Whether to check the module without any environment first.
+  ///   - types: The origin of the registered types.
+  ///   - keepsCompositions: Whether to keep the compositions in `compositions`.
+  ///   - visit: Called with the composition of each environment, before the next is made.
+  /// - Complexity: linear in the total size of the files that each environment applies.
   package init(
     checking request: ModuleRequest, environments: [String]?, alsoAlone: Bool = false, files access: any FileAccess,
     types: TypeSource = .unknown, keepsCompositions: Bool = true,
@@ -108,13 +108,13 @@ package struct ModuleCheck: Sendable {
       keepsCompositions: keepsCompositions, visit: visit)
   }
 
-  /// Checks a module of which files were read before; those that were not are read.
+  /// Checks a module, some of whose files may have been read before.
   init(
     checking request: ModuleRequest, environments wanted: [String]?, alsoAlone: Bool = false,
     in files: inout ModuleFiles, types: TypeSource, keepsCompositions: Bool = true,
     visit: (Composition) -> Void = { _ in }
   ) {
-    // All files are read before the first is composed.
+    // All files are read before the first environment is composed.
     var targets = EnvironmentTarget.all(in: files, wanted)
     if alsoAlone, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
     let plan = EnvironmentPlan(of: targets, in: &files, request)
@@ -158,27 +158,27 @@ package struct ModuleCheck: Sendable {
     documents = files.documents
     report.rules = SeverityRules(
       in: files, applied: plan.fileOrder, checked: checked, isWhole: plan.refusal == nil, knowsTypes: catalog != nil)
-    // A module without findings has no excerpts.
+    // A module without findings needs no excerpts.
     hidden = report.isEmpty && report.rules.isEmpty ? HiddenText() : HiddenText(secretsIn: files)
     report.hidden = hidden
     (diagnostics, truncated, suppressed) = report.resolved()
   }
 
-  /// A renderer of the findings, which shows of the files what may be shown.
+  /// Returns a renderer of the findings, which hides secret parts of the files.
   package func renderer(usesColor: Bool = false) -> TextRenderer {
     TextRenderer(usesColor: usesColor) { [documents, hidden] file in
       TextRenderer.Source(documents[file].source, masks: hidden.masks(of: file))
     }
   }
 
-  /// A file of the load.
+  /// Returns a file of the load.
   package func source(_ file: FileID) -> SourceFile { documents[file].source }
 }
 
 // MARK: - One environment
 
 extension ModuleCheck.Composition {
-  /// Composes, links and checks one environment whose files could be read.
+  /// Composes, links and checks one environment, all of whose files were read.
   fileprivate mutating func compose(
     _ run: inout EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, _ catalog: Catalog?,
     _ registry: Registry?, _ isAwaited: AwaitedStartCheck.IsAwaited?, isCatalogSound: Bool
@@ -198,12 +198,12 @@ extension ModuleCheck.Composition {
 }
 
 extension SeverityRules {
-  /// What the files of a check say about warnings.
+  /// Collects the rules for warnings from the files of a check.
   ///
   /// - Parameters:
   ///   - order: The files that some environment applies.
   ///   - checked: The environments that were checked.
-  ///   - isWhole: Whether none was left out for its size.
+  ///   - isWhole: Whether no environment was left out because of its size.
   fileprivate init(
     in files: ModuleFiles, applied order: [FileID], checked: [String], isWhole: Bool, knowsTypes: Bool
   ) {
@@ -225,7 +225,7 @@ extension ModuleFiles {
 }
 
 extension Entry {
-  /// The name by which messages call the entry module.
+  /// The name of the entry module in messages.
   package var name: String {
     switch self {
     case .file(let path): path

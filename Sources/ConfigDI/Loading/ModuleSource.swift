@@ -6,33 +6,34 @@
   internal import Foundation
 #endif
 
-/// A module, and all that is added to it when it is loaded: what several loads have in common.
+/// A module and the options of loading it, which several loads can share.
 ///
 /// ```swift
 /// let source = ModuleSource("Configs/app.json", environment: "prod", layers: ["Configs/tenant.json"])
 /// let container = try Container(source, registry: registry)
 /// ```
 public struct ModuleSource: Sendable {
-  /// What is read.
+  /// The request that a load reads.
   package var request: ModuleRequest
-  /// The environment; nil for the module without layers.
+  /// The environment; `nil` for the module without an environment.
   package let environment: String?
-  /// The files.
+  /// The file system from which files are read.
   package let files: any FileAccess
 
-  /// A module file.
+  /// Creates the source of a module file.
   ///
   /// - Parameters:
-  ///   - path: The entry module, relative to the working folder.
-  ///   - environment: One of the environments that the module declares, or nil for the module without layers.
-  ///   - layers: Layers that are applied behind those of the environment, in order.
-  ///   - settings: Scalars to change, the last, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
-  ///   - root: The folder that imports and the files of parameters stay below; nil: the entry module's.
-  ///   - allowedPaths: Files, and folders with all below them, to which imports and `file` parameters may lead beside the
-  ///     root, such as the folder of mounted secrets; relative to the working folder.
-  ///   - variables: The environment variables that parameters read; nil: those of the process, as they are now.
-  ///   - limits: How much may be read.
-  ///   - syntaxes: The syntaxes that can be read beside JSON, JSONC and property lists, such as YAML.
+  ///   - path: The path of the entry module, relative to the working folder.
+  ///   - environment: One of the environments that the module declares; `nil` for the module without an environment.
+  ///   - layers: Layers that are applied after those of the environment, in order.
+  ///   - settings: Scalars to set after all layers, each as `PATH=TEXT`: `services.mailer.values.timeout=30s`.
+  ///   - root: The folder that must contain all imported files and files of parameters; `nil`: the entry module's
+  ///     folder.
+  ///   - allowedPaths: Files and folders outside the root to which imports and `file` parameters may also lead, such as
+  ///     the folder of mounted secrets. A folder allows everything in it. Relative to the working folder.
+  ///   - variables: The environment variables that parameters read; `nil`: a copy of those of the process, made now.
+  ///   - limits: The limits on how much may be read.
+  ///   - syntaxes: The syntaxes that can be read in addition to JSON, JSONC and property lists, such as YAML.
   public init(
     _ path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
     root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil, limits: Limits = Limits(),
@@ -42,7 +43,8 @@ public struct ModuleSource: Sendable {
       .file(path), DiskFiles(), environment, layers, settings, root, allowedPaths, variables, limits, syntaxes)
   }
 
-  /// A module in JSON that is given as a text; `name` is what messages call it. Its imports are relative to the working folder.
+  /// Creates the source of a module that is given as a JSON text. `name` is the name of the module in messages. Imports
+  /// are relative to the working folder.
   public init(
     text: String, name: String = "<module>", environment: String? = nil, layers: [ModuleLayer] = [],
     settings: [String] = [], root: String? = nil, allowedPaths: [String] = [], variables: [String: String]? = nil,
@@ -53,21 +55,22 @@ public struct ModuleSource: Sendable {
       variables, limits, syntaxes)
   }
 
-  /// The module with a configuration for its parameters with `config`; without one they have no value but their default.
+  /// Returns the same source with a configuration, from which parameters with `config` are read. Without a
+  /// configuration, these parameters have only their defaults.
   public func reading(_ configuration: ConfigurationSource) -> ModuleSource {
     var source = self
     source.request.configuration = configuration
     return source
   }
 
-  /// A request, of some files.
+  /// Creates a source from a request and a file system.
   package init(_ request: ModuleRequest, environment: String? = nil, files: any FileAccess = DiskFiles()) {
     self.request = request
     self.environment = environment
     self.files = files
   }
 
-  /// A module, of some files.
+  /// Creates a source from its parts and a file system.
   package init(
     _ entry: Entry, _ files: any FileAccess, _ environment: String?, _ layers: [ModuleLayer], _ settings: [String],
     _ root: String?, _ allowedPaths: [String], _ variables: [String: String]?, _ limits: Limits,

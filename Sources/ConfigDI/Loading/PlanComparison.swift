@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A plan whose services, aliases and bindings are found by their names.
+/// A plan in which services, aliases and bindings can be looked up by name.
 struct IndexedPlan: Sendable {
   /// The plan.
   let plan: CompiledPlan
   /// The slot of each service, by its id.
   let slots: [ScalarString: Int]
-  /// The slot for which each alias stands.
+  /// The slot of the service that each alias stands for.
   let aliases: [ScalarString: Int]
-  /// The slot that answers for each bound type.
+  /// The slot of the service that each type is bound to.
   let bindings: [ScalarString: Int]
 
-  /// Indexes a plan.
+  /// Creates an index of a plan.
   init(_ plan: CompiledPlan) {
     func index(_ entries: some Sequence<(String, Int)>) -> [ScalarString: Int] {
       Dictionary(entries.map { (ScalarString($0), $1) }) { $1 }
@@ -22,21 +22,21 @@ struct IndexedPlan: Sendable {
     bindings = index(plan.bindings.map { ($0.provided, $0.slot) })
   }
 
-  /// The id of the service in a slot.
+  /// Returns the id of the service in a slot.
   func id(of slot: Int) -> ScalarString { ScalarString(plan.slots[slot].id) }
 }
 
-/// What is the same in two plans of a module, and what is not.
+/// The comparison of two plans of a module.
 struct PlanComparison {
-  /// The ids of the services that are the same in both, with all that they need, also later.
+  /// The ids of the services that are the same in both plans, together with all that they need, now or later.
   private let same: Set<ScalarString>
-  /// What happened to the services.
+  /// The changes of the services. `removed` is empty.
   let reload: Reload
 
-  /// Compares a plan with the one before.
+  /// Compares a plan with an earlier plan.
   ///
-  /// - Parameter isOther: whether a service counts as another one though both plans build the same.
-  /// - Complexity: linear in services, references and data of the new plan, but for the sorting of ids.
+  /// - Parameter isOther: Returns whether a service counts as changed although both plans build it in the same way.
+  /// - Complexity: linear in the services, references and data of the new plan, except for the sorting of ids.
   init(
     _ old: IndexedPlan, _ new: CompiledPlan,
     where isOther: ((_ new: CompiledPlan.Slot, _ old: CompiledPlan.Slot) -> Bool)? = nil
@@ -46,7 +46,7 @@ struct PlanComparison {
       let oldSlot = old.plan.slots[place]
       return old.plan.isSame(slot, in: new, as: oldSlot) && isOther?(slot, oldSlot) != true
     }
-    // A service is another one where something that it needs is.
+    // A service is changed if a service that it needs is changed.
     var users: [[Int]] = Array(repeating: [], count: new.slots.count)
     for (place, slot) in new.slots.enumerated() {
       for needed in slot.needed { users[needed].append(place) }
@@ -75,12 +75,13 @@ struct PlanComparison {
     self.reload = reload
   }
 
-  /// Whether a service is the same in both plans.
+  /// Returns whether a service is the same in both plans.
   func isSame(_ id: String) -> Bool { same.contains(ScalarString(id)) }
 }
 
 extension CompiledPlan {
-  /// Whether a slot of another plan builds the same as a slot of this one, of the services of the same ids.
+  /// Returns whether a slot of another plan is built in the same way as one of this plan, from services of the same
+  /// ids.
   fileprivate func isSame(_ slot: Slot, in other: CompiledPlan, as own: Slot) -> Bool {
     let lifetime: Bool =
       switch (slot.lifetime, own.lifetime) {
@@ -94,7 +95,7 @@ extension CompiledPlan {
       }
   }
 
-  /// Whether arguments of another plan receive the same as arguments of this one.
+  /// Returns whether arguments of another plan receive the same values and services as arguments of this one.
   private func areSame(_ arguments: [Argument], in other: CompiledPlan, as own: [Argument]) -> Bool {
     let isSame = { (slot: Int, ownSlot: Int) in
       ScalarString(other.slots[slot].id) == ScalarString(slots[ownSlot].id)
@@ -114,7 +115,7 @@ extension CompiledPlan {
 }
 
 extension CompiledPlan.Slot {
-  /// The slots that its arguments, and those of its decorators, refer to.
+  /// The slots that its arguments and those of its decorators refer to.
   fileprivate var needed: [Int] {
     (arguments + decorators.flatMap(\.arguments)).flatMap { argument -> [Int] in
       switch argument {

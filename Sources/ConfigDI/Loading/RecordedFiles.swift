@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of a load, which notes what was read, so that a later look tells whether a new load would read something else.
+/// File access that records every read, so that it can be checked later whether a new load would read something else.
 ///
-/// Contents are compared, not times: a file that was written anew with the same text has not changed, and a link that leads
-/// elsewhere has, also where the system's clock is too coarse to tell.
+/// Compares contents, not times. A file that is rewritten with the same text counts as unchanged. A link that leads to
+/// other contents counts as changed, even if the resolution of the system's clock is too low to show it.
 package final class RecordedFiles: FileAccess {
-  /// What was asked for.
+  /// A read that was requested.
   private enum Question: Hashable {
-    /// The content of a file of at most so many bytes.
+    /// The contents of a file, read up to a limit in bytes.
     case contents(String, limit: Int)
-    /// The path without links.
+    /// The path with links resolved.
     case canonicalPath(String)
   }
 
-  /// What was answered.
+  /// The results of the recorded reads.
   package struct Answers: Equatable, Sendable {
-    /// Of a content its hash value, which is the same within one process only.
+    /// The result of one read. For contents it is their hash value, which is comparable within one process only.
     private enum Answer: Equatable {
       case hash(Int)
       case failure(FileFailure)
@@ -38,7 +38,7 @@ package final class RecordedFiles: FileAccess {
       answers[.canonicalPath(path)] = .path(resolved)
     }
 
-    /// What the same questions are answered now.
+    /// Repeats the recorded reads and returns their results.
     fileprivate func repeated(in files: any FileAccess) -> Answers {
       var now = Answers()
       for question in answers.keys {
@@ -51,12 +51,12 @@ package final class RecordedFiles: FileAccess {
     }
   }
 
-  /// The files.
+  /// The file access that is recorded.
   private let files: any FileAccess
-  /// What was answered so far.
+  /// The results so far.
   private let answers = Guarded(Answers())
 
-  /// Some files, of which none was read yet.
+  /// Creates a recorder of a file access, without recorded reads.
   package init(_ files: any FileAccess) { self.files = files }
 
   package var workingFolder: String { files.workingFolder }
@@ -73,8 +73,8 @@ package final class RecordedFiles: FileAccess {
     return resolved
   }
 
-  /// What was answered.
+  /// The recorded results.
   package var recorded: Answers { answers.withLock { $0 } }
-  /// What would be answered now. Reads all files.
+  /// The results of repeating the recorded reads now. Reads all files.
   package var current: Answers { recorded.repeated(in: files) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// What the registered type of a name has against a value for the argument at a place, or nil where it converts.
+  /// Returns the reason why a value does not convert to an argument of a registered type; `nil` if it converts.
   ///
   /// - Parameter isSecret: Whether the message must not show the value.
   func mismatch(_ type: String, _ argument: Int, _ value: Value, isSecret: Bool) -> ValueType.Mismatch? {
@@ -10,7 +10,7 @@ extension Registry {
     }
   }
 
-  /// Whether the builder of the registered type of a name cannot be called here without awaiting.
+  /// Returns whether the builder of a registered type cannot be called here without `await`.
   func mustBeAwaitedHere(_ name: String) -> Bool {
     switch type(named: name)?.product.calling {
     case .awaited: true

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a reload has done, by the ids of the services, ascending.
+/// The changes made by a reload: ids of services, in ascending order.
 public struct Reload: Sendable, Equatable {
-  /// The services that are the same as before, with all that they need: those that are built keep their instance.
+  /// The services that are unchanged, together with all services that they need. Built ones keep their instance.
   public internal(set) var kept: [String] = []
-  /// The services whose definition, or something that they need, is another one.
+  /// The services whose definition has changed, or that need a changed service.
   public internal(set) var changed: [String] = []
-  /// The services that were not there before.
+  /// The services that are new.
   public internal(set) var added: [String] = []
-  /// The services that are not there any more.
+  /// The services that no longer exist.
   public internal(set) var removed: [String] = []
 
-  /// Puts the ids into their order.
+  /// Sorts the ids, except for `removed`.
   mutating func sort() {
     kept.sort()
     changed.sort()
@@ -20,7 +20,7 @@ public struct Reload: Sendable, Equatable {
 }
 
 extension Reload: CustomStringConvertible {
-  /// One line: what is not the same, and how many services are.
+  /// One line that lists the changes and the number of unchanged services.
   public var description: String {
     let parts = [("changed", changed), ("added", added), ("removed", removed)].filter { !$0.1.isEmpty }
     let texts = parts.map { "\($0.0) \($0.1.quotedList)" } + ["\(kept.count) the same"]
@@ -30,8 +30,9 @@ extension Reload: CustomStringConvertible {
 
 /// The container of a module whose files may change while the program runs.
 ///
-/// `reload` reads and checks the module beside the container that is there. Where it is valid, look-ups from then on see the new
-/// container; where it is not, the old one goes on, and the findings are thrown.
+/// `reload` reads and checks the module while the current container stays in use. If the module is valid, a new
+/// container replaces the current one for all later look-ups. Otherwise the current container stays in use, and
+/// `reload` throws the findings.
 ///
 /// ```swift
 /// let source = ModuleSource("Configs/app.json", environment: "prod")
@@ -43,61 +44,63 @@ extension Reload: CustomStringConvertible {
 /// await services.watch { result in logger.info("\(result)") }
 /// ```
 ///
-/// **What stays.** A shared service whose definition is the same, and that of all it needs, keeps its instance where it has
-/// one. Its `Lazy`, `Provider`, `ScopeOpener` and `ContainerResolver` look up in the new container from then on, so that a server
-/// which opens a scope for each request goes on and answers the next one with the new services. An instance that the application
-/// has given stays, too. Services with run-time arguments are built anew.
+/// **Retained instances.** A shared service that is unchanged, together with all services that it needs, keeps its
+/// instance if it is built. From then on its `Lazy`, `Provider`, `ScopeOpener` and `ContainerResolver` look up in the
+/// new container: a server that opens a scope for each request keeps running and answers the next request with the new
+/// services. Instances given by the application are also kept. Services with run-time arguments are built again.
 ///
-/// **What goes.** Open scopes and who holds the container itself keep the old one. When nobody does any more, what only it has is
-/// disposed of, with `await` where it is `AsyncDisposable`. A service that runs by itself is not stopped by a reload: it goes on
-/// until it is let go. Where its own definition has changed, what its `ScopeOpener` opens is a scope of the new container all the
-/// same; an instance that it holds may be disposed of, so it had better take a `Provider` of what may change.
+/// **Disposed instances.** Open scopes, and code that holds the old container itself, keep using the old container.
+/// After the last of them is gone, the instances that only the old container has are disposed of, with `await` if they
+/// are `AsyncDisposable`. A reload does not stop a service that runs by itself: the service runs until it is released.
+/// Even if its own definition has changed, its `ScopeOpener` opens scopes of the new container. But an instance that it
+/// holds may be disposed of, so it should hold a `Provider` of each service that may change.
 ///
-/// What code registers in a container is not carried over: register types in the registry.
+/// Services that code registers in a container are not carried over. Register types in the registry instead.
 public final class ReloadingContainer: Sendable {
-  /// The container that is there, and what it was made of.
+  /// The current container and the inputs that it was made from.
   private struct Content {
     /// The container.
     var container: Container
     /// Its plan.
     var plan: IndexedPlan
-    /// The files of the last load, also of one that failed.
+    /// The files of the last load, even if that load failed.
     var files: RecordedFiles
-    /// The containers before, as far as somebody holds them.
+    /// The earlier containers, held weakly.
     var retired: [WeakReference<Container>] = []
-    /// The reloads that are not over, in their order; the first is under way.
+    /// The unfinished reloads in order. The first one is running.
     var reloads: [Task<Reload, any Error>] = []
-    /// Whether `shutdown` was called, after which no reload begins.
+    /// Whether `shutdown` was called. No reload begins after that.
     var isClosing = false
   }
 
-  /// What is read.
+  /// The source that each load reads.
   private let source: ModuleSource
   /// The types that the module may name.
   private let registry: Registry
-  /// The instances that the application gives.
+  /// The instances that the application provides.
   private let given: [any Sendable]
-  /// Who watches what is built.
+  /// The observers of all builds.
   private let observers: [any ContainerObserver]
-  /// How long building the eager services may take.
+  /// The time that building the eager services may take; `nil`: no limit.
   private let startLimit: Duration?
-  /// Hears what was not disposed of.
+  /// Called with the errors of disposing of an earlier container.
   private let disposalFailed: (@Sendable (ShutdownError) -> Void)?
-  /// All containers that follow one another.
+  /// The generations of all containers that replace one another.
   private let family = Generation.Family()
-  /// The container that is there.
+  /// The current container.
   private let content: Guarded<Content>
 
-  /// Loads a module, and starts what it declares eager, with builders awaited.
+  /// Loads a module and builds its eager services, awaiting their builders.
   ///
   /// - Parameters:
-  ///   - source: The module and all that is added to it.
+  ///   - source: The module and everything that is added to it.
   ///   - registry: The types that the module may name.
   ///   - given: The instances of shared services whose types are registered by `Registry.given`.
-  ///   - observers: Who watches what is built, in the order in which they are called.
-  ///   - startLimit: How long building the eager services may take, now and at each reload; nil: any time.
-  ///   - disposalFailed: Hears of what was not disposed of after a reload; what fails in `shutdown`, that throws.
-  /// - Throws: as `Container.init` does.
+  ///   - observers: The observers of all builds, in the order in which they are called.
+  ///   - startLimit: The time that building the eager services may take, now and at each reload; `nil`: no limit.
+  ///   - disposalFailed: Called with the instances that could not be disposed of after a reload. Failures during
+  ///     `shutdown` are thrown by it instead.
+  /// - Throws: The errors of `Container.init`.
   public init(
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = [],
     startLimit: Duration? = nil, disposalFailed: (@Sendable (ShutdownError) -> Void)? = nil
@@ -119,21 +122,22 @@ public final class ReloadingContainer: Sendable {
     family.current.object = container.state.generation
   }
 
-  /// The container that is there now: for what belongs together, such as the look-ups of one request. Who holds it keeps it, also
-  /// after a reload.
+  /// The current container, for look-ups that belong together, such as those of one request. Whoever holds the
+  /// container keeps using it, even after a reload.
   public var current: Container { content.withLock { $0.container } }
 
-  /// Reads and checks the module again, and puts a new container in the place of the one that is there.
+  /// Reads and checks the module again, and replaces the current container by a new one.
   ///
-  /// Reloads take place one after the other. Builders of eager services are awaited; they do not run on the caller's actor.
+  /// Reloads run one after the other. The builders of eager services are awaited and do not run on the caller's actor.
   ///
-  /// - Returns: what happened to the services.
-  /// - Throws: as `Container.init` does; the container that is there goes on then. `ResolutionError` where that was shut down.
+  /// - Returns: The changes of the services.
+  /// - Throws: The errors of `Container.init`, in which case the current container stays in use; `ResolutionError` if
+  ///   the current container was shut down.
   @discardableResult public func reload() async throws -> Reload {
     let task = content.withLock { content in
       let previous = content.reloads.last
       let task = Task {
-        // They end in the order in which they began.
+        // Each task waits for the previous one, so the first element is always the one that ends.
         defer { self.content.withLock { _ = $0.reloads.removeFirst() } }
         _ = await previous?.result
         guard isOpen else { throw ResolutionError.disposed }
@@ -150,15 +154,16 @@ public final class ReloadingContainer: Sendable {
     }
   }
 
-  /// Reloads whenever a file has changed that the last load has read, or wanted to read, until the task is cancelled or the
+  /// Reloads after each change of a file that the last load read or tried to read, until the task is cancelled or the
   /// container is shut down.
   ///
-  /// Contents are compared, and paths by way of links, so that a mounted folder which is swapped as a link is noticed. A file that
-  /// is being written is read when two looks find the same.
+  /// Compares contents, and paths with links resolved, so it also notices a mounted folder that is replaced by changing
+  /// a link. After a change it waits until two checks in a row find the same contents, so that no file is read while it
+  /// is being written.
   ///
   /// - Parameters:
-  ///   - interval: The time between two looks. Each reads all files of the module.
-  ///   - report: Hears what each reload has come to.
+  ///   - interval: The time between two checks. Each check reads all files of the module.
+  ///   - report: Called with the result of each reload.
   public func watch(
     every interval: Duration = .seconds(1), _ report: @Sendable (Result<Reload, any Error>) async -> Void = { _ in }
   ) async {
@@ -181,14 +186,14 @@ public final class ReloadingContainer: Sendable {
     }
   }
 
-  /// Shuts down the container, and those before it that somebody still holds, the oldest first. See `Container.shutdown`.
+  /// Shuts down the current container and earlier ones that are still held, oldest first. See `Container.shutdown`.
   ///
-  /// - Parameter limit: How long all of it may take; nil: any time.
-  /// - Throws: `ShutdownError` with all instances that failed, or did not end in time.
+  /// - Parameter limit: The time that the whole shutdown may take; `nil`: no limit.
+  /// - Throws: `ShutdownError` with all instances that failed or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
-    // A reload that is under way ends first, so that what it has built is disposed of.
-    // One that does not leaves half of the time to what is there.
+    // A running reload ends first, so that the instances that it has built are disposed of. If it does not end in half
+    // of the time, the other half is left for the containers.
     let reloads = content.withLock { content in
       content.isClosing = true
       return content.reloads
@@ -198,7 +203,7 @@ public final class ReloadingContainer: Sendable {
     let (retired, current) = content.withLock { ($0.retired, $0.container) }
     var failures: [ShutdownError.Failure] = []
     for container in retired.compactMap(\.object) + [current] {
-      // Those that nobody held any more may be at it still, and keep what the last one keeps, too.
+      // Containers that were released earlier may still be shutting down, and may share instances with the current one.
       if container === current, InstanceStore.shuttingDown.isEmpty {
         _ = await withDeadline(deadline) { [family] in await family.closed() }
       }
@@ -209,17 +214,17 @@ public final class ReloadingContainer: Sendable {
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 
-  /// Whether the container is neither shut down nor about to be.
+  /// Whether the container is neither shut down nor being shut down.
   private var isOpen: Bool {
     let (container, isClosing) = content.withLock { ($0.container, $0.isClosing) }
     return !isClosing && container.state.store.isOpen
   }
 
-  /// Loads the module beside the container that is there, and takes its place.
+  /// Loads the module again and replaces the current container.
   private func replaceContainer() async throws -> Reload {
     let (old, oldPlan) = content.withLock { ($0.container, $0.plan) }
     let files = RecordedFiles(source.files)
-    // Also of a load that fails: it would fail again as long as they are the same.
+    // Also after a failed load, which would fail again as long as the files are the same.
     defer { content.withLock { $0.files = files } }
     let plan = try CompiledPlan(loading: source.reading(files), registry: registry, awaits: true)
     let indexed = IndexedPlan(plan)
@@ -231,7 +236,7 @@ public final class ReloadingContainer: Sendable {
     do { try await new.startAwaiting(within: startLimit, isolation: nil) } catch {
       throw isOpen ? error : ResolutionError.disposed
     }
-    // What the old one has built meanwhile.
+    // Takes over the instances that the old container has built meanwhile.
     new.state.takeOver(from: old.state, comparison.isSame)
     guard old.state.store.isOpen else { throw ResolutionError.disposed }
     let weak = WeakReference(old)
@@ -261,14 +266,14 @@ extension ReloadingContainer: Resolving {
 }
 
 extension ModuleSource {
-  /// The same module, of other files.
+  /// Returns the same source with another file access.
   fileprivate func reading(_ files: any FileAccess) -> ModuleSource {
     ModuleSource(request, environment: environment, files: files)
   }
 }
 
 extension Generation {
-  /// One of some containers, which is shut down when nobody holds it any more.
+  /// Creates the generation of a container that is shut down after it is released.
   fileprivate convenience init(of family: Family, _ failed: (@Sendable (ShutdownError) -> Void)?) {
     self.init(of: family) { state in
       family.close {
