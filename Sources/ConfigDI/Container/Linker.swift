@@ -126,9 +126,9 @@ final class Linker {
     let outerParameters = decorated?.parameters ?? []
     nextParameter = outerParameters.count
     depth = decorated?.depth ?? 0
-    var suppliers: [AnySupplier] = []
+    var suppliers: [any AnySupplier] = []
     suppliers.reserveCapacity(given.count)
-    for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.link(value, self)) }
+    for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.linked(value, self)) }
     let lifetime = Keeping(slot.lifetime)
     return Registration(
       home: state, name: slot.id, product: type.product, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),

@@ -130,7 +130,7 @@ extension Inputs {
       guard let place else { preconditionFailure("the initializer has no parameter for the argument \(argument)") }
       places[place] = number
     }
-    var suppliers: [AnySupplier] = []
+    var suppliers: [any AnySupplier] = []
     for parameter in repeat each parameters {
       suppliers.append(Inputs.supplier(of: parameter, places[suppliers.count]))
     }
@@ -138,14 +138,14 @@ extension Inputs {
   }
 
   /// Returns the supplier of a parameter: the run-time argument at an index, or a look-up by type if that is `nil`.
-  private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> AnySupplier {
-    place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()
+  private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> any AnySupplier {
+    (place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()).untyped
   }
 }
 
 extension Supplier {
   fileprivate static func lookedUp() -> Supplier {
-    ComputedSupplier(
+    Supplier(
       { call in try call.registration.home.injected(Input.self, call.resolution.withoutArguments) },
       awaiting: { call, isolation in try await Resolver(call).resolveAsync(Input.self, isolation: isolation) })
   }
@@ -174,14 +174,14 @@ private struct LookUpByType: ArgumentLookUp {
     guard descriptor.isOptional || descriptor.hasDefault, let absent = try? argument.link(.absent, NoServices()) else {
       return .lookedUp()
     }
-    let fallback = Inputs([absent])
-    return ComputedSupplier(
+    let fallback = absent.untyped
+    return Supplier(
       { call in
-        try Resolver(call).resolvePresent(Input.self) ?? fallback.value(Input.self, at: 0, in: call)
+        try Resolver(call).resolvePresent(Input.self) ?? fallback.value(as: Input.self, for: call)
       },
       awaiting: { call, isolation in
         let resolver = Resolver(call)
-        guard try resolver.isPresent(Input.self) else { return try fallback.value(Input.self, at: 0, in: call) }
+        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: call) }
         return try await resolver.resolveAsync(Input.self, isolation: isolation)
       })
   }

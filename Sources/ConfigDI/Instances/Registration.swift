@@ -195,7 +195,7 @@ indirect enum Wrapped: Sendable {
   @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
     if let inputs, inputs[place] !== AnyInstance.ofCall { return inputs[place].value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
-    return try inputs.value(type, at: place, in: self)
+    return try inputs.suppliers[place].value(as: type, for: self)
   }
 
   /// Returns the wrapped instance of a decorator, as the type at an index among its types.

@@ -131,12 +131,23 @@ extension AnyInstance {
   }
 }
 
-extension Inputs {
-  /// Returns the argument at an index.
-  ///
-  /// - Parameter type: the type of the argument. A builder takes its arguments with their declared types.
-  @inline(__always) func value<Input>(_ type: Input.Type, at place: Int, in call: BuilderCall) throws -> Input {
-    try unsafeDowncast(suppliers[place], to: Supplier<Input>.self).value(for: call)
+// A builder takes its arguments with their declared types, which are those of their suppliers.
+
+extension ConstantSupplier {
+  func value<Input>(as type: Input.Type, for call: BuilderCall) -> Input {
+    unsafeDowncast(self, to: ConstantSupplier<Input>.self).constant
+  }
+}
+
+extension OptionalSupplier {
+  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
+    unsafeBitCast(try wrapped.value(as: Wrapped.self, for: call) as Wrapped?, to: Input.self)
+  }
+}
+
+extension ComputedSupplier {
+  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
+    try unsafeDowncast(self, to: ComputedSupplier<Input>.self).make(call)
   }
 }
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The suppliers of the declared arguments of a builder, in the order of its parameters.
-struct Inputs: @unchecked Sendable {
-  // Unchecked: suppliers have no mutable state and hold only `Sendable` values, or `nil`. The compiler cannot check
-  // this, since they are a class with subclasses.
-
+struct Inputs: Sendable {
   /// A `Supplier` of its type for each argument.
-  let suppliers: [AnySupplier]
+  let suppliers: [any AnySupplier]
 
   /// Creates the suppliers of a builder.
-  init(_ suppliers: [AnySupplier]) { self.suppliers = suppliers }
+  init(_ suppliers: [any AnySupplier]) { self.suppliers = suppliers }
 }
 
 /// A cell of a container.
@@ -24,64 +21,92 @@ struct CellPlace: Sendable {
   }
 }
 
-/// A supplier of any type.
-class AnySupplier {
+/// Supplies an argument of a builder. It is asked at each call of the builder.
+protocol AnySupplier: AnyObject, Sendable {
   /// The cells whose instances the argument consists of, with the registrations that they have at the call; empty if
   /// the argument does not consist of instances.
-  var targets: [CellPlace] { [] }
+  var targets: [CellPlace] { get }
   /// Whether the look-up of the argument may have to await.
-  var mayAwait: Bool { false }
+  var mayAwait: Bool { get }
   /// Whether the argument comes with the call of the builder, so that it cannot be looked up before.
-  var comesWithCall: Bool { false }
+  var comesWithCall: Bool { get }
+
+  /// Returns the argument for a call.
+  ///
+  /// - Parameter type: the type of the argument, which `Supplier` checks when the argument is declared.
+  /// - Throws: the error of the look-up for the argument.
+  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input
 
   /// Returns the argument.
   ///
   /// - Parameter parts: an instance of each target.
   /// - Throws: the error of the argument's own look-up, if it has no targets.
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    throw WiringFailure.nothingSupplied
-  }
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance
 
   /// Returns the argument. Awaits builders. `nil` if the argument has targets, or nothing has to be awaited.
   ///
   /// - Throws: the error of the argument's own look-up.
+  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance?
+}
+
+extension AnySupplier {
+  var targets: [CellPlace] { [] }
+  var mayAwait: Bool { false }
+  var comesWithCall: Bool { false }
   func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? { nil }
 }
 
-/// A supplier of an argument of type `Input`. It is asked at each call of the builder.
-class Supplier<Input>: AnySupplier {
-  /// Returns the value for a call. Each subclass overrides it.
-  ///
-  /// - Throws: the error of the look-up for the argument.
-  func value(for call: BuilderCall) throws -> Input { throw WiringFailure.nothingSupplied }
+/// A supplier of an argument of type `Input`.
+struct Supplier<Input>: Sendable {
+  /// The supplier without its type.
+  let untyped: any AnySupplier
 
-  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    Instance<Input>(try value(for: call))
+  /// Creates a supplier of the service of a cell, whose type is `Input`.
+  init(_ cell: CellPlace, _ registration: Registration) { untyped = ServiceSupplier(cell, registration) }
+
+  /// Creates a supplier of the same value for each call.
+  init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(constant) }
+
+  /// Creates a supplier of the result of a closure.
+  init(
+    comesWithCall: Bool = false, _ make: @escaping Maker<Input>, awaiting: ComputedSupplier<Input>.Awaiting? = nil
+  ) {
+    untyped = ComputedSupplier(comesWithCall: comesWithCall, make, awaiting: awaiting)
+  }
+
+  /// Creates a supplier of another supplier's value, as an optional.
+  init<Wrapped>(optional wrapped: Supplier<Wrapped>) where Input == Wrapped? {
+    untyped = OptionalSupplier<Wrapped>(wrapped.untyped)
+  }
+
+  /// Creates a supplier that combines the values of other suppliers with a closure.
+  init<Element>(_ elements: [Supplier<Element>], _ combine: @escaping @Sendable ([Element]) -> Input) {
+    let elements = elements.map(\.untyped)
+    untyped = ComputedSupplier(
+      of: elements, { call in combine(try elements.map { try $0.value(as: Element.self, for: call) }) },
+      assemble: { parts, call in
+        var rest = parts[...]
+        let values = try elements.map { element in
+          let own = rest.prefix(element.targets.count)
+          rest = rest.dropFirst(own.count)
+          return try element.value(of: Array(own), for: call).value(as: Element.self)
+        }
+        return combine(values)
+      })
   }
 }
 
-/// A supplier of the same value for each call.
-final class ConstantSupplier<Input>: Supplier<Input> {
-  private let constant: Input
-
-  init(_ constant: Input) { self.constant = constant }
-
-  override func value(for call: BuilderCall) throws -> Input { constant }
-}
-
-/// A supplier of the service of a cell, whose type is `Input`.
-final class CellSupplier<Input>: Supplier<Input> {
-  /// The container of the cell.
-  private let home: ContainerState
-  private let cell: Int
+/// A supplier of the service of a cell. Not generic: the runtime would need a class for each type of argument.
+private final class ServiceSupplier: AnySupplier {
+  /// The cell, whose type is that of the argument.
+  private let cell: CellPlace
   /// The service, if each look-up builds it directly or a scope keeps it. The cell is read only after it was replaced.
   /// `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one: releasing a
   /// long chain of services that retain each other would overflow the stack.
   private let known: Registration?
 
   init(_ cell: CellPlace, _ registration: Registration) {
-    home = cell.home
-    self.cell = cell.number
+    self.cell = cell
     let isRead: Bool =
       switch registration.keeping {
       case .transient: !registration.isMadeAtOnce
@@ -92,91 +117,83 @@ final class CellSupplier<Input>: Supplier<Input> {
     known = !isRead && isShallow && registration.product.isOwnType ? registration : nil
   }
 
-  override var targets: [CellPlace] { [CellPlace(home, cell)] }
+  var targets: [CellPlace] { [cell] }
 
-  override func value(for call: BuilderCall) throws -> Input {
+  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
     let resolution = call.resolution.withoutArguments
     if let known, !known.isReplaced {
-      if case .transient = known.keeping { return try known.make(typed(known.product, Input.self), resolution) }
-      if let product = try home.product(known, in: cell, resolution) { return product.value(as: Input.self) }
+      if case .transient = known.keeping { return try known.make(typed(known.product, type), resolution) }
+      if let product = try cell.home.product(known, in: cell.number, resolution) { return product.value(as: type) }
     }
-    return try home.service(Input.self, in: cell, resolution)
+    return try cell.home.service(type, in: cell.number, resolution)
   }
 
-  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
+}
+
+/// A supplier of the same value for each call.
+final class ConstantSupplier<Value>: AnySupplier {
+  /// The value, which is `Sendable`.
+  private let held: Hold<Value>
+  var constant: Value { held.value }
+
+  init(_ constant: Value) where Value: Sendable { held = Hold(constant) }
+
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Value>(constant) }
 }
 
 /// A supplier of another supplier's value, as an optional.
-final class OptionalSupplier<Wrapped>: Supplier<Wrapped?> {
-  private let wrapped: Supplier<Wrapped>
+final class OptionalSupplier<Wrapped>: AnySupplier {
+  /// The other supplier, whose type is `Wrapped`.
+  let wrapped: any AnySupplier
 
-  init(_ wrapped: Supplier<Wrapped>) { self.wrapped = wrapped }
+  init(_ wrapped: any AnySupplier) { self.wrapped = wrapped }
 
-  override var targets: [CellPlace] { wrapped.targets }
+  var targets: [CellPlace] { wrapped.targets }
 
-  override func value(for call: BuilderCall) throws -> Wrapped? { try wrapped.value(for: call) }
-
-  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
     Instance<Wrapped?>(try wrapped.value(of: parts, for: call).value(as: Wrapped.self))
   }
 }
 
-/// A supplier that combines the values of several suppliers.
-final class CombiningSupplier<Element, Input>: Supplier<Input> {
-  /// The suppliers of the elements.
-  private let elements: [Supplier<Element>]
-  /// Combines the elements.
-  private let combine: @Sendable ([Element]) -> Input
-
-  /// Creates a supplier that combines the values of other suppliers with a closure.
-  init(_ elements: [Supplier<Element>], _ combine: @escaping @Sendable ([Element]) -> Input) {
-    self.elements = elements
-    self.combine = combine
-  }
-
-  override var targets: [CellPlace] { elements.flatMap(\.targets) }
-
-  override func value(for call: BuilderCall) throws -> Input {
-    combine(try elements.map { try $0.value(for: call) })
-  }
-
-  override func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    var rest = parts[...]
-    let values = try elements.map { element in
-      let own = rest.prefix(element.targets.count)
-      rest = rest.dropFirst(own.count)
-      return try element.value(of: Array(own), for: call).value(as: Element.self)
-    }
-    return Instance<Input>(combine(values))
-  }
-}
-
 /// A supplier of the result of a closure.
-final class ComputedSupplier<Input>: Supplier<Input> {
+final class ComputedSupplier<Value>: AnySupplier {
   /// Looks up the argument. Awaits builders.
-  typealias Awaiting = @Sendable (BuilderCall, isolated (any Actor)?) async throws -> Input
+  typealias Awaiting = @Sendable (BuilderCall, isolated (any Actor)?) async throws -> Value
+  /// Assembles the argument from an instance of each target.
+  typealias Assembling = @Sendable ([AnyInstance], BuilderCall) throws -> Value
 
   /// Computes the value.
-  private let compute: Maker<Input>
+  let make: Maker<Value>
   /// Computes the value and awaits builders; `nil` if nothing has to be awaited.
   private let awaiting: Awaiting?
+  /// The suppliers whose values the argument consists of.
+  private let parts: [any AnySupplier]
+  /// Assembles the argument from instances of its parts; `nil` if it has none.
+  private let assemble: Assembling?
+  let comesWithCall: Bool
 
-  override var comesWithCall: Bool { isOfCall }
-
-  private let isOfCall: Bool
-
-  init(comesWithCall: Bool = false, _ compute: @escaping Maker<Input>, awaiting: Awaiting? = nil) {
-    isOfCall = comesWithCall
-    self.compute = compute
+  init(
+    comesWithCall: Bool = false, of parts: [any AnySupplier] = [], _ make: @escaping Maker<Value>,
+    assemble: Assembling? = nil, awaiting: Awaiting? = nil
+  ) {
+    self.make = make
     self.awaiting = awaiting
+    self.parts = parts
+    self.assemble = assemble
+    self.comesWithCall = comesWithCall
   }
 
-  override var mayAwait: Bool { awaiting != nil }
+  var targets: [CellPlace] { parts.flatMap(\.targets) }
+  var mayAwait: Bool { awaiting != nil }
 
-  override func value(for call: BuilderCall) throws -> Input { try compute(call) }
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+    guard let assemble else { return Instance<Value>(try make(call)) }
+    return Instance<Value>(try assemble(parts, call))
+  }
 
-  override func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? {
+  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? {
     guard let awaiting else { return nil }
-    return Instance<Input>(try await awaiting(call, isolation))
+    return Instance<Value>(try await awaiting(call, isolation))
   }
 }

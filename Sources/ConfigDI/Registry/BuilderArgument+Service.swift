@@ -38,7 +38,7 @@ extension BuilderArgument {
     BuilderArgument(key: key, service: Input.self, wrapper: .direct) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let (cell, registration) = try linker.needed(slot, as: Input.self)
-      return CellSupplier(cell, registration)
+      return Supplier(cell, registration)
     }
   }
 
@@ -49,7 +49,7 @@ extension BuilderArgument {
     BuilderArgument(key: key, service: type, wrapper: wrapper) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let cell = try linker.cell(of: slot, as: type)
-      return ComputedSupplier { call in form(cell, call) }
+      return Supplier { call in form(cell, call) }
     }
   }
 
@@ -91,8 +91,8 @@ extension Optional: ServiceForm {
     return BuilderArgument<Wrapped?>(
       key: key, service: element.namedType ?? Wrapped.self, wrapper: wrapper, isOptional: true
     ) { given, linker in
-      if case .absent = given { return ConstantSupplier(nil) }
-      return OptionalSupplier(try element.link(given, linker))
+      if case .absent = given { return Supplier { _ in nil } }
+      return Supplier(optional: try element.link(given, linker))
     }
   }
 }
@@ -103,7 +103,7 @@ extension Array: ServiceForm {
     return BuilderArgument<[Element]>(key: key, service: element.namedType ?? Element.self, wrapper: .list) {
       given, linker in
       guard case .services(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
-      return CombiningSupplier(try slots.map { try element.link(.service($0), linker) }) { $0 }
+      return Supplier(try slots.map { try element.link(.service($0), linker) }) { $0 }
     }
   }
 }
@@ -115,7 +115,7 @@ extension Dictionary: ServiceForm where Key == String {
       given, linker in
       guard case .keyedServices(let slots) = given else { throw WiringFailure.wrongArgument(key: key) }
       let keys = slots.map(\.key)
-      return CombiningSupplier(try slots.map { try element.link(.service($0.slot), linker) }) { elements in
+      return Supplier(try slots.map { try element.link(.service($0.slot), linker) }) { elements in
         Dictionary(zip(keys, elements)) { _, last in last }
       }
     }

@@ -116,7 +116,7 @@ extension BuilderArgument where Input: Sendable {
           }
         default: throw WiringFailure.wrongArgument(key: key)
         }
-        return ConstantSupplier(constant)
+        return Supplier(constant: constant)
       },
       mismatch: { value in
         do throws(ValueMismatch) {

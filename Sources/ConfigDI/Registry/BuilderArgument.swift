@@ -48,8 +48,12 @@ extension BuilderArgument: AnyArgument {
     try linking(given, linker)
   }
 
-  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> Supplier<Input> {
-    lookUp.supplier(of: self, runtimePlace: place)
+  func linked(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> any AnySupplier {
+    try linking(given, linker).untyped
+  }
+
+  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> any AnySupplier {
+    lookUp.supplier(of: self, runtimePlace: place).untyped
   }
 }
 
@@ -63,9 +67,6 @@ protocol ArgumentLookUp {
 
 /// A builder argument with its type erased.
 protocol AnyArgument: Sendable {
-  /// The `Supplier` of the argument's type.
-  associatedtype Linked: AnySupplier
-
   /// The argument's description in the catalog.
   var descriptor: ArgumentDescriptor { get }
   /// The Swift type that the descriptor names: that of a service or of a run-time value; `nil` for a datum.
@@ -75,9 +76,9 @@ protocol AnyArgument: Sendable {
   /// Returns the supplier of what a plan has for the argument.
   ///
   /// - Throws: `WiringFailure` if the plan does not match the argument.
-  func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Linked
+  func linked(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> any AnySupplier
   /// Returns the supplier of the argument for a builder that code registers.
-  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> Linked
+  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> any AnySupplier
 }
 
 extension AnyArgument {
