@@ -28,36 +28,62 @@ enum CallerStack {
   /// The least reserve for the builders themselves, in bytes. The reserve is one eighth of the stack if that is more.
   private static let leastReserve: UInt = 128 << 10
 
+  /// The stack that builders of a thread may use below its first look-up before the system is asked for the extent of
+  /// the stack, in bytes. Less than the reserve, so that it does not matter how deep the first look-up begins.
+  private static let unmeasuredDepth: UInt = 32 << 10
+
   /// Returns whether there is enough stack left to call another builder.
+  ///
+  /// Asks the system for the extent of the stack only when builders nest deeply: for the main thread glibc parses the
+  /// memory map of the process, which takes a tenth of a millisecond.
   ///
   /// Never inlined: inside an async function the local variable would be in the memory of the task.
   ///
-  /// - Complexity: constant; some 2 ns. The first call on a thread asks the system for the extent of the stack.
+  /// - Complexity: constant; some 2 ns.
   @inline(never) static func hasRoom() -> Bool {
     var local: UInt8 = 0
     let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
     let known = UInt(bitPattern: pthread_getspecific(key))
-    let floor = known != 0 ? known : measuredFloor()
+    if known != 0, known & fakeFrames == 0, here > known { return true }
+    return hasRoom(here, known)
+  }
+
+  /// The slow path of `hasRoom()`: the first call on a thread, a call below the known floor, or one under the address
+  /// sanitizer.
+  @inline(never) private static func hasRoom(_ here: UInt, _ known: UInt) -> Bool {
+    if known == 0, !FakeStack.isPossible {
+      setFloor((here - unmeasuredDepth) & ~marks | isUnmeasured)
+      return true
+    }
+    let floor = known == 0 || known & isUnmeasured != 0 ? measuredFloor() : known
     return (floor & fakeFrames == 0 ? here : FakeStack.address(of: here)) > floor
   }
 
   /// The bit of a floor that is set if the address sanitizer may keep locals outside of the stack.
   private static let fakeFrames: UInt = 1
+  /// The bit of a floor that is set until the system is asked for the extent of the stack.
+  private static let isUnmeasured: UInt = 2
+  /// Both bits.
+  private static let marks = fakeFrames | isUnmeasured
 
-  /// The thread-specific value: the lowest address at which a builder may be called, combined with `fakeFrames`.
+  /// The thread-specific value: the lowest address at which a builder may be called, combined with `marks`; 0 before
+  /// the first call on the thread.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     return key
   }()
 
+  /// Stores a floor for the running thread.
+  private static func setFloor(_ floor: UInt) { pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor)) }
+
   /// Computes the floor of the running thread's stack, and stores it for the thread.
-  @inline(never) private static func measuredFloor() -> UInt {
+  private static func measuredFloor() -> UInt {
     let (lowest, size) = extent()
-    // 2 if the extent is unknown: below every address, and not 0, so that the system is asked only once.
-    let lowestAllowed = size == 0 ? 2 : (lowest + max(leastReserve, size / 8)) & ~fakeFrames
+    // 4 if the extent is unknown: below every address, and without marks, so that the system is asked only once.
+    let lowestAllowed = size == 0 ? 4 : (lowest + max(leastReserve, size / 8)) & ~marks
     let floor = FakeStack.isPossible && size != 0 ? lowestAllowed | fakeFrames : lowestAllowed
-    pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor))
+    setFloor(floor)
     return floor
   }
 
