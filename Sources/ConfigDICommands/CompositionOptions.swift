@@ -156,12 +156,12 @@
     ) throws -> ModuleRequest {
       var request = ModuleRequest(
         entry: try entry(module), layers: layers.map { .file($0) }, settings: settings.compactMap { Setting($0) },
-        root: root, allowedPaths: allowedPaths, variables: ProcessInfo.processInfo.environment,
+        root: root, allowedPaths: allowedPaths, variables: .process,
         missing: requiringSources || requireEnv || envFile != nil ? .refused : .tolerated,
         syntaxes: .builtIn)
       if let envFile {
         do {
-          request.variables = try EnvironmentFile(reading: envFile, from: files).variables
+          request.variables = .given(try EnvironmentFile(reading: envFile, from: files).variables)
         } catch {
           throw ValidationError("--env-file: \(error.message)")
         }

@@ -38,7 +38,7 @@ extension DocumentDecoder {
     guard !document.nodes.isEmpty, expect(.map, at: 0), isVersionSupported() else { return [] }
     let fields = fields(
       of: 0, "the catalog", required: [CatalogKey.version, CatalogKey.types], optional: ["$schema"])
-    var seen: [[UInt8]: UInt32] = [:]
+    var seen: [ScalarString: UInt32] = [:]
     return elements(of: fields[CatalogKey.types]).compactMap { node in
       guard let type = type(at: node) else { return nil }
       reportRepetition(of: type.name, at: type.node, in: &seen)
@@ -87,7 +87,7 @@ extension DocumentDecoder {
     let source = string(at: fields[CatalogKey.source])
     let isOnMainActor = boolean(at: fields[CatalogKey.isOnMainActor])
     let swiftType = string(at: fields[CatalogKey.swiftType])
-    var seen: [[UInt8]: UInt32] = [:]
+    var seen: [ScalarString: UInt32] = [:]
     let arguments = elements(of: fields[CatalogKey.arguments]).compactMap { node -> ArgumentDescriptor? in
       guard let argument = argument(at: node) else { return nil }
       reportRepetition(of: argument.descriptor.key, at: argument.node, in: &seen)
@@ -204,8 +204,8 @@ extension DocumentDecoder {
   }
 
   /// Reports a name that is a duplicate.
-  private mutating func reportRepetition(of name: String, at node: UInt32, in seen: inout [[UInt8]: UInt32]) {
-    if let first = seen.updateValue(node, forKey: Array(name.utf8)) {
+  private mutating func reportRepetition(of name: String, at node: UInt32, in seen: inout [ScalarString: UInt32]) {
+    if let first = seen.updateValue(node, forKey: ScalarString(name)) {
       report(.repeated(name, at: document.reference(node), first: document.reference(first)))
     }
   }

@@ -30,8 +30,8 @@ struct ConditionPass {
   private let environment: String?
   /// The environments that the module declares, or `nil` if they are not known.
   private let environments: [String]?
-  /// The declared environments in UTF-8.
-  private let declared: Set<[UInt8]>
+  /// The declared environments.
+  private let declared: Set<ScalarString>
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
   /// The values of the parameters that conditions compared so far; `nil` for a parameter without a value.
@@ -56,7 +56,7 @@ struct ConditionPass {
     names = module.names
     self.environment = environment
     self.environments = environments
-    declared = Set((environments ?? []).map { Array($0.utf8) })
+    declared = Set((environments ?? []).map { ScalarString($0) })
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
@@ -107,7 +107,7 @@ struct ConditionPass {
     var outcome = Outcome.fails
     for token in tokens {
       let name = names[token.name]
-      if !declared.contains(Array(name.utf8)) {
+      if !declared.contains(ScalarString(name)) {
         if let environments {
           let near = environmentIndex.suggestions(for: name)
           bag.report(.unknownEnvironment(name, near: near, environments, at: token.node))

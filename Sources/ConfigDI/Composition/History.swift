@@ -22,10 +22,16 @@ package struct History: Sendable {
     let name: Name
   }
 
-  /// The token that each token replaced.
-  private var displaced: [NodeRef: NodeRef] = [:]
-  /// The removals from each entry, in the order of removal.
-  private var removals: [Entry: [Removal]] = [:]
+  /// The recorded changes.
+  private struct Changes {
+    /// The token that each token replaced.
+    var displaced: [NodeRef: NodeRef] = [:]
+    /// The removals from each entry, in the order of removal.
+    var removals: [Entry: [Removal]] = [:]
+  }
+
+  /// In a box, since passes copy the history and few of them read it.
+  private var changes = Shared(Changes())
 
   /// Creates an empty history.
   init() {}
@@ -33,25 +39,25 @@ package struct History: Sendable {
   /// Records that a token replaces another one.
   mutating func note(_ new: NodeRef?, displaces old: NodeRef?) {
     guard let new, let old, new != old else { return }
-    displaced[new] = old
+    changes.content.displaced[new] = old
   }
 
   /// Records the removal of an entry or a part of it.
   mutating func note(_ removal: Removal, of name: Name, in section: Section) {
-    removals[Entry(section: section, name: name), default: []].append(removal)
+    changes.content.removals[Entry(section: section, name: name), default: []].append(removal)
   }
 
   /// Whether there is any removal.
-  var hasRemovals: Bool { !removals.isEmpty }
+  var hasRemovals: Bool { !changes.content.removals.isEmpty }
 
   /// Returns the removals from an entry, in the order of removal. A removed part may have been declared again later.
   package func removals(of name: Name, in section: Section) -> [Removal] {
-    removals.isEmpty ? [] : removals[Entry(section: section, name: name)] ?? []
+    hasRemovals ? changes.content.removals[Entry(section: section, name: name)] ?? [] : []
   }
 
   /// Returns the entries of a section that were removed as a whole. Some may have been declared again later.
   package func removedEntries(in section: Section) -> [(name: Name, removal: Removal)] {
-    removals.compactMap { entry, removals in
+    changes.content.removals.compactMap { entry, removals in
       guard entry.section == section, let removal = removals.last(where: \.path.isEmpty) else { return nil }
       return (entry.name, removal)
     }
@@ -67,7 +73,7 @@ package struct History: Sendable {
     var tokens: [NodeRef] = []
     var token = token
     // No token occurs twice in a chain. The bound ends the loop if a bug makes a cycle.
-    while let old = displaced[token], tokens.count <= displaced.count {
+    while let old = changes.content.displaced[token], tokens.count <= changes.content.displaced.count {
       tokens.append(old)
       token = old
     }

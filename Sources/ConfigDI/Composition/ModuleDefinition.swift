@@ -52,7 +52,7 @@ package final class ModuleDefinition: Sendable {
     var malformedKeys: KeywordSet = []
     for file in order.files { malformedKeys.formUnion(files[file].malformedKeys) }
     let sources = TextSources(
-      variables: request.variables, configuration: request.configuration?.snapshot(), files: files,
+      variables: request.variables, configuration: request.configuration?.snapshot(), paths: files.paths,
       limits: request.limits, missing: request.missing)
 
     let parameterSettings = SettingsPass(

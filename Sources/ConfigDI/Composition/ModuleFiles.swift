@@ -8,6 +8,33 @@ package enum Entry: Sendable {
   case text(SourceFile, Syntax)
 }
 
+/// Resolves the paths in the files of a load.
+struct PathResolver: Sendable {
+  /// The access to the file system.
+  let access: any FileAccess
+  /// The paths that imports and the files of parameters must stay below: the root, and the additional paths that the
+  /// caller allows. Absolute and without symbolic links.
+  private let allowedPaths: [String]
+  /// The folder of each file, absolute and without symbolic links.
+  fileprivate(set) var folders: [String] = []
+
+  /// Creates a resolver, before any file is read.
+  fileprivate init(_ access: any FileAccess, allowing allowedPaths: [String]) {
+    self.access = access
+    self.allowedPaths = allowedPaths
+  }
+
+  /// Returns the destination of a path in a file, without symbolic links, or `nil` if it may not be read.
+  func destination(of path: String, from file: FileID) -> String? {
+    let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
+    return allowedPaths.contains { Path.isBelow(canonical, $0) } ? canonical : nil
+  }
+
+  /// Returns the destination of the path in a `file` parameter, without symbolic links. The path may be absolute.
+  /// Returns `nil` if it leads to a place that may not be read.
+  func destination(of source: TextSource) -> String? { destination(of: source.name, from: source.node.file) }
+}
+
 /// The files of one load. Each file is read and decoded once, even if several environments use it.
 package struct ModuleFiles: Sendable {
   /// The documents, by file.
@@ -19,19 +46,14 @@ package struct ModuleFiles: Sendable {
   /// The findings about reading and shape, by file.
   package private(set) var findings: [DiagnosticBag] = []
 
-  /// The access to the file system.
-  package let access: any FileAccess
   /// The limits of the load.
   private let limits: Limits
   /// The syntaxes that can be read in addition to those of the library.
   private let syntaxes: [ModuleSyntax]
-  /// The paths that imports and the files of parameters must stay below: the root, and the additional paths that the
-  /// caller allows. Absolute and without symbolic links.
-  private let allowedPaths: [String]
-  /// The folder of each file, absolute and without symbolic links.
-  private var folders: [String] = []
-  /// The results of reading, by absolute path without symbolic links, in UTF-8. Paths are equal if their bytes are.
-  private var known: [[UInt8]: ReadFile] = [:]
+  /// Resolves the paths in the files.
+  private(set) var paths: PathResolver
+  /// The results of reading, by absolute path without symbolic links. Paths are equal if their bytes are.
+  private var known: [ScalarString: ReadFile] = [:]
   /// The destinations of the paths in imports and layers; `nil` for a path that is absolute or not allowed.
   private var destinations: [NodeRef: String?] = [:]
   /// The documents that are not module files.
@@ -68,17 +90,17 @@ package struct ModuleFiles: Sendable {
     reading entry: Entry, root: String?, allowedPaths: [String] = [], access: any FileAccess, limits: Limits,
     syntaxes: [ModuleSyntax] = []
   ) {
-    func allowed(_ ownRoot: String) -> [String] {
-      [root.map(access.canonicalPath) ?? ownRoot] + allowedPaths.map(access.canonicalPath)
+    func paths(below ownRoot: String) -> PathResolver {
+      PathResolver(
+        access, allowing: [root.map(access.canonicalPath) ?? ownRoot] + allowedPaths.map(access.canonicalPath))
     }
-    self.access = access
     self.limits = limits
     self.syntaxes = syntaxes
     self.entry = .failure(.access(.missing))
     switch entry {
     case .file(let path):
       let canonical = access.canonicalPath(of: path)
-      self.allowedPaths = allowed(Path.folder(of: canonical))
+      self.paths = paths(below: Path.folder(of: canonical))
       self.entry = read(canonical, shown: path, as: .entry)
       if case .failure = self.entry {
         keep(
@@ -87,7 +109,7 @@ package struct ModuleFiles: Sendable {
       }
     case .text(let source, let syntax):
       let folder = access.canonicalPath(of: access.workingFolder)
-      self.allowedPaths = allowed(folder)
+      self.paths = paths(below: folder)
       self.entry = .file(add(source, syntax, in: folder, as: .entry))
     }
   }
@@ -138,27 +160,20 @@ package struct ModuleFiles: Sendable {
     documents.append(document)
     files.append(ModuleFile(file: document.file))
     findings.append(DiagnosticBag())
-    folders.append(folder)
+    paths.folders.append(folder)
   }
 
   /// Returns the destination of an import or a layer, without symbolic links. Returns `nil` if the path is absolute or
   /// leads to a place that may not be read. Accesses the file system once for each path.
   mutating func destination(of path: FilePath) -> String? {
     if let known = destinations[path.node] { return known }
-    let destination = Path.isAbsolute(path.text) ? nil : self.destination(of: path.text, from: path.node.file)
+    let destination = Path.isAbsolute(path.text) ? nil : paths.destination(of: path.text, from: path.node.file)
     destinations[path.node] = .some(destination)
     return destination
   }
 
-  /// Returns the destination of the path in a `file` parameter, without symbolic links. The path may be absolute.
-  /// Returns `nil` if it leads to a place that may not be read.
-  func sourceDestination(of source: TextSource) -> String? { destination(of: source.name, from: source.node.file) }
-
-  /// Returns the destination of a path in a file, without symbolic links, or `nil` if it may not be read.
-  private func destination(of path: String, from file: FileID) -> String? {
-    let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
-    return allowedPaths.contains { Path.isBelow(canonical, $0) } ? canonical : nil
-  }
+  /// The access to the file system.
+  package var access: any FileAccess { paths.access }
 
   /// Returns the name of the file at a path as shown in messages.
   package func displayName(of path: String) -> String {
@@ -167,7 +182,7 @@ package struct ModuleFiles: Sendable {
 
   /// Reads the file at an absolute path without symbolic links, unless it was read before. Messages show `shown`.
   mutating func read(_ path: String, shown: String? = nil, as role: FileRole = .part) -> ReadFile {
-    let key = Array(path.utf8)
+    let key = ScalarString(path)
     if let found = known[key] { return found }
     let result = readAnew(path, shown: shown ?? path, as: role)
     known[key] = result
@@ -181,7 +196,7 @@ package struct ModuleFiles: Sendable {
       return read(access.canonicalPath(of: path), shown: path)
     case .text(let text, let name):
       // A path in the file system cannot begin with a null character.
-      let key = Array("\0\(name)\0\(text)".utf8)
+      let key = ScalarString("\0\(name)\0\(text)")
       if let found = known[key] { return found }
       let folder = access.canonicalPath(of: access.workingFolder)
       let result = ReadFile.file(add(SourceFile(name: name, text: text), .json, in: folder, as: .part))
@@ -213,7 +228,7 @@ package struct ModuleFiles: Sendable {
     documents.append(document)
     files.append(ModuleFile(decoding: document, as: role, names: &names, bag: &bag))
     findings.append(bag)
-    folders.append(folder)
+    paths.folders.append(folder)
     return file
   }
 }

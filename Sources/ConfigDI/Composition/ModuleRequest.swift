@@ -13,7 +13,7 @@ package struct ModuleRequest: Sendable {
   /// Files, and folders with everything below them, that may be read in addition to the root.
   package var allowedPaths: [String]
   /// The environment variables.
-  package var variables: [ScalarString: String]
+  package var variables: EnvironmentVariables
   /// The configuration values, or `nil` if there are none.
   package var configuration: ConfigurationSource?
   /// How a missing source is handled.
@@ -26,18 +26,28 @@ package struct ModuleRequest: Sendable {
   /// Creates a request.
   package init(
     entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
-    allowedPaths: [String] = [], variables: [String: String] = [:], missing: MissingSources = .tolerated,
-    limits: Limits = Limits(),
-    syntaxes: [ModuleSyntax] = []
+    allowedPaths: [String] = [], variables: EnvironmentVariables, missing: MissingSources = .tolerated,
+    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) {
     self.entry = entry
     self.layers = layers
     self.settings = settings
     self.root = root
     self.allowedPaths = allowedPaths
-    self.variables = [ScalarString: String](variables.map { (ScalarString($0.key), $0.value) }) { $1 }
+    self.variables = variables
     self.missing = missing
     self.limits = limits
     self.syntaxes = syntaxes
+  }
+
+  /// Creates a request with the given environment variables and no others.
+  package init(
+    entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
+    allowedPaths: [String] = [], variables: [String: String] = [:], missing: MissingSources = .tolerated,
+    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
+  ) {
+    self.init(
+      entry: entry, layers: layers, settings: settings, root: root, allowedPaths: allowedPaths,
+      variables: EnvironmentVariables(variables), missing: missing, limits: limits, syntaxes: syntaxes)
   }
 }

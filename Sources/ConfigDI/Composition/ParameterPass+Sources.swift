@@ -30,11 +30,11 @@ extension ParameterPass {
   private mutating func isPresent(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
     switch source.kind {
     case .env:
-      return sources.variables[ScalarString(source.name)].map { isPresent($0, of: entry) } ?? false
+      return sources.variables[source.name].map { isPresent($0, of: entry) } ?? false
     case .file:
-      guard let place = sources.files.sourceDestination(of: source) else { return false }
-      let key = Array(place.utf8)
-      let text = texts[key] ?? sources.files.access.contents(of: place, limit: sources.limits.fileSize)
+      guard let place = sources.paths.destination(of: source) else { return false }
+      let key = ScalarString(place)
+      let text = texts[key] ?? sources.paths.access.contents(of: place, limit: sources.limits.fileSize)
       texts[key] = text
       return (try? text.get()) != nil
     case .config:
@@ -96,7 +96,7 @@ extension ParameterPass {
       if source.name.holdsPlaceholder {
         bag.report(.placeholderInSource(source))
         hasFault = true
-      } else if source.kind == .file, self.sources.files.sourceDestination(of: source) == nil {
+      } else if source.kind == .file, self.sources.paths.destination(of: source) == nil {
         bag.report(.pathLeavesRoot(FilePath(text: source.name, node: source.node)))
         hasFault = true
       }
@@ -109,7 +109,7 @@ extension ParameterPass {
     guard isPresent(source, of: entry) || source.kind == .file else { return .nothing }
     switch source.kind {
     case .env:
-      return sources.variables[ScalarString(source.name)].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
+      return sources.variables[source.name].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
     case .config:
       // Messages never show a configuration value: only its provider may know that it is a secret.
       switch configured(source, entry) {
@@ -118,7 +118,7 @@ extension ParameterPass {
       case nil: return .nothing
       }
     case .file:
-      switch sources.files.sourceDestination(of: source).flatMap({ texts[Array($0.utf8)] }) {
+      switch sources.paths.destination(of: source).flatMap({ texts[ScalarString($0)] }) {
       case .success(var bytes)?:
         if bytes.last == UInt8(ascii: "\n") {
           bytes.removeLast()
@@ -169,7 +169,7 @@ extension ParameterPass {
 
   /// Returns a missing source in words; for a file, with the path at which it was looked for.
   private func missingInWords(_ source: TextSource) -> String {
-    guard source.kind == .file, let place = sources.files.sourceDestination(of: source),
+    guard source.kind == .file, let place = sources.paths.destination(of: source),
       !place.utf8.elementsEqual(source.name.utf8)
     else { return source.inWords }
     return "\(source.inWords) (\"\(place)\")"

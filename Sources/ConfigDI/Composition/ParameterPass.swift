@@ -54,18 +54,18 @@ struct ParameterPass {
   private var secrets: Set<Name>
   /// The types of the parameters evaluated so far, for literals that consist of a single placeholder.
   private var types: [Name: ParameterType] = [:]
-  /// The content of each file that was read, by absolute path in UTF-8.
-  var texts: [[UInt8]: Result<[UInt8], FileFailure>] = [:]
+  /// The content of each file that was read, by absolute path.
+  var texts: [ScalarString: Result<[UInt8], FileFailure>] = [:]
   /// The configuration values that were looked up, by the token of the key.
   var configured: [NodeRef: Value?] = [:]
 
   /// Evaluates the parameters of a composition.
   init(_ module: MergedModule, sources: TextSources) {
     names = module.names
-    history = module.history
     self.sources = sources
     let names = module.names
     entries = Array(module.parameters.ascending(by: names))
+    history = module.history
     expansion = Expansion(names: names, limits: sources.limits)
     secrets = module.secretParameters
     addSecretsOfSharedSources()
@@ -78,11 +78,11 @@ struct ParameterPass {
 /// The sources of values from outside the module.
 struct TextSources: Sendable {
   /// The environment variables.
-  var variables: [ScalarString: String]
+  let variables: EnvironmentVariables
   /// The look-up of configuration values, or `nil` if there are none.
   var configuration: ConfigurationSource.LookUp?
-  /// The files of the load, which resolve relative paths.
-  var files: ModuleFiles
+  /// Resolves the paths of files.
+  var paths: PathResolver
   /// The limits of texts.
   var limits: Limits
   /// The handling of missing sources.
@@ -158,11 +158,11 @@ extension ParameterPass {
     }
   }
 
-  /// Returns keys that identify the sources of a parameter, in UTF-8.
-  private func textSources(of parameter: ParameterDeclaration) -> [[UInt8]] {
+  /// Returns keys that identify the sources of a parameter.
+  private func textSources(of parameter: ParameterDeclaration) -> [ScalarString] {
     (parameter.source?.texts ?? []).compactMap { source in
-      let name = source.kind == .file ? sources.files.sourceDestination(of: source) : source.name
-      return name.map { Array("\(source.kind) \($0)".utf8) }
+      let name = source.kind == .file ? sources.paths.destination(of: source) : source.name
+      return name.map { ScalarString("\(source.kind) \($0)") }
     }
   }
 

@@ -28,7 +28,7 @@ package struct Setting: Hashable, Sendable {
 extension Setting {
   /// Returns the last setting of each path, in the order of the settings.
   static func lastOfEachPath(_ settings: [Setting]) -> [Setting] {
-    var seen: Set<[UInt8]> = []
-    return settings.reversed().filter { seen.insert(Array($0.path.utf8)).inserted }.reversed()
+    var seen: Set<ScalarString> = []
+    return settings.reversed().filter { seen.insert(ScalarString($0.path)).inserted }.reversed()
   }
 }

@@ -254,10 +254,10 @@ package struct DiagnosticBag: Sendable {
   ///
   /// Call this once for all findings of a pass, so that the names are sorted only once. See `SuggestionBudget`.
   package mutating func suggest(
-    among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: String? = nil
+    among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: @autoclosure () -> String? = nil
   ) {
     guard findings.contains(where: { $0.code == code && $0.help == nil }) else { return }
-    let index = SuggestionIndex(names())
+    let (index, help) = (SuggestionIndex(names()), help())
     for place in findings.indices where findings[place].code == code && findings[place].help == nil {
       let finding = findings[place]
       findings[place].suggest(index.suggestions(for: finding.subject, excluding: finding.bearer), orElse: help)

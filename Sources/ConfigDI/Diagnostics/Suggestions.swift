@@ -28,8 +28,8 @@ package struct SuggestionIndex: Sendable {
 
   /// Creates an index of names. Duplicates are removed.
   package init(_ names: some Sequence<String>) {
-    var seen: Set<[UInt8]> = []
-    let names = names.filter { seen.insert(Array($0.utf8)).inserted }
+    var seen: Set<ScalarString> = []
+    let names = names.filter { seen.insert(ScalarString($0)).inserted }
     self.names = NearNames(names)
     budget = SuggestionBudget.current ?? SuggestionBudget()
   }

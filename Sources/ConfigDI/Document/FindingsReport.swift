@@ -10,11 +10,11 @@ package struct FindingsReport: Sendable {
     package var environment: String?
     /// The findings.
     package var bag: DiagnosticBag
-    /// The files that the composition for the environment applied.
-    package var files: Set<FileID>
+    /// The files that the composition for the environment applied, each once.
+    package var files: [FileID]
 
     /// Creates the result of checking one environment.
-    package init(environment: String?, bag: DiagnosticBag, files: Set<FileID>) {
+    package init(environment: String?, bag: DiagnosticBag, files: [FileID]) {
       self.environment = environment
       self.bag = bag
       self.files = files
@@ -23,8 +23,8 @@ package struct FindingsReport: Sendable {
 
   /// The environment of each check, in the order in which the checks were added.
   private var environments: [String?] = []
-  /// The number of checks that applied each file.
-  private var useCounts: [FileID: Int] = [:]
+  /// The number of checks that applied each file, by file number.
+  private var useCounts: [Int]
   /// The definitions and tags that are used in at least one environment.
   private var uses = Uses()
   /// For each severity, the maximum over all checks of the number of findings that the bag dropped.
@@ -50,6 +50,7 @@ package struct FindingsReport: Sendable {
     checks: [Check] = [], documents: [Document], order: [FileID], hidden: HiddenText = HiddenText()
   ) {
     self.documents = documents
+    useCounts = Array(repeating: 0, count: documents.count)
     self.order = order
     self.hidden = hidden
     for check in checks { add(check) }
@@ -167,7 +168,7 @@ extension FindingsReport {
     let added = check.bag.truncated
     truncated = truncated.map { max($1, added[$0]) }
     uses.formUnion(check.bag.uses)
-    for file in check.files { useCounts[file, default: 0] += 1 }
+    for file in check.files { useCounts[Int(file.index)] += 1 }
     for finding in check.bag.findings {
       // A finding about a tag is at the first string with the tag, which may differ between environments.
       let place = finding.code.isAboutTags ? Place.commandLine(path: "") : finding.place
@@ -192,7 +193,7 @@ extension FindingsReport {
     case .overrideWithoutEffect:
       // Only checks that apply the file can report it.
       guard let file = merged.finding.place.file else { return true }
-      return merged.checkCount >= useCounts[file] ?? 0
+      return merged.checkCount >= useCounts[Int(file.index)]
     case .unusedService, .unusedParameter, .unusedAlias, .unusedTemplate, .tagWithoutService, .unusedTag:
       return !uses.refute(merged.finding)
     default:

@@ -23,11 +23,9 @@ struct AmbiguityCheck {
     var settled = graph.ambiguousNames
     for binding in definition.bindings where counts(binding) { settled.insert(definition.names[binding.name]) }
     settled.formUnion(namesOfCollections())
+    let ambiguous = providers.names.filter { providers.count(of: $0) > 1 && !settled.contains($0) }
     // Sorted, so that two findings at the same key always come in the same order.
-    return providers.names.subtracting(settled).ascending.compactMap { name in
-      let summary = providers.summary(of: name)
-      return summary.count > 1 ? (name, summary) : nil
-    }
+    return ambiguous.ascending.map { ($0, providers.summary(of: $0)) }
   }
 
   /// Returns the names that arguments receive only as lists or maps.

@@ -110,8 +110,14 @@ extension ProviderIndex {
 
   /// Makes a summary for the cache. It lists one service more than is shown, because one of them may be excepted later.
   private func newSummary(of name: String) -> Summary {
-    let count = (groupsOfName[name] ?? []).reduce(saying[name]?.count ?? 0) { $0 + groups[$1].services.count }
-    return Summary(count: count, first: first(Summary.shownCount + 1, of: name))
+    Summary(count: count(of: name), first: first(Summary.shownCount + 1, of: name))
+  }
+
+  /// How many services provide a name.
+  ///
+  /// - Complexity: linear in the types that provide the name.
+  func count(of name: String) -> Int {
+    (groupsOfName[name] ?? []).reduce(saying[name]?.count ?? 0) { $0 + groups[$1].services.count }
   }
 }
 

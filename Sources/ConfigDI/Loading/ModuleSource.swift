@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// A module and the options of loading it, which several loads can share.
 ///
 /// ```swift
@@ -31,7 +25,8 @@ public struct ModuleSource: Sendable {
   ///     folder.
   ///   - allowedPaths: Files and folders outside the root to which imports and `file` parameters may also lead, such as
   ///     the folder of mounted secrets. A folder allows everything in it. Relative to the working folder.
-  ///   - variables: The environment variables that parameters read; `nil`: a copy of those of the process, made now.
+  ///   - variables: The environment variables that parameters read; `nil`: those of the process, as they are at each
+  ///     load.
   ///   - limits: The limits on how much may be read.
   ///   - syntaxes: The syntaxes that can be read in addition to JSON, JSONC and property lists, such as YAML.
   public init(
@@ -79,8 +74,8 @@ public struct ModuleSource: Sendable {
     self.init(
       ModuleRequest(
         entry: entry, layers: layers, settings: settings.map { Setting($0) ?? .malformed }, root: root,
-        allowedPaths: allowedPaths, variables: variables ?? ProcessInfo.processInfo.environment, missing: .refused,
-        limits: limits, syntaxes: syntaxes),
+        allowedPaths: allowedPaths, variables: variables.map { EnvironmentVariables($0) } ?? .process,
+        missing: .refused, limits: limits, syntaxes: syntaxes),
       environment: environment, files: files)
   }
 }

@@ -28,7 +28,7 @@ extension Registry {
     line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      name, [], isSendable: true, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: build))
   }
 
@@ -44,7 +44,7 @@ extension Registry {
     fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      name, [], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: build))
   }
 
@@ -56,7 +56,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Product
   ) {
-    insert(name, [.itself], isSendable: true, deprecated, fileID, line, onDispose, Injection(build: build))
+    insert(name, [], isSendable: true, deprecated, fileID, line, onDispose, Injection(build: build))
   }
 
   /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not
@@ -68,7 +68,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Product
   ) {
-    insert(name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose, Injection(build: build))
+    insert(name, [], isSendable: sharedSafely, deprecated, fileID, line, onDispose, Injection(build: build))
   }
 }
 
@@ -89,7 +89,7 @@ extension Registry {
     line: Int = #line, build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
     insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      name, [], isSendable: true, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: build))
   }
 
@@ -114,7 +114,7 @@ extension Registry {
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      name, [], isSendable: true, deprecated, fileID, line, onDispose,
       Injection(on: actor, repeat each arguments, build: build))
   }
 }

@@ -42,7 +42,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      name, [], isSendable: true, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 
@@ -60,7 +60,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, [.itself], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      name, [], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 
@@ -78,7 +78,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      name, [], isSendable: true, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 
@@ -99,7 +99,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, [.itself], isSendable: true, deprecated, fileID, line, onDispose,
+      name, [], isSendable: true, deprecated, fileID, line, onDispose,
       Injection(on: actor, repeat each arguments, build: initializer))
   }
 }

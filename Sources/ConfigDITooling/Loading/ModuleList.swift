@@ -53,11 +53,10 @@ package struct ModuleList {
       bag.append(decoder.bag)
     }
     self.modules = bag.hasErrors ? [] : modules
-    let check = FindingsReport.Check(environment: nil, bag: bag, files: [file])
+    let documents = document.map { [$0] } ?? []
+    let check = FindingsReport.Check(environment: nil, bag: bag, files: documents.map(\.file))
     diagnostics =
-      FindingsReport(
-        checks: [check], documents: document.map { [$0] } ?? [], order: document.map { [$0.file] } ?? []
-      ).resolved().shown
+      FindingsReport(checks: [check], documents: documents, order: documents.map(\.file)).resolved().shown
   }
 }
 

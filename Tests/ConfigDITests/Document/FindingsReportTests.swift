@@ -92,7 +92,7 @@ import _ConfigDITestSupport
 
   @Test func `an override without effect is told unless an environment with its file says otherwise`() {
     let finding = Finding(.overrideWithoutEffect, "nothing changes", at: node(1, #"["x.y"]"#))
-    func environments(filesOfTest: Set<FileID>) -> [[String]?] {
+    func environments(filesOfTest: [FileID]) -> [[String]?] {
       let checks = [
         FindingsReport.Check(environment: "dev", bag: bag([]), files: [FileID(0)]),
         FindingsReport.Check(environment: "test", bag: bag([]), files: filesOfTest),
