@@ -254,7 +254,7 @@
       var finding = Finding.keyIsNoString(at: builder.lastReference)
       var name = text
       if !text.isEmpty, open.last?.hasFreeKeys == true || name.withUTF8({ NameGrammar.id.accepts($0) }) {
-        finding.help = "put the value in quotes"
+        finding.help = "put the key in quotes"
         finding.replacement = .string(text)
       }
       findings.append(finding)

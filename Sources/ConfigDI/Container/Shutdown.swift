@@ -113,8 +113,8 @@ extension Registration {
 
 extension Container {
   /// Returns all services of a type that take no run-time arguments, with their ids, and awaits async builders.
-  /// Services of modules come first, in the order of the plan, then those of code in the order of registration; they
-  /// are built in this order.
+  /// Those of a parent come first. Of one container, services of modules come first, in the order of the plan, then
+  /// those of code in the order of registration; they are built in this order.
   ///
   /// - Throws: `ResolutionError` if building fails.
   package func resolveInPlanOrder<Service>(
@@ -122,7 +122,8 @@ extension Container {
   ) async throws(ResolutionError) -> [(id: String, service: Service)] {
     var services: [(id: String, service: Service)] = []
     let providers = state.directory.providers(of: ObjectIdentifier(type))
-    for (place, cell) in providers.sorted(by: { $0.place.number < $1.place.number })
+    func order(_ place: CellPlace) -> (Int, Int) { (place.home.depth, place.number) }
+    for (place, cell) in providers.sorted(by: { order($0.place) < order($1.place) })
     where cell.registration.parameters.isEmpty {
       let service = try await state.awaitedLookUp(place, isolation: isolation).value(as: type)
       services.append((cell.registration.id, service))

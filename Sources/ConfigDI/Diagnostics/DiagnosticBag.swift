@@ -197,8 +197,10 @@ package struct FindingCounts: Hashable, Sendable {
 package struct DiagnosticBag: Sendable {
   /// The findings that are kept, in the order in which they were reported.
   package private(set) var findings: [Finding] = []
-  /// The numbers of findings that were reported, including those that are not kept.
-  package private(set) var reported = FindingCounts()
+  /// The numbers of findings that are kept.
+  private var kept = FindingCounts()
+  /// The numbers of findings that were reported but not kept.
+  package private(set) var truncated = FindingCounts()
   /// Whether a file could not be read. Everything that depends on it would only be a guess.
   package private(set) var hasReadingErrors = false
   /// The entries in use, which refute warnings of other environments that they are unused.
@@ -213,13 +215,14 @@ package struct DiagnosticBag: Sendable {
   /// Adds a finding. Drops it if the bag is full for its severity; the last finding kept then gets a note about this.
   package mutating func report(_ finding: Finding) {
     let severity = finding.code.severity
-    reported[severity] += 1
     if (101...109).contains(finding.code.number) { hasReadingErrors = true }
-    if reported[severity] <= DiagnosticBag.greatestCount {
-      findings.append(finding.shortened)
-    } else if reported[severity] == DiagnosticBag.greatestCount + 1 {
-      noteTruncation(of: severity)
+    guard kept[severity] < DiagnosticBag.greatestCount else {
+      if truncated[severity] == 0 { noteTruncation(of: severity) }
+      truncated[severity] += 1
+      return
     }
+    kept[severity] += 1
+    findings.append(finding.shortened)
   }
 
   /// Adds a note to the last finding of a severity that no more of them are kept.
@@ -229,18 +232,13 @@ package struct DiagnosticBag: Sendable {
     if findings[last].notes.last != note { findings[last].notes.append(note) }
   }
 
-  /// The numbers of findings that were reported but not kept.
-  package var truncated: FindingCounts {
-    reported.map { max(0, $1 - DiagnosticBag.greatestCount) }
-  }
-
   /// Adds all findings of another bag. `owner` is the affected service.
   package mutating func append(_ other: DiagnosticBag, owner: String? = nil) {
     for var finding in other.findings {
       finding.owner = owner ?? finding.owner
       report(finding)
     }
-    reported = reported + other.truncated
+    truncated = truncated + other.truncated
     uses.formUnion(other.uses)
     if other.hasReadingErrors { hasReadingErrors = true }
   }
@@ -268,9 +266,12 @@ package struct DiagnosticBag: Sendable {
   mutating func drop(_ codes: Set<DiagnosticCode>) {
     let dropped = findings.filter { codes.contains($0.code) }
     guard !dropped.isEmpty else { return }
-    for finding in dropped { reported[finding.code.severity] -= 1 }
+    for finding in dropped { kept[finding.code.severity] -= 1 }
     findings.removeAll { codes.contains($0.code) }
   }
+
+  /// The numbers of findings that were reported, including those that are not kept.
+  package var reported: FindingCounts { kept + truncated }
 
   /// Whether an error was reported, so that the load must not continue.
   package var hasErrors: Bool { reported.errors > 0 }

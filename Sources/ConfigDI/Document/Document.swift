@@ -182,15 +182,13 @@ extension Document {
   }
 
   /// Returns the elements of a list, in order. Empty for any other node.
-  package func elements(of node: UInt32) -> NodeChildren {
-    nodes[Int(node)].kind == .list
-      ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
-      : NodeChildren(nodes: nodes, at: node, end: node)
-  }
+  package func elements(of node: UInt32) -> NodeChildren { children(of: node, ifKind: .list) }
 
   /// Returns the keys of a map in order, without ignored keys. Each is followed by its value. Empty for any other node.
-  package func keys(of node: UInt32) -> NodeChildren {
-    nodes[Int(node)].kind == .map
+  package func keys(of node: UInt32) -> NodeChildren { children(of: node, ifKind: .map) }
+
+  private func children(of node: UInt32, ifKind kind: NodeKind) -> NodeChildren {
+    nodes[Int(node)].kind == kind
       ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
       : NodeChildren(nodes: nodes, at: node, end: node)
   }

@@ -37,9 +37,6 @@ extension JSONReader {
     case string(start: Int, isKey: Bool)
   }
 
-  /// The maximum number of reported syntax errors of a file.
-  static let greatestMistakeCount = 50
-
   /// Records the current finding as a syntax error, unless it belongs to the previous one.
   mutating func keepMistake() {
     guard let finding = stop.take(), !isSilent else { return }
@@ -57,7 +54,7 @@ extension JSONReader {
   @inline(never)
   mutating func resume() throws(ReadingStop) -> Expectation {
     guard let site = site.take(), let finding = stop, let container = open.last,
-      mistakes.count < JSONReader.greatestMistakeCount
+      mistakes.count < SyntaxMistake.greatestCount
     else { throw ReadingStop() }
     let node = pendingNode
     let isKept = !isSilent
@@ -347,7 +344,7 @@ extension JSONReader {
   @inline(never)
   mutating func resumeString(as kind: NodeKind, from start: Int) throws(ReadingStop) {
     guard case .bytes(_, let mistake, _, _)? = stop?.place, mistake < text.count, text.scalarLength(at: mistake) > 0,
-      mistakes.count < JSONReader.greatestMistakeCount
+      mistakes.count < SyntaxMistake.greatestCount
     else { throw ReadingStop() }
     offset = mistake
     while offset < text.count {

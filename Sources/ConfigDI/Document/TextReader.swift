@@ -5,6 +5,9 @@ struct ReadingStop: Error {}
 
 /// A syntax error after which reading may have resumed.
 struct SyntaxMistake {
+  /// The maximum number of reported syntax errors of a file.
+  static let greatestCount = 50
+
   /// The finding, whose path is not filled in yet.
   let finding: Finding
   /// The node whose path the finding gets; `nil` outside the root.

@@ -20,16 +20,13 @@ extension XMLPropertyListReader {
     case containerEnd(start: Int)
   }
 
-  /// The maximum number of reported errors of a file.
-  static let greatestMistakeCount = 50
-
   /// Recovers from the current error, if it is in a container and the meaning of the rest is certain.
   ///
   /// - Throws: `ReadingStop` if it is not.
   @inline(never)
   mutating func resume() throws(ReadingStop) {
     guard let site = site.take(), let finding = stop, builder.container != nil,
-      mistakes.count < XMLPropertyListReader.greatestMistakeCount
+      mistakes.count < SyntaxMistake.greatestCount
     else { throw ReadingStop() }
     let node = builder.pending
     do {
@@ -46,7 +43,7 @@ extension XMLPropertyListReader {
   ///
   /// - Throws: `ReadingStop` if the limit of errors or the end of the file is reached.
   mutating func keepMistake() throws(ReadingStop) {
-    guard let finding = stop, mistakes.count < XMLPropertyListReader.greatestMistakeCount, offset < text.count else {
+    guard let finding = stop, mistakes.count < SyntaxMistake.greatestCount, offset < text.count else {
       throw ReadingStop()
     }
     stop = nil

@@ -42,6 +42,9 @@ internal import Synchronization
     if let parent, !parent.store.add(inner: store) { store.close() }
   }
 
+  /// The number of containers around this one: its parent, the parent's parent, and so on.
+  var depth: Int { sequence(first: self, next: \.parent).reduce(-1) { count, _ in count + 1 } }
+
   /// Returns the index of a scope among the scopes of the container; `nil` if no scope has the name.
   func level(ofScope name: String) -> Int? { scopeNames.firstIndex { ScalarString($0) == ScalarString(name) } }
 

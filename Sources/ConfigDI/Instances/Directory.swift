@@ -584,17 +584,3 @@ extension DirectoryTables {
     return removed
   }
 }
-
-extension Array {
-  /// Returns the index of the first element that fulfils a condition, or `count`. All later ones must fulfil it.
-  ///
-  /// - Complexity: O(log n).
-  fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -110,4 +110,13 @@ private final class Part: AsyncDisposable {
         """, registry: registry)
     #expect(try await container.resolveInPlanOrder(Root.self).map(\.service.isOne) == [true])
   }
+
+  @Test func `services of a parent come before those of a child, each in their order`() async throws {
+    struct Leaf: Sendable {}
+    let container = Container()
+    for name in ["c", "b", "a"] { container.register(Leaf.self, named: name) { Leaf() } }
+    let child = Container(parent: container)
+    for name in ["f", "e", "d"] { child.register(Leaf.self, named: name) { Leaf() } }
+    #expect(try await child.resolveInPlanOrder(Leaf.self).map(\.id) == ["c", "b", "a", "f", "e", "d"])
+  }
 }

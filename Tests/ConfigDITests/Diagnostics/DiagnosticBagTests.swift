@@ -32,6 +32,16 @@ import Testing
     #expect(all.truncated.warnings == 1)
   }
 
+  @Test func `findings that a bag did not keep are counted also after others are dropped`() {
+    var bag = DiagnosticBag()
+    for _ in 0..<DiagnosticBag.greatestCount + 3 { bag.report(warning) }
+    bag.drop([.unusedAlias])
+    #expect(bag.findings.isEmpty)
+    #expect(bag.truncated.warnings == 3)
+    bag.report(warning)
+    #expect(bag.findings.count == 1 && bag.reported.warnings == 4)
+  }
+
   @Test func `suggestions are made for the findings of one code alone, and keep a help that is there`() {
     var unknown = Finding(.unknownType, "unknown", at: .commandLine(path: "a"))
     unknown.subject = "Loger"
