@@ -31,42 +31,51 @@ struct ArgumentCheck {
         if !type.receives(argument, asReference: false) { hasUnknown = true }
         if let argument { givers[argument] = holderNumber + 1 }
       }
-      if hasUnknown { tellKeys(of: holder, type, &bag) }
+      // An argument that is suggested for an unknown key is not missing as well: its key is misspelt.
+      var suggested: Set<String> = []
+      if hasUnknown { tellKeys(of: holder, type, suggesting: &suggested, &bag) }
       // Nothing is missing in a template: the services that extend it may give it.
       if case .template = holder.kind { continue }
-      for argument in type.required where givers[argument] != holderNumber + 1 {
+      for place in type.required where givers[place] != holderNumber + 1 {
         guard !bag.isFull else { return }
-        bag.report(.missingArgument(holder, type.descriptor.arguments[argument], type.name))
+        let argument = type.descriptor.arguments[place]
+        if !suggested.contains(argument.key) { bag.report(.missingArgument(holder, argument, type.name)) }
       }
     }
   }
 
-  /// Reports the keys that the type does not have, or that are in the wrong map.
-  private mutating func tellKeys(of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag) {
+  /// Reports the keys that the type does not have, or that are in the wrong map, and notes those that are suggested instead.
+  private mutating func tellKeys(
+    of holder: Holder, _ type: RegisteredType, suggesting suggested: inout Set<String>, _ bag: inout DiagnosticBag
+  ) {
     // A key that is given already is no suggestion for another one.
     let given = Set(holder.injections.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
     for injection in holder.injections
     where !injection.isAutowired && !type.receives(injection.argument, asReference: true) {
-      tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag)
+      suggested.formUnion(
+        tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag))
     }
     for value in holder.values {
       let argument = type.place(of: value.name)
       guard !type.receives(argument, asReference: false) else { continue }
       let key = graph.definition.names[value.name]
-      tellKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag)
+      suggested.formUnion(
+        tellKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag))
     }
   }
 
-  /// Reports a key that the type does not have, or that is in the wrong map; `argument` is the place in the type.
+  /// Reports a key that the type does not have, or that is in the wrong map; `argument` is the place in the type. Returns
+  /// the keys that are suggested instead.
   private mutating func tellKey(
     _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ given: Set<String>, _ bag: inout DiagnosticBag
-  ) {
+  ) -> [String] {
     guard let argument else {
       let known = keys[ObjectIdentifier(type)] ?? ArgumentKeys(of: type)
       keys[ObjectIdentifier(type)] = known
       let (near, help) = known.nearest(to: key, besides: given)
-      return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
+      bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
+      return near
     }
     switch type.roles[argument] {
     case .value: if isReference { bag.report(.referenceForDatum(holder, key, at: node)) }
@@ -76,6 +85,7 @@ struct ArgumentCheck {
       // That a service or template has such an argument is reported at its type.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
     }
+    return []
   }
 }
 

@@ -9,8 +9,11 @@ struct RuntimeArgumentCheck {
     guard !takers.isEmpty else { return }
     let needs = Dictionary(uniqueKeysWithValues: takers.map { ($0, graph.runtimeArguments(of: $0)) })
     for edge in graph.edges where edge.isHeld {
-      guard let needs = needs[edge.to], !needs.isEmpty else { continue }
       let holder = graph.holders[edge.holder]
+      // An argument that is not known may be a Provider.
+      guard let needs = needs[edge.to], !needs.isEmpty, holder.argumentType != nil,
+        holder.injections[edge.injection].argument != nil
+      else { continue }
       bag.report(.needsArguments(holder, graph.argument(of: edge), graph.id(of: edge.to), needs, at: edge.node))
     }
     for (place, needs) in needs.sorted(by: { $0.key < $1.key }) where !needs.isEmpty {

@@ -88,6 +88,17 @@ struct ArgumentCheckTests {
       ])
   }
 
+  @Test func `what a misspelt key is meant for is not missing as well`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "m": { "type": "Mailer", "values": { «CDI0602»"hots": "h" }, "inject": { «CDI0602»"loger": "l" } },
+        «CDI0603»"n": { "type": "Mailer", "values": { "host": "h" }, "inject": { «CDI0602»"metrics": "l" } },
+        "l": { "type": "Logger" } },
+      "bindings": { "Mailer": "m" }
+      """, types: types)
+  }
+
   @Test func `a run-time argument comes with the look-up, from neither map`() {
     let module = CheckedModule(
       """

@@ -48,6 +48,18 @@ struct RuntimeArgumentCheckTests {
         == #"service "shop" injects service "cart", which requires run-time arguments "user""#)
   }
 
+  @Test func `an argument that is not known may be a provider`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "cart": { "type": "Cart" },
+        "shop": { "type": "Shop", "inject": { «CDI0602»"unknown": "cart" } },
+        "odd": { "type": «CDI0601»"Nope", "inject": { "one": "cart" } },
+        "lost": { "extends": «CDI0505»"gone", "type": "Shop", "inject": { "one": "cart" } } },
+      "bindings": { "Shop": "shop" }
+      """, types: types)
+  }
+
   @Test func `what is bound by type is told at the service's key, each argument for itself`() {
     _ = CheckedModule(
       #""autowire": true, "services": { "cart": { "type": "Cart" }, «CDI0615»«CDI0615»"needy": { "type": "Needy" } }"#,
