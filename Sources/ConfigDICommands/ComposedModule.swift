@@ -30,11 +30,10 @@
 
     /// Calls a function with the module without an environment, then with it in each that it declares; without a graph where
     /// it has errors. Each is composed anew, with the secrets of all, and released after the call.
-    func forEachEnvironment(_ body: (String?, ValidatedGraph?) -> Void) {
+    func forEachEnvironment(_ body: (ModuleCheck.Composition) -> Void) {
       _ = ModuleCheck(
         checking: request, environments: nil, alsoAlone: true, files: DiskFiles(), knowing: options.types,
-        keepsCompositions: false
-      ) { body($0.environment, $0.graph) }
+        keepsCompositions: false, visit: body)
     }
 
     /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings

@@ -101,11 +101,6 @@ package struct ModuleFiles: Sendable {
       && files.allSatisfy(\.namesAllFiles)
   }
 
-  /// The parameters that some file of the load declares secret. They are so in every output, whatever other files say.
-  var secretParameters: Set<Name> {
-    files.reduce(into: []) { $0.formUnion($1.secretParameters) }
-  }
-
   /// The services that extend templates in files that a composition does not apply, such as layers of other environments.
   func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
     let applied = Set(order.files)

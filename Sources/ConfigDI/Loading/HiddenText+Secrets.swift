@@ -18,10 +18,7 @@ extension HiddenText {
     let isWholeLoad = isWholeLoad && files.hasAllFiles
     var search = SecretSearch()
     let documents = files.documents.documents.filter { !files.isForeign($0.file) }
-    for (document, bag) in zip(files.documents.documents, files.findings) {
-      search.look(at: document)
-      if bag.endsTooEarly(document) { search.knowsSecret = true }
-    }
+    for (document, bag) in zip(files.documents.documents, files.findings) { search.look(at: document, bag) }
     for document in documents { search.collectParameters(of: document) }
     guard search.knowsSecret || !isWholeLoad else {
       self.init()
@@ -34,63 +31,6 @@ extension HiddenText {
       hidden[document.file] = walk.file
     }
     self.init(hidden)
-  }
-}
-
-/// Finds out which parameters are secret, and whether some file speaks of secrets at all.
-private struct SecretSearch {
-  /// The ids of the parameters that are declared secret, or that someone tried to declare so, in UTF-8.
-  private(set) var secrets: Set<[UInt8]> = []
-  /// The ids of the parameters that some file defines, in UTF-8.
-  private(set) var defined: Set<[UInt8]> = []
-  /// Whether some file speaks of a secret, or may have done so.
-  var knowsSecret = false
-  /// For each word that was looked at whether it is `secret`, or was meant to be.
-  private var words: [[UInt8]: Bool] = [:]
-
-  /// Looks for a word that speaks of secrets.
-  mutating func look(at document: Document) {
-    for node in document.nodes.indices where !knowsSecret && document.nodes[node].kind == .key {
-      let isWord = document.withText(of: UInt32(node)) { (4...8).contains($0.count) && speaksOfSecrets(Array($0)) }
-      if isWord, !document.isFalse(UInt32(node) + 1) { knowsSecret = true }
-    }
-    guard !document.isComplete, !knowsSecret else { return }
-    let bytes = document.source.bytes
-    // Text in another encoding, in which no word would be found. A binary property list is no text.
-    let isText = document.hasPositions
-    if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
-    // Also in pieces: a quote too many, as in `"sec"ret"`, may be what is wrong with the file.
-    for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !knowsSecret {
-      let text = bytes.lazy.filter { !quotes.contains($0) }
-      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
-        knowsSecret = speaksOfSecrets(Array(word))
-      }
-    }
-  }
-
-  /// Notes what the parameters of a document are.
-  mutating func collectParameters(of document: Document) {
-    document.forEachParameter { id, isChange in
-      let name = document.withText(of: id) { Array($0) }
-      if !isChange { defined.insert(name) }
-      guard document[id + 1].kind == .map, !secrets.contains(name) else { return }
-      for key in document.allKeys(of: id + 1) {
-        let word = document.withText(of: key) { Array($0) }
-        if speaksOfSecrets(word), !document.isFalse(key + 1) { secrets.insert(name) }
-      }
-    }
-    if !secrets.isEmpty { knowsSecret = true }
-  }
-
-  /// Whether a word is `secret`, or is so near to it that it was meant to be; no other word of the format is.
-  private mutating func speaksOfSecrets(_ word: [UInt8]) -> Bool {
-    guard (4...8).contains(word.count) else { return false }
-    if let known = words[word] { return known }
-    let text = String(decoding: word, as: UTF8.self)
-    let result =
-      Keyword(text: text).map { $0 == .secret } ?? !suggestions(for: Keyword.secret.text, among: [text]).isEmpty
-    words[word] = result
-    return result
   }
 }
 
@@ -377,50 +317,5 @@ extension HidingWalk {
       let last = range.last(where: { !open.contains(bytes[$0]) })
     else { return }
     file.masks.append(TextRenderer.Mask(range: first..<last + 1, text: HidingWalk.hidden))
-  }
-}
-
-// MARK: - Documents with mistakes
-
-extension DiagnosticBag {
-  /// Whether the text of a document ends before the document does.
-  fileprivate func endsTooEarly(_ document: Document) -> Bool {
-    !document.isComplete
-      && findings.contains { finding in
-        guard finding.code == .syntaxError, case .bytes(_, let start, _, _) = finding.place else { return false }
-        return start >= document.source.bytes.count
-      }
-  }
-}
-
-extension Document {
-  /// The keys of a map in order, also those that are ignored. Empty for any other node.
-  fileprivate func allKeys(of map: UInt32) -> [UInt32] {
-    guard self[map].kind == .map else { return [] }
-    var keys: [UInt32] = []
-    var key = map + 1
-    while key < self[map].next {
-      keys.append(key)
-      key = self[key + 1].next
-    }
-    return keys
-  }
-
-  /// Whether a value is the boolean `false`.
-  fileprivate func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
-
-  /// Calls a closure with the key of each parameter of all sections, and whether its section changes what is there.
-  fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
-    guard !nodes.isEmpty else { return }
-    for key in allKeys(of: 0) {
-      switch Keyword(text: text(of: key)) {
-      case .parameters: for id in allKeys(of: key + 1) { body(id, false) }
-      case .override, .replace:
-        for section in allKeys(of: key + 1) where Keyword(text: text(of: section)) == .parameters {
-          for id in allKeys(of: section + 1) { body(id, true) }
-        }
-      default: break
-      }
-    }
   }
 }

@@ -32,6 +32,8 @@ package struct ModuleCheck: Sendable {
     package var definition: ModuleDefinition?
     /// The graph, where no check found an error.
     package var graph: ValidatedGraph?
+    /// Whether it is certain which parameters the files of all environments declare secret.
+    package var knowsSecrets: Bool
   }
 
   /// What all environments have in sum.
@@ -133,10 +135,11 @@ package struct ModuleCheck: Sendable {
     var checked: [String] = []
     var kept: [Composition] = []
     var report = FindingsReport(documents: files.documents.documents, order: plan.fileOrder)
+    let knowsSecrets = files.knowsSecretParameters
     SuggestionBudget.$current.withValue(SuggestionBudget()) {
       for var run in plan.runs {
         run.bag.append(catalogBag)
-        var composition = Composition(environment: run.name)
+        var composition = Composition(environment: run.name, knowsSecrets: knowsSecrets)
         if run.isReadable && !catalogBag.hasReadingErrors {
           composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: !catalogBag.hasErrors)
         }
