@@ -70,14 +70,16 @@
     ///
     /// - Parameters:
     ///   - requiringSources: Whether a missing variable or file is an error.
+    ///   - readsAllEnvironments: Whether what other environments declare secret is hidden as well.
     ///   - format: The form of findings.
     /// - Throws: `ExitCode` where it has errors, which are printed; `ValidationError` for options that cannot be met.
     func composed(
       _ module: String, in environment: EnvironmentOption, requiringSources: Bool = false,
-      findingsAs format: OutputFormat
+      readingAllEnvironments readsAllEnvironments: Bool = false, findingsAs format: OutputFormat
     ) throws -> ComposedModule {
       let files = DiskFiles()
-      let request = try self.request(of: module, from: files, requiringSources: requiringSources)
+      var request = try self.request(of: module, from: files, requiringSources: requiringSources)
+      request.readsAllEnvironments = readsAllEnvironments
       let check = ModuleCheck(
         checking: request, environments: environment.environments, files: files, knowing: types)
       guard check.isSound, let graph = check.compositions.first?.graph else {

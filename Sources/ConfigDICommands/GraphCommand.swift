@@ -39,7 +39,8 @@
     func validate() throws { try options.checkSyntax(of: module) }
 
     func run() throws {
-      let composed = try options.composed(module, in: environment, findingsAs: format == .json ? .json : .text)
+      let composed = try options.composed(
+        module, in: environment, readingAllEnvironments: format == .html, findingsAs: format == .json ? .json : .text)
       lazy var diagram = WiringDiagram(of: composed.module)
       switch format {
       case .text, .dot: StandardStream.output.write(diagram.dot)

@@ -107,6 +107,19 @@ import Testing
     #expect(error.contains("shows no values"))
   }
 
+  @Test(arguments: ["a", "s"])
+  func `findings beside the page, or in its place, hide what another environment declares secret`(id: String) throws {
+    let module =
+      #"{"configdi": 1, "module": "m", "environments": {"prod": ["l.json"]}, "parameters": {"key": "planted"}, "#
+      + #""services": {"s": {"type": "T", "private": true, "inject": {"x": "\#(id)"}}, "a": {"type": "T"}}}"#
+    let layer =
+      #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": {"env": "KEY", "secret": true}}}}"#
+    let run = try BuiltTool(files: ["app.json": module, "l.json": layer])
+      .run("graph", "app.json", "--format", "html")
+    #expect(run.status == (id == "s" ? 1 : 0))
+    #expect(run.error.contains("<secret key>") && !(run.output + run.error).contains("planted"))
+  }
+
   /// The page of a module, and what is said beside it, where the layer of an environment is left out.
   private func pageBeside(layer: String?) throws -> (page: String, error: String) {
     var files = [

@@ -120,6 +120,9 @@ package struct ModuleCheck: Sendable {
     var targets = EnvironmentTarget.all(in: files, wanted)
     if alsoAlone, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
     let plan = EnvironmentPlan(of: targets, in: &files, request)
+    if request.readsAllEnvironments {
+      for target in EnvironmentTarget.all(in: files, nil) { _ = EnvironmentRun(target, in: &files, request) }
+    }
     var catalog: Catalog?
     var registry: Registry?
     var isAwaited: AwaitedStartCheck.IsAwaited?
