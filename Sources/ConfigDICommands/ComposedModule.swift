@@ -30,11 +30,10 @@
 
     /// Calls a function with the module without an environment, then with it in each that it declares; without a graph where
     /// it has errors. Each is composed anew, with the secrets of all, and released after the call.
-    func forEachEnvironment(_ body: (String?, ValidatedGraph?) -> Void) {
+    func forEachEnvironment(_ body: (ModuleCheck.Composition) -> Void) {
       _ = ModuleCheck(
         checking: request, environments: nil, alsoAlone: true, files: DiskFiles(), knowing: options.types,
-        keepsCompositions: false
-      ) { body($0.environment, $0.graph) }
+        keepsCompositions: false, visit: body)
     }
 
     /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings
@@ -71,14 +70,16 @@
     ///
     /// - Parameters:
     ///   - requiringSources: Whether a missing variable or file is an error.
+    ///   - readsAllEnvironments: Whether what other environments declare secret is hidden as well.
     ///   - format: The form of findings.
     /// - Throws: `ExitCode` where it has errors, which are printed; `ValidationError` for options that cannot be met.
     func composed(
       _ module: String, in environment: EnvironmentOption, requiringSources: Bool = false,
-      findingsAs format: OutputFormat
+      readingAllEnvironments readsAllEnvironments: Bool = false, findingsAs format: OutputFormat
     ) throws -> ComposedModule {
       let files = DiskFiles()
-      let request = try self.request(of: module, from: files, requiringSources: requiringSources)
+      var request = try self.request(of: module, from: files, requiringSources: requiringSources)
+      request.readsAllEnvironments = readsAllEnvironments
       let check = ModuleCheck(
         checking: request, environments: environment.environments, files: files, knowing: types)
       guard check.isSound, let graph = check.compositions.first?.graph else {

@@ -14,7 +14,8 @@
         is no error. Where the composition has errors, they are printed instead.
 
         The form html is one page that needs nothing else. It has all environments of the module: the reader switches \
-        between them and sees what differs. -e says which is shown first; one that has errors is left out. The page tells \
+        between them and sees what differs. -e says which is shown first; one that has errors is left out, and no \
+        value is shown where a file that cannot be read may declare it secret. The page tells \
         who decided each part of a service, searches, focuses on what is around a service, finds the path between two, \
         and folds services whose ids begin alike. It holds no secrets.
 
@@ -38,7 +39,8 @@
     func validate() throws { try options.checkSyntax(of: module) }
 
     func run() throws {
-      let composed = try options.composed(module, in: environment, findingsAs: format == .json ? .json : .text)
+      let composed = try options.composed(
+        module, in: environment, readingAllEnvironments: format == .html, findingsAs: format == .json ? .json : .text)
       lazy var diagram = WiringDiagram(of: composed.module)
       switch format {
       case .text, .dot: StandardStream.output.write(diagram.dot)
@@ -52,7 +54,9 @@
     /// Writes the page about all environments, and says which of them are left out.
     private func writePage(about composed: ComposedModule) {
       var page = WiringPage()
-      composed.forEachEnvironment { name, graph in
+      composed.forEachEnvironment { composition in
+        let (name, graph) = (composition.environment, composition.graph)
+        page.hidesValues = !composition.knowsSecrets
         // Without any layer a module may be incomplete on purpose.
         if name == nil, graph == nil { return }
         page.add(name, graph, isShown: name == environment.environment)
@@ -63,6 +67,8 @@
       let names = unsound.map { "\"\($0.visible)\"" }.joined(separator: ", ")
       let noun = unsound.count == 1 ? "environment" : "environments"
       StandardStream.error.writeHint("the page leaves out \(noun) \(names), whose errors validate prints")
+      guard page.hidesValues else { return }
+      StandardStream.error.writeHint("the page shows no values: what was not read may declare some of them secret")
     }
   }
 

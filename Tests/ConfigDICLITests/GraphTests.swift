@@ -86,6 +86,57 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #"{"configdi": 1, "module": "l", "zork": 1, "override": {"parameters": {"key": {"env": "K", "secrt": true}}}}"#,
+    #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": {"env": "K", "secret": "yes"}}}}"#,
+    #"{"configdi": 1, "module": "l", "overide": {"parameters": {"key": {"env": "K", "secret": true}}}}"#,
+    #"{"configdi": 2, "module": "l", "override": {"parameters": {"key": {"env": "K", "secret": true}}}}"#,
+  ])
+  func `what a layer with mistakes declares secret is so in the other environments`(layer: String) throws {
+    let (page, _) = try pageBeside(layer: layer)
+    #expect(page.contains("legible") && !page.contains("planted"))
+  }
+
+  @Test(arguments: [
+    #"{"configdi": 1, "override": {"parameters": {"key": {"env": "K" "secret": true}}}}"#,
+    #"{"configdi": 1, "override": {"parameters": {"key": {"env": "K","#, nil,
+  ])
+  func `no value is shown where a layer that was not read may declare it secret`(layer: String?) throws {
+    let (page, error) = try pageBeside(layer: layer)
+    #expect(page.contains("hidden") && !page.contains("legible") && !page.contains("planted"))
+    #expect(error.contains("shows no values"))
+  }
+
+  @Test(arguments: ["a", "s"])
+  func `findings beside the page, or in its place, hide what another environment declares secret`(id: String) throws {
+    let module =
+      #"{"configdi": 1, "module": "m", "environments": {"prod": ["l.json"]}, "parameters": {"key": "planted"}, "#
+      + #""services": {"s": {"type": "T", "private": true, "inject": {"x": "\#(id)"}}, "a": {"type": "T"}}}"#
+    let layer =
+      #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": {"env": "KEY", "secret": true}}}}"#
+    let run = try BuiltTool(files: ["app.json": module, "l.json": layer])
+      .run("graph", "app.json", "--format", "html")
+    #expect(run.status == (id == "s" ? 1 : 0))
+    #expect(run.error.contains("<secret key>") && !(run.output + run.error).contains("planted"))
+  }
+
+  /// The page of a module, and what is said beside it, where the layer of an environment is left out.
+  private func pageBeside(layer: String?) throws -> (page: String, error: String) {
+    var files = [
+      "app.json": """
+      {"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]},
+        "parameters": {"key": "planted", "other": "legible"},
+        "services": {"s": {"type": "T", "values": {"v": "${key}", "w": "${other}"}}}}
+      """
+    ]
+    files["l.json"] = layer
+    let run = try BuiltTool(files: files).run("graph", "app.json", "--format", "html", "-e", "dev")
+    #expect(run.status == 0 && run.error.contains("environment \"prod\""))
+    let start = try #require(run.output.range(of: #"<script id="data" type="application/json">"#)).upperBound
+    let end = try #require(run.output[start...].range(of: "</script>")).lowerBound
+    return (String(run.output[start..<end]), run.error)
+  }
+
   @Test func `a module in which the marks of the skeleton occur comes out whole`() throws {
     let service = #"{"type": "T", "values": {"v": "%%SCRIPT%%"}}"#
     let module = #"{"configdi": 1, "module": "%%DATA%%", "services": {"s": \#(service)}}"#

@@ -123,11 +123,6 @@ package struct ModuleFiles: Sendable {
       && files.allSatisfy(\.namesAllFiles)
   }
 
-  /// The parameters that any file of the load declares secret. No output shows them, whatever other files declare.
-  var secretParameters: Set<Name> {
-    files.reduce(into: []) { $0.formUnion($1.secretParameters) }
-  }
-
   /// Returns the services that extend a template, of the files that a composition does not apply, such as layers of
   /// other environments.
   func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {

@@ -160,7 +160,9 @@ extension ParameterPass {
       return Datum(.broken, at: source.node)
     }
     var result = Datum(converted, at: source.node)
-    let shown = isShown ? "\(source.inWords) is \(converted.quoted), but" : source.inWords
+    // A number is shown as it is written.
+    let written = if case .string(let text) = found, type == .int || type == .double { text } else { converted.quoted }
+    let shown = isShown ? "\(source.inWords) is \(written), but" : source.inWords
     checkBounds(converted, of: entry, type, from: shown, at: source.node, into: &result)
     // An invalid default is reported even if it is not needed.
     _ = fallback(of: entry, type)

@@ -32,6 +32,8 @@ package struct ModuleCheck: Sendable {
     package var definition: ModuleDefinition?
     /// The graph; `nil` if a check found an error.
     package var graph: ValidatedGraph?
+    /// Whether it is certain which parameters the files of all environments declare secret.
+    package var knowsSecrets: Bool
   }
 
   /// The totals of all environments.
@@ -118,6 +120,9 @@ package struct ModuleCheck: Sendable {
     var targets = EnvironmentTarget.all(in: files, wanted)
     if alsoAlone, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
     let plan = EnvironmentPlan(of: targets, in: &files, request)
+    if request.readsAllEnvironments {
+      for target in EnvironmentTarget.all(in: files, nil) { _ = EnvironmentRun(target, in: &files, request) }
+    }
     var catalog: Catalog?
     var registry: Registry?
     var isAwaited: AwaitedStartCheck.IsAwaited?
@@ -133,10 +138,11 @@ package struct ModuleCheck: Sendable {
     var checked: [String] = []
     var kept: [Composition] = []
     var report = FindingsReport(documents: files.documents.documents, order: plan.fileOrder)
+    let knowsSecrets = files.knowsSecretParameters
     SuggestionBudget.$current.withValue(SuggestionBudget()) {
       for var run in plan.runs {
         run.bag.append(catalogBag)
-        var composition = Composition(environment: run.name)
+        var composition = Composition(environment: run.name, knowsSecrets: knowsSecrets)
         if run.isReadable && !catalogBag.hasReadingErrors {
           composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: !catalogBag.hasErrors)
         }

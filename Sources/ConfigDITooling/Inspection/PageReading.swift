@@ -218,7 +218,8 @@ extension PageContents {
 
   /// The value of a decision, how it came about and where.
   private mutating func plainEntries(of decision: Explanation.Decision, hasValue: Bool = true) -> [Value.Entry] {
-    let value = hasValue ? [Value.Entry(key: "value", value: .string(decision.value.excerpt))] : []
+    let text = hidesValues ? "<hidden>" : decision.value.excerpt
+    let value = hasValue ? [Value.Entry(key: "value", value: .string(text))] : []
     let verb = Value.Entry(key: "verb", value: .string(decision.verb.rawValue))
     return value + [verb] + (decision.verb == .set ? [] : place(of: decision.location))
   }

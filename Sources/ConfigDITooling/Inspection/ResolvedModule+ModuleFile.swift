@@ -4,8 +4,8 @@ package import ConfigDI
 extension ResolvedModule {
   /// The same as a module file that loads again, and has no warning that the module does not have.
   ///
-  /// Parameters keep their sources, and data their placeholders; a parameter that only a condition, a template or a disabled
-  /// service names is left out.
+  /// Parameters keep their sources, and data their placeholders. Of those that no service of the file names there is no
+  /// warning, as a condition, a template or a disabled service may.
   package var moduleFile: Value {
     let definition = graph.definition
     let aliases = Dictionary(
@@ -14,7 +14,7 @@ extension ResolvedModule {
     var entries: [Value.Entry] = [entry("configdi", 1), entry("module", .string(definition.module))]
     if !graph.scopes.isEmpty { entries.append(entry("scopes", .list(graph.scopes.map(Value.string)))) }
     let sections: [Value.Entry] = [
-      entry("parameters", .map(namedParameters.map { entry(text($0.name), source(of: $0)) })),
+      entry("parameters", .map(definition.parameters.map { entry(text($0.name), source(of: $0)) })),
       entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), declaration($0, aliases)) })),
       entry("aliases", declaredTargets(definition.aliases)),
       entry("bindings", declaredTargets(definition.bindings)),
@@ -29,10 +29,15 @@ extension ResolvedModule {
 // MARK: - Suppressions
 
 extension ResolvedModule {
-  /// The codes that are suppressed and that a file without layers, templates and idle parameters still has, each with a reason.
+  /// The codes that are suppressed and that a file without layers and templates still has, each with a reason.
   private var suppressions: Value {
     let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
     var reasons: [DiagnosticCode: String] = [:]
+    let named = namedParameters
+    if !graph.definition.parameters.allSatisfy({ named.contains($0.name) }) {
+      reasons[.unusedParameter] =
+        "conditions, templates and disabled services, which may name a parameter, are left out"
+    }
     if graph.isAmbiguousWithoutDisabledBindings {
       reasons[.ambiguousType] = "a binding leads to a service that a condition disables"
     }
@@ -64,8 +69,8 @@ extension ResolvedModule {
 // MARK: - Parameters
 
 extension ResolvedModule {
-  /// The parameters that the services name, also through other parameters, ascending by id.
-  private var namedParameters: [ComposedParameter] {
+  /// The parameters that the services name, also through other parameters.
+  private var namedParameters: Set<Name> {
     let definition = graph.definition
     var pending: [Name] = []
     for value in graph.holders.lazy.filter({ $0.service != nil }).flatMap(\.declaredValues) {
@@ -77,7 +82,7 @@ extension ResolvedModule {
       guard named.insert(name).inserted, let declaration = declarations[name] else { continue }
       declaration.source?.literal?.forEachPlaceholder { name, _ in pending.append(name) }
     }
-    return definition.parameters.filter { named.contains($0.name) }
+    return named
   }
 
   /// A parameter as a file says it.

@@ -69,10 +69,18 @@ extension ServiceAccessors {
     let call = "resolve" + (member.isOptional ? "Optional" : "") + (facts.isAwaited ? "Async" : "")
     var arguments = [metatype, "named: \"\(member.id)\""]
     if facts.isAwaited { arguments.append("isolation: isolation") }
-    let keys = facts.parameters.map { SwiftName(id: $0.key)?.text ?? "argument" }
-    if !keys.isEmpty {
-      arguments.append("arguments: " + keys.map(SwiftName.declared).joined(separator: ", "))
+    // Labels may be alike, the names behind them may not.
+    var taken: Set = ["isolation"]
+    var names: [String] = []
+    var parameters: [String] = []
+    for parameter in facts.parameters {
+      let label = SwiftName(id: parameter.key)?.text ?? "argument"
+      let name = SwiftName.declared(taken.insert(label).inserted ? label : SwiftName.unused(like: label, &taken))
+      names.append(name)
+      let declared = SwiftName.declared(label)
+      parameters.append("\(declared == name ? name : "\(declared) \(name)"): \(written(parameter.type))")
     }
+    if !names.isEmpty { arguments.append("arguments: " + names.joined(separator: ", ")) }
     var lines = ["  /// \(words(about: member))."]
     if let deprecated = facts.deprecated {
       lines.append("  @available(*, deprecated, message: \"\(deprecated.quotedInSwift)\")")
@@ -80,12 +88,11 @@ extension ServiceAccessors {
     if facts.isOnMainActor, !facts.isAwaited { lines.append("  @MainActor") }
     let name = SwiftName.declared(member.name)
     let body = "try \(facts.isAwaited ? "await " : "")source.\(call)(\(arguments.joined(separator: ", ")))"
-    guard facts.isAwaited || !keys.isEmpty else {
+    guard facts.isAwaited || !names.isEmpty else {
       return lines + [
         "  \(access)var \(name): \(result) {", "    get throws(ResolutionError) { \(body) }", "  }",
       ]
     }
-    var parameters = zip(keys, facts.parameters).map { "\(SwiftName.declared($0)): \(written($1.type))" }
     if facts.isAwaited { parameters.append("isolation: isolated (any Actor)? = #isolation") }
     return lines + [
       "  \(access)func \(name)(\(parameters.joined(separator: ", "))) \(facts.isAwaited ? "async " : "")throws(ResolutionError) "
@@ -102,6 +109,13 @@ extension ServiceAccessors {
 }
 
 extension SwiftName {
+  /// A name with a number behind it, which is then taken.
+  fileprivate static func unused(like name: String, _ taken: inout Set<String>) -> String {
+    var number = 2
+    while !taken.insert("\(name)\(number)").inserted { number += 1 }
+    return "\(name)\(number)"
+  }
+
   /// A name with a capital letter first.
   static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }

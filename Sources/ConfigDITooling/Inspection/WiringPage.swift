@@ -15,6 +15,12 @@ package struct WiringPage {
   /// What is known of services and parameters.
   private var contents = PageContents()
 
+  /// Whether no value is shown of what is added, as each may be a secret.
+  package var hidesValues: Bool {
+    get { contents.hidesValues }
+    set { contents.hidesValues = newValue }
+  }
+
   /// A page about no environment.
   package init() {}
 
@@ -72,6 +78,8 @@ struct PageContents {
   var services = PageSection()
   /// The parameters.
   var parameters = PageSection()
+  /// Whether no value is shown.
+  var hidesValues = false
   /// The files that decided something, in the order in which they were met.
   private(set) var files: [String] = []
   /// The place of each file, by its name in UTF-8.

@@ -114,6 +114,25 @@ import Testing
     #expect(type.hasSuffix("Services") && type.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil)
   }
 
+  @Test func `arguments whose keys give one name in Swift differ behind their labels`() throws {
+    let arguments = ["user-id", "user.id", "isolation", "class"].map {
+      #"{ "key": "\#($0)", "kind": "runtime", "type": "Int", "hashable": true, "swiftType": "Swift.Int" }"#
+    }
+    let catalog = """
+      { "configdi-catalog": 1, "types": [
+        { "name": "T", "provides": ["T"], "kind": "class", "sendable": true, "swiftType": "App.T",
+          "arguments": [\(arguments.joined(separator: ", "))] } ] }
+      """
+    let module =
+      #"{ "configdi": 1, "module": "m", "services": { "t": { "type": "T", "scope": "transient" } } }"#
+    let run = try BuiltTool(files: ["app.json": module, "catalog.json": catalog]).run(
+      "generate", "swift", "app.json", "--catalog", "catalog.json")
+    #expect(run.status == 0, "\(run.error)\(run.output)")
+    let parameters = "userId: Swift.Int, userId userId2: Swift.Int, isolation isolation2: Swift.Int, `class`: Swift.Int"
+    #expect(run.output.contains("func t(\(parameters)) "), "\(run.output)")
+    #expect(run.output.contains("arguments: userId, userId2, isolation2, `class`)"))
+  }
+
   @Test(arguments: ["class", "Self", "_", "a b", "1x"])
   func `what is no name in Swift is wrong usage`(name: String) throws {
     for option in ["--type", "--accessor", "--module"] {

@@ -176,4 +176,23 @@ import _ConfigDITestSupport
     ]
     #expect(!said(files).contains("hunter2"))
   }
+
+  @Test(arguments: [#""zork": 1, "override""#, #""overide""#])
+  func `messages of other environments hide what a layer with mistakes declares secret`(verb: String) {
+    let types = [TypeDescriptor(name: "S", provides: ["S"], arguments: [.init(key: "k", kind: .value(.integer(.Int)))])]
+    let files = [
+      "app.json": module(
+        """
+        "environments": {"dev": [], "prod": ["l.json"]}, "parameters": {"key": "hunter2"},
+        "services": {"s": {"type": "S", "values": {"k": "${key}"}}}
+        """),
+      "l.json": #"{"configdi": 1, "module": "l", \#(verb): {"parameters": {"key": {"env": "K", "secret": true}}}}"#,
+      "types.json": Catalog(types: types).json,
+    ]
+    let check = ModuleCheck(
+      checking: ModuleRequest(entry: .file("app.json")), environments: nil, files: MemoryFiles(texts: files),
+      catalog: "types.json")
+    #expect(check.diagnostics.contains { $0.code == .valueMismatch })
+    #expect(check.diagnostics.allSatisfy { !$0.message.contains("hunter2") })
+  }
 }

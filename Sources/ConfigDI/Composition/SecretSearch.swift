@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Collects the parameters that are secret, and whether any file mentions secrets.
+struct SecretSearch {
+  /// The ids of parameters that a file declares secret or seems to have meant to declare secret, in any section, in UTF-8.
+  private(set) var secrets: Set<[UInt8]> = []
+  /// The ids of parameters that a file defines, in UTF-8.
+  private(set) var defined: Set<[UInt8]> = []
+  /// Whether a file mentions a secret, or may have meant to.
+  private(set) var knowsSecret = false
+  /// The results of `speaksOfSecrets` for the words seen so far.
+  private var words: [[UInt8]: Bool] = [:]
+
+  /// Sets `knowsSecret` if a document contains a word that may declare a secret, or ends too early.
+  mutating func look(at document: Document, _ bag: DiagnosticBag) {
+    if bag.endsTooEarly(document) { knowsSecret = true }
+    for node in document.nodes.indices where !knowsSecret && document.nodes[node].kind == .key {
+      let isWord = document.withText(of: UInt32(node)) { (4...8).contains($0.count) && speaksOfSecrets(Array($0)) }
+      if isWord, !document.isFalse(UInt32(node) + 1) { knowsSecret = true }
+    }
+    guard !document.isComplete, !knowsSecret else { return }
+    let bytes = document.source.bytes
+    // No word can be found in text of another encoding. A binary property list is not text.
+    let isText = document.hasPositions
+    if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
+    // Searches the text with and without its quotes: the file may be malformed by an extra quote, as in `"sec"ret"`.
+    for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !knowsSecret {
+      let text = bytes.lazy.filter { !quotes.contains($0) }
+      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
+        knowsSecret = speaksOfSecrets(Array(word))
+      }
+    }
+  }
+
+  /// Records which parameters a document defines, and which of them it declares secret.
+  mutating func collectParameters(of document: Document) {
+    document.forEachParameter { id, isChange in
+      if !isChange { defined.insert(document.withText(of: id) { Array($0) }) }
+    }
+    collectSecrets(of: document)
+  }
+
+  /// Records which parameters a document declares secret. The key of their section may be misspelt.
+  mutating func collectSecrets(of document: Document) {
+    for id in document.nodes.indices.dropLast() where document.nodes[id].kind == .key {
+      for key in document.allKeys(of: UInt32(id) + 1) {
+        let word = document.withText(of: key) { Array($0) }
+        guard speaksOfSecrets(word), !document.isFalse(key + 1) else { continue }
+        secrets.insert(document.withText(of: UInt32(id)) { Array($0) })
+      }
+    }
+    if !secrets.isEmpty { knowsSecret = true }
+  }
+
+  /// Returns whether a word is `secret` or a likely misspelling of it. Other keywords of the format do not count.
+  private mutating func speaksOfSecrets(_ word: [UInt8]) -> Bool {
+    guard (4...8).contains(word.count) else { return false }
+    if let known = words[word] { return known }
+    let text = String(decoding: word, as: UTF8.self)
+    let result =
+      Keyword(text: text).map { $0 == .secret } ?? !suggestions(for: Keyword.secret.text, among: [text]).isEmpty
+    words[word] = result
+    return result
+  }
+}
+
+extension ModuleFiles {
+  /// The parameters that any file of the load declares secret. No output shows them, whatever other files declare.
+  ///
+  /// A file with errors may have meant to declare more parameters secret than were decoded, so its document is searched.
+  var secretParameters: Set<Name> {
+    var search = SecretSearch()
+    for (document, bag) in zip(documents.documents, findings) where bag.hasErrors {
+      search.collectSecrets(of: document)
+    }
+    let meant = search.secrets.lazy.compactMap { $0.withUnsafeBufferPointer(names.existingName) }
+    return documents.documents.reduce(into: Set(meant)) { $0.formUnion(self[$1.file].secretParameters) }
+  }
+
+  /// Whether it is certain which parameters the files declare secret: each was read completely, or mentions no secret.
+  var knowsSecretParameters: Bool {
+    hasAllFiles
+      && zip(documents.documents, findings).allSatisfy { document, bag in
+        guard !document.isComplete else { return true }
+        var search = SecretSearch()
+        search.look(at: document, bag)
+        return !search.knowsSecret
+      }
+  }
+}
+
+// MARK: - Documents with mistakes
+
+extension DiagnosticBag {
+  /// Returns whether the text ends in the middle of the document.
+  fileprivate func endsTooEarly(_ document: Document) -> Bool {
+    !document.isComplete
+      && findings.contains { finding in
+        guard finding.code == .syntaxError, case .bytes(_, let start, _, _) = finding.place else { return false }
+        return start >= document.source.bytes.count
+      }
+  }
+}
+
+extension Document {
+  /// Returns the keys of a map in order, including ignored keys. Empty for any other node.
+  func allKeys(of map: UInt32) -> [UInt32] {
+    guard self[map].kind == .map else { return [] }
+    var keys: [UInt32] = []
+    var key = map + 1
+    while key < self[map].next {
+      keys.append(key)
+      key = self[key + 1].next
+    }
+    return keys
+  }
+
+  /// Returns whether a value is the boolean `false`.
+  func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
+
+  /// Calls a closure with the key of each parameter, and whether it is in a section of `override` or `replace`.
+  fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
+    guard !nodes.isEmpty else { return }
+    for key in allKeys(of: 0) {
+      switch Keyword(text: text(of: key)) {
+      case .parameters: for id in allKeys(of: key + 1) { body(id, false) }
+      case .override, .replace:
+        for section in allKeys(of: key + 1) where Keyword(text: text(of: section)) == .parameters {
+          for id in allKeys(of: section + 1) { body(id, true) }
+        }
+      default: break
+      }
+    }
+  }
+}
