@@ -432,10 +432,12 @@ extension DirectoryTables {
     for index in 0..<registration.product.typeCount {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
-        displaced.append(cells[place].registration)
+        let old = cells[place].registration
+        displaced.append(old)
         // It takes the same arguments, and so answers wherever the one before it did.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
+        if !registration.hasIDOf(old) { sortProviders(of: cell.type) }
       } else {
         cells.append(cell)
         let place = cells.count - 1
@@ -466,8 +468,9 @@ extension DirectoryTables {
 
   /// Makes a cell that code has taken over from a private service one that code may look up.
   private mutating func reveal(_ place: Int, as name: String) {
-    guard let cells = privateNames[ScalarString(name)]?.all, cells.contains(place) else { return }
-    privateNames[ScalarString(name)] = nil
+    guard let hidden = privateNames[ScalarString(name)]?.all, hidden.contains(place) else { return }
+    let others = hidden.filter { $0 != place }
+    privateNames[ScalarString(name)] = others.isEmpty ? nil : .several(others)
     addName(name, place)
     addProvider(place, of: self.cells[place].type)
   }
@@ -490,6 +493,12 @@ extension DirectoryTables {
     providers[type]?.cells.insert(place, at: position)
     if cells[place].registration.parameters.isEmpty { providers[type]?.plainCount += 1 }
     refresh(type)
+  }
+
+  /// Puts the providers of a type, one of which has another id, in the order of the ids.
+  private mutating func sortProviders(of type: ObjectIdentifier) {
+    guard let sorted = providers[type]?.cells.sorted(by: { cells[$0].id < cells[$1].id }) else { return }
+    providers[type]?.cells = sorted
   }
 
   /// Has a cell answer for a type before all others that take the same run-time arguments.

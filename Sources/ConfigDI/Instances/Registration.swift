@@ -96,6 +96,10 @@ internal import Synchronization
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
   /// The id: the name, or where there is none the name of the product's type.
   var id: String { name ?? TypeName.name(of: product.productType) }
+  /// Whether it has the id of another one, without the names of their types.
+  func hasIDOf(_ other: Registration) -> Bool {
+    name == other.name && (name != nil || product.productType == other.product.productType)
+  }
   /// Whether code has registered it without a name, so that it answers for its types before all others.
   var isUnnamed: Bool { name == nil }
   /// Whether others have taken all of its cells, so that no look-up finds what would be built of it.
