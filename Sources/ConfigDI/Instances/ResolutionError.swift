@@ -199,16 +199,24 @@ extension ResolutionError: CustomStringConvertible {
     switch code.kind {
     case .ambiguous: lines.append("  candidates: \(details.candidates.joined(separator: ", "))")
     case .notProvided: lines.append("  provides: \(details.candidates.joined(separator: ", "))")
+    case .wrongArguments: break
     default: if let help = SuggestionIndex.help(details.candidates) { lines.append("  \(help)") }
     }
     return lines.joined(separator: "\n")
   }
 
-  /// The first line: for a service that has to be awaited the builder that would have to be asynchronous, where one needs it.
+  /// The first line: for a service that has to be awaited, or called on the main actor, the builder that would have to be, too,
+  /// where one needs it.
   private func message(_ details: Details) -> String {
-    guard code == .needsAwait, let registration = content.registration,
+    guard code == .needsAwait || code == .needsMainActor, let registration = content.registration,
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
     else { return details.message }
+    if code == .needsMainActor {
+      return
+        "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built on the main actor; register "
+        + "\"\(consumer.id)\" on the main actor or declare the dependency as an argument, and look \"\(consumer.id)\" up "
+        + "there, or with `resolveAsync`"
+    }
     return
       "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously; make the builder "
       + "of \"\(consumer.id)\" asynchronous or declare the dependency as an argument, and look \"\(consumer.id)\" up with "

@@ -265,4 +265,21 @@ import _ConfigDITestSupport
       #expect(nodes.map(\.name) == Array(repeating: "1", count: 8))
     }
   }
+
+  @Test func `a closure that needs something of the main actor is named by the error`() async throws {
+    final class View: Sendable {
+      init(_ window: Window) {}
+    }
+    let container = Container()
+    container.register(on: MainActor.shared) { _ in Window() }
+    container.register { View(try $0.resolve()) }
+    let error = await #expect(throws: ResolutionError.self) {
+      try await Task.detached { try await container.resolveAsync(View.self) }.value
+    }
+    #expect(error?.code == .needsMainActor)
+    #expect(
+      error?.description.hasPrefix(
+        #"service "View" needs service "Window", which is built on the main actor; register "View" on the main actor"#)
+        == true)
+  }
 }
