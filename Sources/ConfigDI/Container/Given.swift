@@ -39,22 +39,22 @@ struct GivenInstances {
     for value in values {
       let (value, id) = (value as? Given).map { ($0.value, $0.id) } ?? (value, nil)
       let candidates = GivenInstances.services(among: wanted, named: id, for: value)
+      let ids = Set(candidates.map { $0.0.id }).sorted()
       let type = { TypeName.name(of: Swift.type(of: value)) }
-      switch candidates.count {
+      switch ids.count {
       case 1:
-        let (service, product) = candidates[0]
-        if found.updateValue(product, forKey: ObjectIdentifier(service)) != nil {
-          problems.append("service \"\(service.id)\" was given twice")
-        }
+        // Of a child and its parent one each: what the parent builds receives the parent's.
+        let taken = candidates.map { found.updateValue($1, forKey: ObjectIdentifier($0)) }
+        if taken.contains(where: { $0 != nil }) { problems.append("service \"\(ids[0])\" was given twice") }
       case 0 where !takesAll: break
       case 0:
         problems.append(
           "an instance of \"\(type())\" was given" + (id.map { " for service \"\($0)\"" } ?? "")
             + ", but no such service takes it here")
       default:
-        let ids = candidates.map(\.0.id).quotedList
         problems.append(
-          "an instance of \"\(type())\" was given, which services \(ids) could take: name one with Given(_:named:)")
+          "an instance of \"\(type())\" was given, which services \(ids.quotedList) could take: name one with Given(_:named:)"
+        )
       }
     }
     let missing = wanted.filter { found[ObjectIdentifier($0)] == nil }

@@ -249,4 +249,17 @@ private final class Connection: Sendable {}
     let inner = #expect(throws: VerificationError.self) { try container.verify(given: RequestInfo(id: "1")) }
     #expect(inner?.failures.map(\.code) == [.notGiven])
   }
+
+  @Test func `what a child and its parent declare alike is given once`() throws {
+    let container = Container(scopes: ["request"])
+    container.register(given: RequestInfo.self, in: "request")
+    container.register(scope: .scope("request")) { Handler(try $0.resolve()) }
+    let child = Container(parent: container)
+    child.register(given: RequestInfo.self, in: "request")
+    let scope = try child.openScope("request", given: RequestInfo(id: "1"))
+    #expect(try scope.resolve(RequestInfo.self).id == "1")
+    #expect(try scope.resolve(Handler.self).info.id == "1")
+    let twice = try error { _ = try child.openScope("request", given: RequestInfo(id: "1"), RequestInfo(id: "2")) }
+    #expect(twice.description.contains("was given twice"))
+  }
 }
