@@ -97,8 +97,11 @@ struct Deferred<Service>: Sendable {
   /// - Parameter scope: a scope in which to look up; nil: that in which this was made.
   func current(in scope: Scope? = nil) -> Deferred {
     guard let own = state.generation, self.scope == nil else { return self }
-    if let scope, let other = scope.state.generation, other.family === own.family {
-      return moved(to: Generation.Place(generation: other, state: scope.state, handle: scope.container))
+    // That of a child is one of the container whose child it is.
+    if let scope, let state = sequence(first: scope.state, next: \.parent).first(where: { $0.generation != nil }),
+      let other = state.generation, other.family === own.family
+    {
+      return moved(to: Generation.Place(generation: other, state: state, handle: scope.container))
     }
     return own.place(for: holder).map(moved) ?? self
   }

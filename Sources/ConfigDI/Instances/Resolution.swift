@@ -94,15 +94,16 @@ extension Resolution {
     guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
     var inner = bounded(by: registration)
     inner.depth += 1
-    if registration.passesOn { inner.hold(for: registration) }
     if inner.depth >= Resolution.firstNotedDepth { try inner.note(registration) }
     return inner
   }
 
   /// The look-up in the scope that lives as long as an instance of a service: what its builder holds on to, such as a `Provider`,
-  /// must not belong to a shorter life.
+  /// must not belong to a shorter life, and follows the instance to the next container of a reload.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
-    context == nil ? self : boundedScope(by: registration)
+    var inner = context == nil ? self : boundedScope(by: registration)
+    if registration.passesOn { inner.hold(for: registration) }
+    return inner
   }
 
   /// The same, in a look-up that may have a scope.
