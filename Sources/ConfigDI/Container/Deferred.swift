@@ -19,7 +19,7 @@ struct Deferred<Service>: Sendable {
   /// The scope in which the look-up takes place; nil: none but the container.
   private let scope: InstanceStore?
   /// The store of the look-up to which this one belongs; nil: it is one of its own.
-  private let shared: InstanceStore?
+  private var shared: InstanceStore?
   /// The run-time arguments, where some are bound.
   private(set) var bound: RuntimeArguments?
   /// The name of the service, for the error once the container knows it no more.
@@ -80,8 +80,15 @@ struct Deferred<Service>: Sendable {
       switch sharing {
       case .none: nil
       case .all: resolution.shared
-      case .sendable: resolution.shared.map { InstanceStore(.lookUp, in: $0.enclosing ?? $0, users: 0) }
+      case .sendable: resolution.shared.map(\.ofAnotherDomain)
       }
+  }
+
+  /// The same look-up in a task of its own: what threads must not share of the look-up in which it was made stays there.
+  var inTask: Deferred {
+    var other = self
+    other.shared = shared.map(\.ofAnotherDomain)
+    return other
   }
 
   /// The same look-up with run-time arguments.
@@ -299,6 +306,11 @@ struct Deferred<Service>: Sendable {
   var registration: Registration? {
     if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
   }
+}
+
+extension InstanceStore {
+  /// A store for a part of the look-up that may run in another isolation domain, which finds what threads may share.
+  fileprivate var ofAnotherDomain: InstanceStore { InstanceStore(.lookUp, in: enclosing ?? self, users: 0) }
 }
 
 extension LookUpForm {
