@@ -161,10 +161,15 @@ struct Deferred<Service>: Sendable {
   }
 
   /// The service, as an instance that wraps what the user disposes of: a transient service, which nobody else keeps, and what its
-  /// decorators wrap.
+  /// decorators wrap; of a form those in it.
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
+    if case .form(let name) = subject {
+      return try look(in: nil, nil) { resolution throws(ResolutionError) in
+        try state.owned(Service.self, Request(named: name, in: resolution))
+      }
+    }
     guard let registration, registration.keeping == .transient else { return Instance(try get()) }
     return owned(
       try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) },
@@ -174,8 +179,7 @@ struct Deferred<Service>: Sendable {
   /// A new product of a transient service as `getOwned` says.
   private func owned(_ product: AnyInstance, _ registration: Registration) -> AnyInstance {
     let instance = Instance(product.ofType(registration.index(of: Service.self)).value(as: Service.self))
-    product.key = registration
-    instance.wrapped = (product.wrapped.take() ?? []) + [product]
+    instance.wrapped = product.withWrapped(as: registration)
     return instance
   }
 
@@ -222,6 +226,7 @@ struct Deferred<Service>: Sendable {
     switch subject {
     case .form(let name):
       let request = Request(named: name, in: resolution)
+      if isOwned { return try await state.awaitedOwned(Service.self, request, isolation: isolation) }
       return Instance(try await state.awaitedInstance(of: Service.self, request, isolation: isolation))
     case .cell(let cell):
       let own = state.ownStore(resolution)

@@ -105,6 +105,55 @@ extension ContainerState {
     return parts.make(instances)
   }
 
+  /// A form, as an instance that wraps the transient services in it, which nobody else keeps.
+  ///
+  /// - Throws: as `instance` does.
+  func owned<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> AnyInstance {
+    guard let parts = try parts(type, request) else { throw missing(type, request) }
+    var owned = OwnedParts()
+    do throws(ResolutionError) {
+      for cell in parts.cells {
+        if let (registration, index) = cell.transientService {
+          owned.add(try registration.newProduct(request.resolution), of: registration, index)
+        } else {
+          owned.parts.append(try cell.instance(request.resolution))
+        }
+      }
+    } catch {
+      owned.dispose()
+      throw error
+    }
+    return owned.instance(of: parts)
+  }
+
+  /// The same, with builders awaited.
+  ///
+  /// - Throws: as `instance` does, and where the task is cancelled.
+  func awaitedOwned<Form>(
+    _ type: Form.Type, _ request: Request, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
+    let own = ownStore(request.resolution)
+    defer { own?.suspend() }
+    let request = own.map { request.with(request.resolution.with(shared: $0)) } ?? request
+    guard let parts = try parts(type, request) else { throw missing(type, request) }
+    var owned = OwnedParts()
+    do throws(ResolutionError) {
+      for cell in parts.cells {
+        if let (registration, index) = cell.transientService {
+          let product = try await cell.home.awaitedProduct(registration, request.resolution, isolation: isolation)
+          owned.add(product, of: registration, index)
+        } else {
+          owned.parts.append(
+            try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation))
+        }
+      }
+    } catch {
+      owned.dispose()
+      throw error
+    }
+    return owned.instance(of: parts)
+  }
+
   /// The services that code may look up by a type or by what a form of it seeks, and that take no run-time arguments,
   /// ascending by id.
   ///
@@ -115,6 +164,42 @@ extension ContainerState {
     let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
     if cells.isEmpty, directory.isClosed { throw .disposed }
     return cells.map { ($0.cell.id, $0.place) }
+  }
+}
+
+/// The instances of which a form is put together, and those of them that its user disposes of.
+private struct OwnedParts {
+  var parts: [AnyInstance] = []
+  private var owned: [AnyInstance] = []
+
+  /// Adds a new product of a transient service.
+  mutating func add(_ product: AnyInstance, of registration: Registration, _ index: Int) {
+    owned += product.withWrapped(as: registration)
+    parts.append(product.ofType(index))
+  }
+
+  /// The form.
+  func instance<Form>(of form: FormParts<Form>) -> AnyInstance {
+    let instance = Instance(form.make(parts))
+    instance.wrapped = owned
+    return instance
+  }
+
+  /// Disposes of what was built for a form that cannot be put together.
+  func dispose() {
+    let instance = AnyInstance(others: [])
+    instance.wrapped = owned
+    instance.disposeWrapped()
+  }
+}
+
+extension CellPlace {
+  /// The service, and the place of the cell's type among its types, where each use makes a new instance; nil where others keep it.
+  fileprivate var transientService: (Registration, index: Int)? {
+    guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
+      return nil
+    }
+    return (registration, index)
   }
 }
 

@@ -426,6 +426,12 @@ extension Registration {
 }
 
 extension AnyInstance {
+  /// A product that no store keeps, behind what it wraps, for whoever disposes of both.
+  func withWrapped(as registration: Registration) -> [AnyInstance] {
+    key = registration
+    return (wrapped.take() ?? []) + [self]
+  }
+
   /// Disposes of what the product wraps, the outermost first.
   func disposeWrapped() {
     for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.product.dispose(inner) }
