@@ -15,7 +15,7 @@ extension Container {
   /// ```
   ///
   /// The instance stands for the service with its decorators. What builders in code look up of a service that is not kept, and
-  /// keep by themselves, is not known to the container.
+  /// keep by themselves, is not known to the container, nor is what a `Lazy` has made of one.
   ///
   /// - Parameters:
   ///   - name: The id of the service, or where code gave it no name that of its type. A parent's services are not replaced by

@@ -31,11 +31,14 @@ extension Container {
       home: state, name: old.name, product: Factory(.anywhere { _ in instance }, types: types), keeping: old.keeping,
       parameters: old.parameters, origin: origin, traits: old.traits.union(.isSendable).subtracting(.isGiven),
       answering: old.answering)
-    let holder = state.directory.write { tables in
-      let holder = tables.holder(of: old)
+    let (holder, held) = state.directory.write { tables in
+      let built = state.store.builtRegistrations
+      let holder = tables.holder(of: old, among: Set(built.map(\.registration)))
       if holder == nil { tables.replace(old, by: new) }
-      return holder
+      return (holder, built)
     }
+    // Their users may have let them go meanwhile. So they are released without the lock.
+    withExtendedLifetime(held) {}
     guard let holder else { return }
     throw ReplacementError(
       description: holder === old
@@ -80,7 +83,9 @@ private func provided<Wanted, Service: Sendable>(_ type: Wanted.Type, by instanc
 extension DirectoryTables {
   /// What is built, or being built, and may hold an instance of a service: the service itself, or one that declares to need it,
   /// directly or by way of services that are not kept; nil where there is none.
-  fileprivate func holder(of registration: Registration) -> Registration? {
+  ///
+  /// - Parameter built: what is built, or being built.
+  fileprivate func holder(of registration: Registration, among built: Set<ObjectIdentifier>) -> Registration? {
     var consumers: [ObjectIdentifier: [Registration]] = [:]
     for consumer in cells.map(\.registration) + decorated {
       if let wrapped = consumer.wrapped { consumers[ObjectIdentifier(wrapped), default: []].append(consumer) }
@@ -89,7 +94,6 @@ extension DirectoryTables {
         consumers[ObjectIdentifier(cells[place.number].registration), default: []].append(consumer)
       }
     }
-    let built = Set(registration.home.store.builtRegistrations)
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(registration)]
     var open = [registration]
     while let next = open.popLast() {
@@ -113,18 +117,19 @@ extension DirectoryTables {
 }
 
 extension InstanceStore {
-  /// The registrations of which there is an instance, or a build, in this store or one that was opened in it.
-  fileprivate var builtRegistrations: [ObjectIdentifier] {
+  /// The registrations of which there is an instance, or a build, in this store or one that was opened in it; with each the object,
+  /// where only its users keep it.
+  fileprivate var builtRegistrations: [(registration: ObjectIdentifier, object: AnyObject?)] {
     withInner.flatMap { store in
       store.state.withLock { state in
         Hold(
           state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
             guard let registration = slot.key?.registration else { return nil }
             guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
-            // One that is gone is held by nobody. One that is not is released without the lock.
+            // One that is gone is held by nobody.
             return unowned.object.map { (ObjectIdentifier(registration), $0) }
           })
-      }.value.map(\.registration)
+      }.value
     }
   }
 }
