@@ -71,8 +71,11 @@ public final class ObservedBuild: Sendable {
   /// What is built.
   public let service: ObservedService
   /// The observed call of a builder that looked this one up, directly or by way of code; nil where a look-up from outside
-  /// did, or where the instance was built beforehand for a builder that is called later.
+  /// did, or a task that a builder has begun and that goes on after it, or where the instance was built beforehand for a builder
+  /// that is called later.
   public let parent: ObservedBuild?
+  /// Whether the builder has ended.
+  private let hasEnded = Atomic(false)
 
   /// How many calls there were.
   private static let count = Atomic(0)
@@ -83,8 +86,13 @@ public final class ObservedBuild: Sendable {
   init(of service: ObservedService) {
     number = ObservedBuild.count.add(1, ordering: .relaxed).newValue
     self.service = service
-    parent = ObservedBuild.current
+    var caller = ObservedBuild.current
+    while let ended = caller, ended.hasEnded.load(ordering: .acquiring) { caller = ended.parent }
+    parent = caller
   }
+
+  /// Notes that the builder has ended.
+  fileprivate func end() { hasEnded.store(true, ordering: .releasing) }
 
   /// What is known of the service.
   public subscript<Value>(dynamicMember member: KeyPath<ObservedService, Value>) -> Value { service[keyPath: member] }
@@ -135,6 +143,7 @@ struct Observers: Sendable {
   /// Tells the observers that a builder has ended, the last one first.
   private func end(_ build: ObservedBuild, _ start: ContinuousClock.Instant, _ error: (any Error)?) {
     let duration = ContinuousClock.now - start
+    build.end()
     for observer in observers.reversed() { observer.didBuild(build, in: duration, error: error) }
   }
 }
