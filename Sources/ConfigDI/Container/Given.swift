@@ -47,6 +47,10 @@ struct GivenInstances {
         let taken = candidates.map { found.updateValue($1, forKey: ObjectIdentifier($0)) }
         if taken.contains(where: { $0 != nil }) { problems.append("service \"\(ids[0])\" was given twice") }
       case 0 where !takesAll: break
+      // A test, or code, has something else in the place of the service that would take it.
+      case 0
+      where !GivenInstances.services(among: state.givenServices(keeping, replaced: true), named: id, for: value).isEmpty:
+        break
       case 0:
         problems.append(
           "an instance of \"\(type())\" was given" + (id.map { " for service \"\($0)\"" } ?? "")
@@ -84,13 +88,15 @@ struct GivenInstances {
 extension ContainerState {
   /// The services of this container and its parents whose instances the application gives, and which live as long as is said,
   /// ascending by id.
-  fileprivate func givenServices(_ keeping: Keeping) -> [Registration] {
+  ///
+  /// - Parameter isReplaced: whether to find those in whose place something else stands.
+  fileprivate func givenServices(_ keeping: Keeping, replaced isReplaced: Bool = false) -> [Registration] {
     var found: [Registration] = []
     var hidden: Set<ScalarString> = []
     var state: ContainerState? = self
     while let current = state {
       found += current.directory.read { tables in
-        let wanted = tables.given.filter { $0.registration.keeping == keeping && !$0.outermost.isReplaced }
+        let wanted = tables.given.filter { $0.registration.keeping == keeping && $0.outermost.isReplaced == isReplaced }
         let visible = wanted.map(\.registration).filter { !hidden.contains(ScalarString($0.id)) }
         hidden.formUnion(tables.rare?.hidden ?? [])
         return visible

@@ -219,6 +219,11 @@ private final class Connection: Sendable {}
     let scope = try container.openScope("request")
     #expect(try scope.resolve(RequestInfo.self).id == "code")
     #expect(try scope.resolve((any Clock).self).now == 5)
+    // A server that gives it all the same goes on, and what nothing ever took is an error.
+    let given = try container.openScope("request", given: RequestInfo(id: "1"), FixedClock(now: 1))
+    #expect(try given.resolve(RequestInfo.self).id == "code")
+    #expect(try given.resolve((any Clock).self).now == 5)
+    #expect(try error { _ = try container.openScope("request", given: 1) }.code == .notGiven)
   }
 
   @Test func `code declares given services of a scope as well`() throws {
