@@ -113,14 +113,14 @@ public struct ResolutionError: Error, Sendable {
   /// The name of the type that was asked for, or nil where the failure is not about a type.
   public var typeName: String? { content.type.map { TypeName.name(of: $0) } }
   /// The name of the service that was asked for or that the failure is about, or nil where there is none.
-  public var name: String? { content.name ?? content.registration?.id }
+  public var name: String? { content.name ?? subject?.id }
   /// What could have been meant: for `ambiguous` the ids of all that provide the type, for `notProvided` the types that
   /// the service provides, else names that come near.
   public var candidates: [String] { content.details().candidates }
   /// For `cycle` the ids on the way from a service to itself; else empty.
   public var path: [String] { Registration.names(of: cycle) }
   /// Where the service is defined whose building failed, or which cannot be looked up; nil where there is none.
-  public var origin: Origin? { content.registration?.origin }
+  public var origin: Origin? { subject?.origin }
   /// What a builder has thrown, or nil.
   public var underlyingError: (any Error)? { content.underlyingError }
 
@@ -131,6 +131,9 @@ public struct ResolutionError: Error, Sendable {
 
   /// What a log calls the service that could not be built: the innermost of the chain, or what was asked for.
   package var cause: String { chain.last ?? name ?? typeName ?? "" }
+
+  /// The service that the error is about: of a cycle that with which its path begins.
+  private var subject: Registration? { cycle.first ?? content.registration }
 
   /// The services of a cycle, the first of them again at the end.
   ///
@@ -191,8 +194,7 @@ extension ResolutionError: CustomStringConvertible {
   public var description: String {
     let details = content.details()
     let (code, path, chain) = (code, path, chain)
-    let isCycleInDepth = code == .cycle && content.code == .tooDeep
-    var lines = [isCycleInDepth ? "service \"\(path.first ?? "")\" depends on itself" : message(details)]
+    var lines = [path.first.map { "service \"\($0)\" depends on itself" } ?? message(details)]
     if !path.isEmpty { lines.append("  path: \(ResolutionError.joined(path))") }
     if !chain.isEmpty { lines.append("  needed by: \(ResolutionError.joined(chain))") }
     if let origin { lines.append("  defined at: \(origin)") }

@@ -282,4 +282,23 @@ import _ConfigDITestSupport
         #"service "View" needs service "Window", which is built on the main actor; register "View" on the main actor"#)
         == true)
   }
+
+  @Test func `the error of a cycle is about the service with which its path begins`() async throws {
+    struct First: Sendable {
+      init(_ second: [Second]) {}
+    }
+    struct Second: Sendable {
+      init(_ first: First?) {}
+    }
+    let container = Container()
+    container.autoregister(First.init)
+    container.autoregister(Second.init)
+    let origin = try container.registration(of: First.self)?.origin
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolveAsync(First.self) }
+    #expect(error?.code == .cycle)
+    #expect(error?.path == ["First", "Second", "First"])
+    #expect(error?.name == "First")
+    #expect(error?.origin == origin)
+    #expect(error?.description.hasPrefix("service \"First\" depends on itself\n") == true)
+  }
 }
