@@ -14,7 +14,7 @@ extension Container {
   /// ```
   ///
   /// The instance replaces the service together with its decorators. The container does not know of uncached instances
-  /// that a builder in code has looked up and retains.
+  /// that a builder in code has looked up and retains, nor of those that a `Lazy` has made.
   ///
   /// - Parameters:
   ///   - name: The id of the service: its name, or the name of its type if code gave no name. A child does not replace

@@ -122,4 +122,24 @@ import Testing
     _ = try container.resolve(AnyObject.self)
     #expect(recorder.built == ["NullSink", "Greeter"])
   }
+
+  @Test func `what a task looks up that a builder has begun is not for that, once it has ended`() async throws {
+    let recorder = BuildRecorder()
+    let container = Container(observers: [recorder])
+    let ended = AsyncStream<Void>.makeStream()
+    container.register(named: "needed", scope: .transient) { "needed" }
+    container.register(named: "server") { () -> Task<String, any Error> in
+      _ = try container.resolve(String.self, named: "needed")
+      return Task {
+        for await _ in ended.stream {}
+        return try container.resolve(String.self, named: "needed")
+      }
+    }
+    let task = try container.resolve(Task<String, any Error>.self)
+    ended.continuation.finish()
+    _ = try await task.value
+    #expect(recorder.builds.map(\.id) == ["needed", "server", "needed"])
+    #expect(recorder.builds.map(\.consumer) == ["server", nil, nil])
+    container.dispose()
+  }
 }

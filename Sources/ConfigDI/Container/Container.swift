@@ -134,7 +134,8 @@ public final class Container: Resolving, Sendable {
     do throws(ResolutionError) {
       for cell in state.directory.read(\.eager) { try await build(cell, until: deadline, isolation: isolation) }
     } catch {
-      try? await shutdown()
+      // In a task of its own: where this one is cancelled, what is closed with `await` would be cancelled, too.
+      await Task { [state] in try? await state.shutdown() }.value
       throw error
     }
   }

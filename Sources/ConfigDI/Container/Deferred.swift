@@ -19,7 +19,7 @@ struct Deferred<Service>: Sendable {
   /// The scope in which the look-up takes place; `nil` for none but the container.
   private let scope: InstanceStore?
   /// The per-look-up store of the look-up to which this belongs; `nil` for a top-level look-up.
-  private let shared: InstanceStore?
+  private var shared: InstanceStore?
   /// The bound run-time arguments; `nil` if there are none.
   private(set) var bound: RuntimeArguments?
   /// The name of the service, for the error if the container is gone.
@@ -80,8 +80,15 @@ struct Deferred<Service>: Sendable {
       switch sharing {
       case .none: nil
       case .all: resolution.shared
-      case .sendable: resolution.shared.map { InstanceStore(.lookUp, in: $0.enclosing ?? $0, users: 0) }
+      case .sendable: resolution.shared.map(\.ofAnotherDomain)
       }
+  }
+
+  /// The same look-up in a task of its own. Instances that are not `Sendable` stay with the original look-up.
+  var inTask: Deferred {
+    var other = self
+    other.shared = shared.map(\.ofAnotherDomain)
+    return other
   }
 
   /// Returns the same look-up with run-time arguments.
@@ -98,8 +105,11 @@ struct Deferred<Service>: Sendable {
   /// - Parameter scope: a scope in which to look up; `nil` for the one in which this was made.
   func current(in scope: Scope? = nil) -> Deferred {
     guard let own = state.generation, self.scope == nil else { return self }
-    if let scope, let other = scope.state.generation, other.family === own.family {
-      return moved(to: Generation.Place(generation: other, state: scope.state, handle: scope.container))
+    // That of a child is one of the container whose child it is.
+    if let scope, let state = sequence(first: scope.state, next: \.parent).first(where: { $0.generation != nil }),
+      let other = state.generation, other.family === own.family
+    {
+      return moved(to: Generation.Place(generation: other, state: state, handle: scope.container))
     }
     return own.place(for: holder).map(moved) ?? self
   }
@@ -152,10 +162,15 @@ struct Deferred<Service>: Sendable {
   }
 
   /// Returns the service as an instance that owns what its user disposes of: the product of a transient service, which
-  /// is not cached, and the instances that its decorators wrap.
+  /// is not cached, and the instances that its decorators wrap. For a form, those of its parts.
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
+    if case .form(let name) = subject {
+      return try look(in: nil, nil) { resolution throws(ResolutionError) in
+        try state.owned(Service.self, Request(named: name, in: resolution))
+      }
+    }
     guard let registration, registration.keeping == .transient else { return Instance(try get()) }
     return owned(
       try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) },
@@ -165,8 +180,7 @@ struct Deferred<Service>: Sendable {
   /// Returns a new product of a transient service in the form of `getOwned`.
   private func owned(_ product: AnyInstance, _ registration: Registration) -> AnyInstance {
     let instance = Instance(product.ofType(registration.index(of: Service.self)).value(as: Service.self))
-    product.key = registration
-    instance.wrapped = (product.wrapped.take() ?? []) + [product]
+    instance.wrapped = product.withWrapped(as: registration)
     return instance
   }
 
@@ -213,6 +227,7 @@ struct Deferred<Service>: Sendable {
     switch subject {
     case .form(let name):
       let request = Request(named: name, in: resolution)
+      if isOwned { return try await state.awaitedOwned(Service.self, request, isolation: isolation) }
       return Instance(try await state.awaitedInstance(of: Service.self, request, isolation: isolation))
     case .cell(let cell):
       let own = state.ownStore(resolution)
@@ -297,6 +312,11 @@ struct Deferred<Service>: Sendable {
   var registration: Registration? {
     if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
   }
+}
+
+extension InstanceStore {
+  /// A store for a part of the look-up that may run in another isolation domain, which finds what threads may share.
+  fileprivate var ofAnotherDomain: InstanceStore { InstanceStore(.lookUp, in: enclosing ?? self, users: 0) }
 }
 
 extension LookUpForm {

@@ -39,22 +39,26 @@ struct GivenInstances {
     for value in values {
       let (value, id) = (value as? Given).map { ($0.value, $0.id) } ?? (value, nil)
       let candidates = GivenInstances.services(among: wanted, named: id, for: value)
+      let ids = Set(candidates.map { $0.0.id }).sorted()
       let type = { TypeName.name(of: Swift.type(of: value)) }
-      switch candidates.count {
+      switch ids.count {
       case 1:
-        let (service, product) = candidates[0]
-        if found.updateValue(product, forKey: ObjectIdentifier(service)) != nil {
-          problems.append("service \"\(service.id)\" was given twice")
-        }
+        // Of a child and its parent one each: what the parent builds receives the parent's.
+        let taken = candidates.map { found.updateValue($1, forKey: ObjectIdentifier($0)) }
+        if taken.contains(where: { $0 != nil }) { problems.append("service \"\(ids[0])\" was given twice") }
       case 0 where !takesAll: break
+      // A test, or code, has something else in the place of the service that would take it.
+      case 0
+      where !GivenInstances.services(among: state.givenServices(keeping, replaced: true), named: id, for: value).isEmpty:
+        break
       case 0:
         problems.append(
           "an instance of \"\(type())\" was given" + (id.map { " for service \"\($0)\"" } ?? "")
             + ", but no such service takes it here")
       default:
-        let ids = candidates.map(\.0.id).quotedList
         problems.append(
-          "an instance of \"\(type())\" was given, which services \(ids) could take: name one with Given(_:named:)")
+          "an instance of \"\(type())\" was given, which services \(ids.quotedList) could take: name one with Given(_:named:)"
+        )
       }
     }
     let missing = wanted.filter { found[ObjectIdentifier($0)] == nil }
@@ -84,13 +88,15 @@ struct GivenInstances {
 extension ContainerState {
   /// Returns the services of this container and its parents whose instances the application passes in and that have the
   /// given lifetime, ascending by id.
-  fileprivate func givenServices(_ keeping: Keeping) -> [Registration] {
+  ///
+  /// - Parameter isReplaced: whether to return those that another registration has replaced.
+  fileprivate func givenServices(_ keeping: Keeping, replaced isReplaced: Bool = false) -> [Registration] {
     var found: [Registration] = []
     var hidden: Set<ScalarString> = []
     var state: ContainerState? = self
     while let current = state {
       found += current.directory.read { tables in
-        let wanted = tables.given.filter { $0.registration.keeping == keeping && !$0.outermost.isReplaced }
+        let wanted = tables.given.filter { $0.registration.keeping == keeping && $0.outermost.isReplaced == isReplaced }
         let visible = wanted.map(\.registration).filter { !hidden.contains(ScalarString($0.id)) }
         hidden.formUnion(tables.rare?.hidden ?? [])
         return visible

@@ -214,7 +214,7 @@ extension Lazy {
       guard let deferred = source.deferred else { return keep(try source.make(), build) }
       let made = await Build.$current.withValue(build) { () async -> Result<AnyInstance, ResolutionError> in
         do throws(ResolutionError) {
-          return .success(try await deferred.awaitedGetOwned(isolation: nil))
+          return .success(try await deferred.inTask.awaitedGetOwned(isolation: nil))
         } catch { return .failure(error) }
       }
       keep(try made.get(), build)

@@ -104,6 +104,55 @@ extension ContainerState {
     return parts.make(instances)
   }
 
+  /// Returns a form as an instance that owns the transient services in it, which are not cached.
+  ///
+  /// - Throws: as `instance` does.
+  func owned<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> AnyInstance {
+    guard let parts = try parts(type, request) else { throw missing(type, request) }
+    var owned = OwnedParts()
+    do throws(ResolutionError) {
+      for cell in parts.cells {
+        if let (registration, index) = cell.transientService {
+          owned.add(try registration.newProduct(request.resolution), of: registration, index)
+        } else {
+          owned.parts.append(try cell.instance(request.resolution))
+        }
+      }
+    } catch {
+      owned.dispose()
+      throw error
+    }
+    return owned.instance(of: parts)
+  }
+
+  /// The same. Awaits builders.
+  ///
+  /// - Throws: as `instance` does, and where the task is cancelled.
+  func awaitedOwned<Form>(
+    _ type: Form.Type, _ request: Request, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance {
+    let own = ownStore(request.resolution)
+    defer { own?.suspend() }
+    let request = own.map { request.with(request.resolution.with(shared: $0)) } ?? request
+    guard let parts = try parts(type, request) else { throw missing(type, request) }
+    var owned = OwnedParts()
+    do throws(ResolutionError) {
+      for cell in parts.cells {
+        if let (registration, index) = cell.transientService {
+          let product = try await cell.home.awaitedProduct(registration, request.resolution, isolation: isolation)
+          owned.add(product, of: registration, index)
+        } else {
+          owned.parts.append(
+            try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation))
+        }
+      }
+    } catch {
+      owned.dispose()
+      throw error
+    }
+    return owned.instance(of: parts)
+  }
+
   /// Returns the services that code can look up by a type, or by the type that a form of it wraps, and that take no
   /// run-time arguments, ascending by id.
   ///
@@ -114,6 +163,42 @@ extension ContainerState {
     let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
     if cells.isEmpty, directory.isClosed { throw .disposed }
     return cells.map { ($0.cell.id, $0.place) }
+  }
+}
+
+/// The instances that a form consists of, and those of them that its user disposes of.
+private struct OwnedParts {
+  var parts: [AnyInstance] = []
+  private var owned: [AnyInstance] = []
+
+  /// Adds a new product of a transient service.
+  mutating func add(_ product: AnyInstance, of registration: Registration, _ index: Int) {
+    owned += product.withWrapped(as: registration)
+    parts.append(product.ofType(index))
+  }
+
+  /// Returns the form, which owns its transient parts.
+  func instance<Form>(of form: FormParts<Form>) -> AnyInstance {
+    let instance = Instance(form.make(parts))
+    instance.wrapped = owned
+    return instance
+  }
+
+  /// Disposes of the owned instances if the form cannot be completed.
+  func dispose() {
+    let instance = AnyInstance(others: [])
+    instance.wrapped = owned
+    instance.disposeWrapped()
+  }
+}
+
+extension CellPlace {
+  /// The service and the index of the cell's type, if the service is transient; `nil` for a cached service.
+  fileprivate var transientService: (Registration, index: Int)? {
+    guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
+      return nil
+    }
+    return (registration, index)
   }
 }
 

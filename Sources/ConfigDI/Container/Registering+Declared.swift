@@ -198,6 +198,7 @@ extension Resolver {
   ///   be awaited, or has to be made on the main actor and this code runs elsewhere.
   public func callAsFunction<Service: Resolvable>(_ type: Service.Type) throws -> Service.InjectedInstance {
     let injection = Service.injection
+    guard injection.runtimeTypes.isEmpty else { throw ResolutionError.takesArguments(type, injection.runtimeTypes) }
     let factory = Factory(injection.builder)
     let registration = Registration(
       home: state, name: nil, product: factory, inputs: injection.lookedUpInputs, keeping: .transient, parameters: [],

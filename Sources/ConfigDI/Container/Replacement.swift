@@ -32,11 +32,14 @@ extension Container {
       home: state, name: old.name, product: Factory(.anywhere { _ in instance }, types: types), keeping: old.keeping,
       parameters: old.parameters, origin: origin, traits: old.traits.union(.isSendable).subtracting(.isGiven),
       answering: old.answering)
-    let holder = state.directory.write { tables in
-      let holder = tables.holder(of: old)
+    let (holder, held) = state.directory.write { tables in
+      let built = state.store.builtRegistrations
+      let holder = tables.holder(of: old, among: Set(built.map(\.registration)))
       if holder == nil { tables.replace(old, by: new) }
-      return holder
+      return (holder, built)
     }
+    // Their users may have let them go meanwhile. So they are released without the lock.
+    withExtendedLifetime(held) {}
     guard let holder else { return }
     throw ReplacementError(
       description: holder === old
@@ -81,7 +84,9 @@ private func provided<Wanted, Service: Sendable>(_ type: Wanted.Type, by instanc
 extension DirectoryTables {
   /// Returns a service that is built, or in flight, and may hold an instance of the given service: itself, or a service
   /// that declares to need it, directly or through services that are not cached; `nil` if there is none.
-  fileprivate func holder(of registration: Registration) -> Registration? {
+  ///
+  /// - Parameter built: the registrations that have an instance, or a build in flight.
+  fileprivate func holder(of registration: Registration, among built: Set<ObjectIdentifier>) -> Registration? {
     var consumers: [ObjectIdentifier: [Registration]] = [:]
     for consumer in cells.map(\.registration) + decorated {
       if let wrapped = consumer.wrapped { consumers[ObjectIdentifier(wrapped), default: []].append(consumer) }
@@ -90,7 +95,6 @@ extension DirectoryTables {
         consumers[ObjectIdentifier(cells[place.number].registration), default: []].append(consumer)
       }
     }
-    let built = Set(registration.home.store.builtRegistrations)
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(registration)]
     var open = [registration]
     while let next = open.popLast() {
@@ -114,18 +118,19 @@ extension DirectoryTables {
 }
 
 extension InstanceStore {
-  /// The registrations that have an instance, or a build in flight, in this store or in a store opened in it.
-  fileprivate var builtRegistrations: [ObjectIdentifier] {
+  /// The registrations that have an instance, or a build in flight, in this store or in a store opened in it; each with
+  /// its object if the store keeps only a weak reference.
+  fileprivate var builtRegistrations: [(registration: ObjectIdentifier, object: AnyObject?)] {
     withInner.flatMap { store in
       store.state.withLock { state in
         Hold(
           state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
             guard let registration = slot.key?.registration else { return nil }
             guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
-            // An object that is gone is held by nothing. A live one is released without the lock.
+            // An object that is gone is held by nothing. A live one is returned, to be released without the lock.
             return unowned.object.map { (ObjectIdentifier(registration), $0) }
           })
-      }.value.map(\.registration)
+      }.value
     }
   }
 }

@@ -133,16 +133,23 @@ extension ContainerState {
       return
     }
     let types = cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) }
-    throw notFound(.notProvided(registration, soughtType(type), name: name, provided: types))
+    let sought = soughtType(type)
+    // A list has no name, also where the service of that name provides what would be in it.
+    throw notFound(
+      .notProvided(registration, types.contains { $0 == sought } ? type : sought, name: name, provided: types))
   }
 
   /// Returns the error of a look-up that finds nothing.
   func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
-    directory.isClosed ? .disposed : notFound(.notRegistered(soughtType(type), name: request.name, in: self))
+    if directory.isClosed { return .disposed }
+    let sought = soughtType(type)
+    // A list takes no arguments, also where there are services that would be in it.
+    let isThere = sought != type && !directory.providers(of: ObjectIdentifier(sought)).isEmpty
+    return notFound(.notRegistered(isThere ? type : sought, name: request.name, in: self))
   }
 
   /// Reports a look-up that found no service to the observers, and returns its error.
-  private func notFound(_ error: ResolutionError) -> ResolutionError {
+  func notFound(_ error: ResolutionError) -> ResolutionError {
     observers?.observers.forEach { $0.didNotFind(error) }
     return error
   }

@@ -122,7 +122,7 @@ extension ContainerState {
     let (listed, tags) = home.directory.read { ($0.tags[ScalarString(tag)], $0.tags.keys.map(\.text)) }
     guard let listed else {
       if directory.isClosed { throw .disposed }
-      throw .unknownTag(tag, among: tags)
+      throw notFound(.unknownTag(tag, among: tags))
     }
     var found: [(key: String, place: CellPlace)] = []
     for member in listed {
@@ -131,17 +131,30 @@ extension ContainerState {
         tables.isClosed ? [] : member.cells.map { (number: $0, cell: tables.cells[$0]) }
       }
       guard !cells.isEmpty else { throw .disposed }
+      if let nearer = place(of: ObjectIdentifier(sought), named: cells[0].cell.id, nearerThan: owner) {
+        found.append((member.key, nearer))
+        continue
+      }
       guard let (number, cell) = cells.first(where: { $0.cell.type == ObjectIdentifier(sought) }) else {
         let registration = cells[0].cell.registration
-        throw .notProvided(
-          registration, sought, name: registration.id,
-          provided: cells.map { registration.product.type($0.cell.index) })
+        throw notFound(
+          .notProvided(
+            registration, sought, name: registration.id,
+            provided: cells.map { $0.cell.registration.product.type($0.cell.index) }))
       }
       guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
-        throw .wrongArguments([cell.registration], given: [], type: sought, name: cell.id)
+        throw notFound(.wrongArguments([cell.registration], given: [], type: sought, name: cell.id))
       }
       found.append((member.key, CellPlace(owner, number)))
     }
     return found
+  }
+
+  /// The service of a name that a child has registered, and that stands before that of its parent; nil where there is none.
+  private func place(of type: ObjectIdentifier, named name: String, nearerThan owner: ContainerState) -> CellPlace? {
+    for state in sequence(first: self, next: \.parent).prefix(while: { $0 !== owner }) {
+      if let cell = state.directory.read({ $0.cell(of: type, named: name) }) { return CellPlace(state, cell) }
+    }
+    return nil
   }
 }

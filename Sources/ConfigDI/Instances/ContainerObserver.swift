@@ -71,8 +71,11 @@ public final class ObservedBuild: Sendable {
   /// The service that is built.
   public let service: ObservedService
   /// The observed call whose builder looked this service up, directly or through other code. `nil` for a look-up from
-  /// outside of a builder, and for an instance that was built as an argument before the builder was called.
+  /// outside of a builder, or by a task that outlives the builder that began it, and for an instance that was built as an
+  /// argument before the builder was called.
   public let parent: ObservedBuild?
+  /// Whether the builder has ended.
+  private let hasEnded = Atomic(false)
 
   /// The number of calls so far.
   private static let count = Atomic(0)
@@ -83,8 +86,13 @@ public final class ObservedBuild: Sendable {
   init(of service: ObservedService) {
     number = ObservedBuild.count.add(1, ordering: .relaxed).newValue
     self.service = service
-    parent = ObservedBuild.current
+    var caller = ObservedBuild.current
+    while let ended = caller, ended.hasEnded.load(ordering: .acquiring) { caller = ended.parent }
+    parent = caller
   }
+
+  /// Marks the builder as ended.
+  fileprivate func end() { hasEnded.store(true, ordering: .releasing) }
 
   /// A property of the service.
   public subscript<Value>(dynamicMember member: KeyPath<ObservedService, Value>) -> Value { service[keyPath: member] }
@@ -135,6 +143,7 @@ struct Observers: Sendable {
   /// Calls `didBuild` of the observers, the last one first.
   private func end(_ build: ObservedBuild, _ start: ContinuousClock.Instant, _ error: (any Error)?) {
     let duration = ContinuousClock.now - start
+    build.end()
     for observer in observers.reversed() { observer.didBuild(build, in: duration, error: error) }
   }
 }

@@ -4,12 +4,13 @@
 ///
 /// The operation is cancelled at the deadline, and if the waiting task is cancelled.
 ///
-/// - Parameter deadline: the deadline; `nil` for none.
+/// - Parameter deadline: the deadline; `nil`, or a time that is years away, for none.
 /// - Returns: the result of the operation; `nil` if the deadline passed first.
 func withDeadline<Result: Sendable>(
   _ deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Result
 ) async -> Result? {
-  guard let deadline else { return await work() }
+  // The system cannot wait for any time.
+  guard let deadline, deadline < .now + .seconds(1 << 30) else { return await work() }
   let first = FirstResult<Result?>()
   let worker = Task { first.offer(await work()) }
   let timer = Task {

@@ -432,10 +432,12 @@ extension DirectoryTables {
     for index in 0..<registration.product.typeCount {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
-        displaced.append(cells[place].registration)
+        let old = cells[place].registration
+        displaced.append(old)
         // It takes the same arguments, so it answers every look-up that the old service answered.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
+        if !registration.hasIDOf(old) { sortProviders(of: cell.type) }
       } else {
         cells.append(cell)
         let place = cells.count - 1
@@ -466,8 +468,9 @@ extension DirectoryTables {
 
   /// Makes a cell of a private service public after code has taken it over.
   private mutating func reveal(_ place: Int, as name: String) {
-    guard let cells = privateNames[ScalarString(name)]?.all, cells.contains(place) else { return }
-    privateNames[ScalarString(name)] = nil
+    guard let hidden = privateNames[ScalarString(name)]?.all, hidden.contains(place) else { return }
+    let others = hidden.filter { $0 != place }
+    privateNames[ScalarString(name)] = others.isEmpty ? nil : .several(others)
     addName(name, place)
     addProvider(place, of: self.cells[place].type)
   }
@@ -490,6 +493,12 @@ extension DirectoryTables {
     providers[type]?.cells.insert(place, at: position)
     if cells[place].registration.parameters.isEmpty { providers[type]?.plainCount += 1 }
     refresh(type)
+  }
+
+  /// Sorts the providers of a type by id, after the id of one has changed.
+  private mutating func sortProviders(of type: ObjectIdentifier) {
+    guard let sorted = providers[type]?.cells.sorted(by: { cells[$0].id < cells[$1].id }) else { return }
+    providers[type]?.cells = sorted
   }
 
   /// Binds a type to a cell: it takes precedence over all others that take the same run-time arguments.

@@ -426,6 +426,12 @@ extension Registration {
 }
 
 extension AnyInstance {
+  /// Returns the wrapped instances followed by the product itself, which no store keeps: what its owner disposes of.
+  func withWrapped(as registration: Registration) -> [AnyInstance] {
+    key = registration
+    return (wrapped.take() ?? []) + [self]
+  }
+
   /// Disposes of the wrapped instances, the outermost first.
   func disposeWrapped() {
     for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.product.dispose(inner) }

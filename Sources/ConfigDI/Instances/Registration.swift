@@ -97,6 +97,10 @@ internal import Synchronization
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
   /// The id: the name, or the name of the product's type if there is none.
   var id: String { name ?? TypeName.name(of: product.productType) }
+  /// Returns whether it has the same id as another registration, without formatting type names.
+  func hasIDOf(_ other: Registration) -> Bool {
+    name == other.name && (name != nil || product.productType == other.product.productType)
+  }
   /// Whether code has registered it without a name, so that it takes precedence over all others for its types.
   var isUnnamed: Bool { name == nil }
   /// Whether other services have taken over all its cells, so that no look-up would find a new instance.

@@ -94,15 +94,17 @@ extension Resolution {
     guard CallerStack.hasRoom() else { throw .tooDeep(registration) }
     var inner = bounded(by: registration)
     inner.depth += 1
-    if registration.passesOn { inner.hold(for: registration) }
     if inner.depth >= Resolution.firstNotedDepth { try inner.note(registration) }
     return inner
   }
 
   /// Returns the look-up in the scope that lives as long as an instance of a service: values that its builder retains,
-  /// such as a `Provider`, must not belong to a scope with a shorter lifetime.
+  /// such as a `Provider`, must not belong to a scope with a shorter lifetime, and follow the instance to the next
+  /// container of a reload.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
-    context == nil ? self : boundedScope(by: registration)
+    var inner = context == nil ? self : boundedScope(by: registration)
+    if registration.passesOn { inner.hold(for: registration) }
+    return inner
   }
 
   /// Does the same for a look-up that may have a scope.

@@ -96,10 +96,10 @@ extension ResolutionError {
       if let name {
         return Details(
           message: "service \"\(name)\" is not registered",
-          candidates: suggestions(for: name, among: tables.value.flatMap { $0.names.keys.map(\.text) }))
+          candidates: suggestions(for: name, among: tables.value.visibleNames))
       }
       var typeName = TypeName.name(of: type)
-      let provided = tables.value.flatMap(\.publicTypes)
+      let provided = tables.value.visibleTypes
       let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
       let near =
         namesakes.isEmpty ? suggestions(for: typeName, among: Set(provided.map { TypeName.name(of: $0) })) : namesakes
@@ -143,8 +143,12 @@ extension ResolutionError {
     let sole = registrations.count == 1 ? registrations.first : nil
     return ResolutionError(.wrongArguments, type: type, name: name, registration: sole) {
       guard let sole else {
+        let lines = registrations.prefix(8).map { registration in
+          "\n  service \"\(registration.id)\" takes \(arguments(registration.parameters, apartFrom: given))"
+        }
         return Details(
-          message: "no service that provides \"\(type.map { TypeName.name(of: $0) } ?? "")\" takes \(arguments(given))",
+          message: "no service that provides \"\(type.map { TypeName.name(of: $0) } ?? "")\" takes \(arguments(given)):"
+            + lines.joined() + (lines.count < registrations.count ? "\n  ..." : ""),
           candidates: registrations.map(\.id))
       }
       return Details(
@@ -162,6 +166,12 @@ extension ResolutionError {
   static func argumentsOfClosure(_ given: [Any.Type]) -> ResolutionError {
     ResolutionError(
       .wrongArguments, "a stand-alone provider takes no run-time arguments, but the call passes \(arguments(given))")
+  }
+
+  static func takesArguments(_ type: Any.Type, _ parameters: [Any.Type]) -> ResolutionError {
+    ResolutionError(
+      .wrongArguments, type: type,
+      "\"\(TypeName.name(of: type))\" takes \(arguments(parameters)); register it and look it up")
   }
 
   /// Describes a list of run-time arguments by their types, with long names where another type has the same short name.
@@ -294,14 +304,33 @@ extension ResolutionError {
   }
 }
 
-extension DirectoryTables {
+/// The tables of a container and its parents.
+extension [DirectoryTables] {
+  /// The names by which code may look up services, in no order.
+  fileprivate var visibleNames: [String] {
+    visible { tables, hidden in tables.names.keys.filter { !hidden.contains($0) }.map(\.text) }
+  }
+
   /// The types by which code may look up services, in no order.
-  fileprivate var publicTypes: [Any.Type] {
-    var types: [ObjectIdentifier: Any.Type] = [:]
-    for cell in cells
-    where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index) {
-      types[cell.type] = cell.registration.product.type(cell.index)
+  fileprivate var visibleTypes: [Any.Type] {
+    visible { tables, hidden in
+      var types: [ObjectIdentifier: Any.Type] = [:]
+      for cell in tables.cells
+      where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index)
+        && (hidden.isEmpty || !hidden.contains(ScalarString(cell.id)))
+      {
+        types[cell.type] = cell.registration.product.type(cell.index)
+      }
+      return Array<Any.Type>(types.values)
     }
-    return Array(types.values)
+  }
+
+  /// Collects values from all tables; the closure gets each with the ids that the modules of children hide.
+  private func visible<Found>(_ found: (DirectoryTables, Set<ScalarString>) -> [Found]) -> [Found] {
+    var hidden: Set<ScalarString> = []
+    return flatMap { tables in
+      defer { hidden.formUnion(tables.rare?.hidden ?? []) }
+      return found(tables, hidden)
+    }
   }
 }

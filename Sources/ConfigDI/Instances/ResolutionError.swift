@@ -114,14 +114,14 @@ public struct ResolutionError: Error, Sendable {
   /// The name of the requested type; `nil` if the failure is not about a type.
   public var typeName: String? { content.type.map { TypeName.name(of: $0) } }
   /// The name of the requested service, or of the one that the failure is about; `nil` if there is none.
-  public var name: String? { content.name ?? content.registration?.id }
+  public var name: String? { content.name ?? subject?.id }
   /// The possible alternatives: for `ambiguous` the ids of all services that provide the type, for `notProvided` the
   /// types that the service provides, otherwise similar names.
   public var candidates: [String] { content.details().candidates }
   /// For `cycle`, the ids on the way from a service to itself; otherwise empty.
   public var path: [String] { Registration.names(of: cycle) }
   /// The place where the failed service is defined; `nil` if the failure is not about a registered service.
-  public var origin: Origin? { content.registration?.origin }
+  public var origin: Origin? { subject?.origin }
   /// The error that a builder threw; `nil` if none did.
   public var underlyingError: (any Error)? { content.underlyingError }
 
@@ -132,6 +132,9 @@ public struct ResolutionError: Error, Sendable {
 
   /// The name of the failed service in a log: the innermost of `chain`, or what was requested.
   package var cause: String { chain.last ?? name ?? typeName ?? "" }
+
+  /// The service that the error is about; for a cycle, the first service of its path.
+  private var subject: Registration? { cycle.first ?? content.registration }
 
   /// The services of a cycle, with the first one again at the end.
   ///
@@ -192,24 +195,31 @@ extension ResolutionError: CustomStringConvertible {
   public var description: String {
     let details = content.details()
     let (code, path, chain) = (code, path, chain)
-    let isCycleInDepth = code == .cycle && content.code == .tooDeep
-    var lines = [isCycleInDepth ? "service \"\(path.first ?? "")\" depends on itself" : message(details)]
+    var lines = [path.first.map { "service \"\($0)\" depends on itself" } ?? message(details)]
     if !path.isEmpty { lines.append("  path: \(ResolutionError.joined(path))") }
     if !chain.isEmpty { lines.append("  needed by: \(ResolutionError.joined(chain))") }
     if let origin { lines.append("  defined at: \(origin)") }
     switch code.kind {
     case .ambiguous: lines.append("  candidates: \(details.candidates.joined(separator: ", "))")
     case .notProvided: lines.append("  provides: \(details.candidates.joined(separator: ", "))")
+    case .wrongArguments: break
     default: if let help = SuggestionIndex.help(details.candidates) { lines.append("  \(help)") }
     }
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the first line. For `needsAwait` it names the builder that has to be async, if there is one.
+  /// Returns the first line. For `needsAwait` and `needsMainActor` it names the builder that has to be async or on the main
+  /// actor, if there is one.
   private func message(_ details: Details) -> String {
-    guard code == .needsAwait, let registration = content.registration,
+    guard code == .needsAwait || code == .needsMainActor, let registration = content.registration,
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
     else { return details.message }
+    if code == .needsMainActor {
+      return
+        "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built on the main actor; register "
+        + "\"\(consumer.id)\" on the main actor or declare the dependency as an argument, and look \"\(consumer.id)\" up "
+        + "there, or with `resolveAsync`"
+    }
     return
       "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously; make the builder "
       + "of \"\(consumer.id)\" asynchronous or declare the dependency as an argument, and look \"\(consumer.id)\" up with "

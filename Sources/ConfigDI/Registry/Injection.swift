@@ -76,7 +76,7 @@ public final class Injection<Product>: Sendable {
   public convenience init<each Input>(
     on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
-  ) {
+  ) where Product: Sendable {
     self.init(
       [any AnyArgument](repeat each arguments),
       builder: .onMainActor { call in

@@ -103,6 +103,59 @@ import _ConfigDITestSupport
     #expect(Set(seen.entries).count == 2, "two threads share a canvas")
   }
 
+  /// A service that may be shared, and is awaited.
+  final class Album: Sendable {
+    init() async {}
+  }
+
+  /// What a task builds of something that may not be shared.
+  final class Work {
+    let canvas: Canvas
+
+    init(_ album: Album, _ canvas: Canvas) { self.canvas = canvas }
+  }
+
+  /// What holds the same.
+  final class Desk {
+    let canvas: Canvas
+    let work: Lazy<Work>
+
+    init(_ canvas: Canvas, _ work: Lazy<Work>) { (self.canvas, self.work) = (canvas, work) }
+  }
+
+  /// A lazy value that a task has to build does not receive the instances of its look-up that are not `Sendable`, also where it
+  /// is not `Sendable` itself.
+  @Test(arguments: [false, true])
+  func aLazyValueThatATaskBuildsReceivesNoUnsendableInstance(isBuilt: Bool) async throws {
+    let container = Container()
+    container.register(Canvas.self, scope: .graph) { Canvas() }
+    container.autoregister(Desk.init, scope: .transient)
+    if isBuilt {
+      container.register(Work.self, scope: .transient) { Work(try $0.resolve(), try $0.resolve()) }
+    } else {
+      container.autoregister(Work.init, scope: .transient)
+    }
+    container.register { await Album() }
+    if isBuilt { _ = try await container.resolveAsync(Album.self) }
+    let desk = try container.resolve(Desk.self)
+    let work = try await desk.work.getAsync()
+    // Where nothing has to be awaited, it is built where it is used.
+    #expect((work.canvas === desk.canvas) == isBuilt)
+  }
+
+  /// What is built on the main actor may stay there as well, so it has to be `Sendable`.
+  @Test func whatTheMainActorBuildsHasToBeSendable() async throws {
+    let injection = { (type: String) in
+      ConfinementTests.types + """
+        extension \(type): Resolvable {
+          static var injection: Injection<\(type)> { Injection<\(type)>(on: MainActor.shared) { \(type)() } }
+        }
+        """
+    }
+    try await expectRefused(injection("Canvas"), saying: "Sendable")
+    try await expectCompiles(injection("Album"))
+  }
+
   /// Arguments that are bound to a lazy value or a provider travel with it, so they have to be `Sendable`.
   @Test func anArgumentThatIsBoundToALazyValueHasToBeSendable() async throws {
     let uses = { (argument: String) in

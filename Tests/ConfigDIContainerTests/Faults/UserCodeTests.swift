@@ -96,4 +96,35 @@ import _ConfigDITestSupport
     }
     #expect(compared.count > 0)
   }
+
+  /// An object that only its users keep, and that looks something up at its end.
+  final class Watched: Sendable {
+    let container: Container
+
+    init(_ container: Container) { self.container = container }
+
+    deinit { _ = try? container.resolve(Clock.self) }
+  }
+
+  /// An object that only its users keep may look something up at its end, also where a replacement has just found it.
+  @Test func aWeakServiceMayLookSomethingUpAtItsEndBesideAReplacement() async throws {
+    let count = LongTests.size(2_000, full: 20_000)
+    try await withWatchdog {
+      let container = Container()
+      container.register { Clock() }
+      container.register(named: "kept") { Session() }
+      container.register(named: "weak", scope: .weak) { Watched(container) }
+      _ = try container.resolve(Session.self, named: "kept")
+      onThreads(2) { number in
+        for _ in 0..<count {
+          if number == 0 {
+            _ = try? container.resolve(Watched.self, named: "weak")
+          } else {
+            try? container.replace(named: "kept", with: Session(), origin: Origin(file: "", line: 0))
+          }
+        }
+      }
+      container.dispose()
+    }
+  }
 }

@@ -219,4 +219,17 @@ import _ConfigDITestSupport
     let error = #expect(throws: ResolutionError.self) { try container.resolve(Provider<Node>.self, named: name) }
     #expect(error?.code == .wrongArguments)
   }
+
+  @Test func `an error about several services says what each of them takes`() throws {
+    let container = Container()
+    container.register { (_, name: String) in Node(name) }
+    container.register { (_, number: Int, name: String) in Node("\(number)\(name)") }
+    let error = try error { _ = try container.resolve(Node.self) }
+    #expect(
+      error.description == """
+        no service that provides "Node" takes no run-time arguments:
+          service "Node" takes the run-time arguments (Int, String)
+          service "Node" takes the run-time argument (String)
+        """)
+  }
 }

@@ -265,4 +265,40 @@ import _ConfigDITestSupport
       #expect(nodes.map(\.name) == Array(repeating: "1", count: 8))
     }
   }
+
+  @Test func `a closure that needs something of the main actor is named by the error`() async throws {
+    final class View: Sendable {
+      init(_ window: Window) {}
+    }
+    let container = Container()
+    container.register(on: MainActor.shared) { _ in Window() }
+    container.register { View(try $0.resolve()) }
+    let error = await #expect(throws: ResolutionError.self) {
+      try await Task.detached { try await container.resolveAsync(View.self) }.value
+    }
+    #expect(error?.code == .needsMainActor)
+    #expect(
+      error?.description.hasPrefix(
+        #"service "View" needs service "Window", which is built on the main actor; register "View" on the main actor"#)
+        == true)
+  }
+
+  @Test func `the error of a cycle is about the service with which its path begins`() async throws {
+    struct First: Sendable {
+      init(_ second: [Second]) {}
+    }
+    struct Second: Sendable {
+      init(_ first: First?) {}
+    }
+    let container = Container()
+    container.autoregister(First.init)
+    container.autoregister(Second.init)
+    let origin = try container.registration(of: First.self)?.origin
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolveAsync(First.self) }
+    #expect(error?.code == .cycle)
+    #expect(error?.path == ["First", "Second", "First"])
+    #expect(error?.name == "First")
+    #expect(error?.origin == origin)
+    #expect(error?.description.hasPrefix("service \"First\" depends on itself\n") == true)
+  }
 }

@@ -155,4 +155,34 @@ import Testing
       _ = try plan.container(registry).resolve(Provider<Int>.self).value
     }
   }
+
+  @Test(arguments: [false, true])
+  func `the transient services in a lazy or isolated form are disposed of with it`(awaits: Bool) async throws {
+    let journal = Journal()
+    let container = Container()
+    let note: @Sendable (Node) -> Void = { journal.note("~\($0.name)") }
+    container.register(named: "a", scope: .transient, onDispose: note) { Node("a") }
+    container.register(named: "b", scope: .shared, onDispose: note) { Node("b") }
+    container.register(named: "c", scope: .transient, onDispose: note) { Node("c") }
+    let lazy = try container.resolve(Lazy<[Node]>.self)
+    #expect((awaits ? try await lazy.getAsync() : try lazy.get()).map(\.name) == ["a", "b", "c"])
+    #expect(journal.entries == [])
+    lazy.dispose()
+    #expect(journal.entries == ["~c", "~a"])
+    let isolated = try container.resolve(Isolated<[String: Node]?>.self)
+    if awaits {
+      try await isolated.use { nodes async in #expect(nodes?.count == 3) }
+    } else {
+      try { try isolated.use { nodes in #expect(nodes?.count == 3) } }()
+    }
+    #expect(journal.entries == ["~c", "~a", "~c", "~a"])
+    // One that cannot be put together leaves nothing behind.
+    container.register(named: "d", scope: .transient) { () throws -> Node in throw Refusal() }
+    if awaits {
+      await #expect(throws: ResolutionError.self) { try await lazy.getAsync() }
+    } else {
+      #expect(throws: ResolutionError.self) { try lazy.get() }
+    }
+    #expect(journal.entries == ["~c", "~a", "~c", "~a", "~c", "~a"])
+  }
 }

@@ -205,4 +205,31 @@ import Testing
     #expect(try error { _ = try container.resolve([Node].self) }.code == .closed)
     #expect(try error { _ = try container.resolveOptional(Node.self, named: "x") }.code == .closed)
   }
+
+  @Test func `code takes the place of a private service under each of its types`() throws {
+    var registry = Registry()
+    registry.add("Node", as: { ($0 as any Greeter, $0 as any Counter) }, { Node("file") })
+    registry.add(
+      "User",
+      { (greeter: any Greeter, counter: any Counter) in [greeter.name, (counter as? Node)?.name ?? ""] },
+      .service("greeter"), .service("counter"))
+    var plan = PlanFixture()
+    plan.add("node", "Node", private: true)
+    plan.add("user", "User", plan.service("node"), plan.service("node"))
+    let container = try plan.container(registry)
+    container.register(
+      Node.self, as: [.type((any Greeter).self) { $0 }, .type((any Counter).self) { $0 }], named: "node"
+    ) { Node("code") }
+    #expect(try container.resolve([String].self) == ["code", "code"])
+    #expect(container.registrations.map(\.id) == ["node", "user"])
+  }
+
+  @Test func `a list is in the order of the ids also where a service of another type takes the place of one`() throws {
+    let container = Container()
+    container.register(Node.self, as: [.type((any Greeter).self) { $0 }]) { Node("node") }
+    container.register((any Greeter).self, named: "O") { Person(name: "named") }
+    container.register(Person.self, as: [.type((any Greeter).self) { $0 }]) { Person(name: "person") }
+    #expect(container.registrations.map(\.id) == ["O", "Person"])
+    #expect(try container.resolve([any Greeter].self).map(\.name) == ["named", "person"])
+  }
 }

@@ -219,6 +219,11 @@ private final class Connection: Sendable {}
     let scope = try container.openScope("request")
     #expect(try scope.resolve(RequestInfo.self).id == "code")
     #expect(try scope.resolve((any Clock).self).now == 5)
+    // A server that gives it all the same goes on, and what nothing ever took is an error.
+    let given = try container.openScope("request", given: RequestInfo(id: "1"), FixedClock(now: 1))
+    #expect(try given.resolve(RequestInfo.self).id == "code")
+    #expect(try given.resolve((any Clock).self).now == 5)
+    #expect(try error { _ = try container.openScope("request", given: 1) }.code == .notGiven)
   }
 
   @Test func `code declares given services of a scope as well`() throws {
@@ -248,5 +253,18 @@ private final class Connection: Sendable {}
     #expect(error?.failures.map(\.code) == [.notGiven])
     let inner = #expect(throws: VerificationError.self) { try container.verify(given: RequestInfo(id: "1")) }
     #expect(inner?.failures.map(\.code) == [.notGiven])
+  }
+
+  @Test func `what a child and its parent declare alike is given once`() throws {
+    let container = Container(scopes: ["request"])
+    container.register(given: RequestInfo.self, in: "request")
+    container.register(scope: .scope("request")) { Handler(try $0.resolve()) }
+    let child = Container(parent: container)
+    child.register(given: RequestInfo.self, in: "request")
+    let scope = try child.openScope("request", given: RequestInfo(id: "1"))
+    #expect(try scope.resolve(RequestInfo.self).id == "1")
+    #expect(try scope.resolve(Handler.self).info.id == "1")
+    let twice = try error { _ = try child.openScope("request", given: RequestInfo(id: "1"), RequestInfo(id: "2")) }
+    #expect(twice.description.contains("was given twice"))
   }
 }

@@ -178,4 +178,17 @@ import Testing
       _ = container[Person.self]
     }
   }
+
+  @Test func `a list is not called like one of its elements, and takes no arguments`() throws {
+    var plan = PlanFixture()
+    plan.add("a", "Person", .value("Ann"))
+    let container = try plan.container(registry())
+    let named = try error { _ = try container.resolve([Person].self, named: "a") }
+    #expect(named.description.hasPrefix(#"service "a" does not provide "Array<Person>""#))
+    #expect(named.candidates == ["Greeter", "Person"])
+    let lazy = try error { _ = try container.resolve(Lazy<[String: Person]>.self, named: "a") }
+    #expect(lazy.description.hasPrefix(#"service "a" does not provide "Lazy<Dictionary<String, Person>>""#))
+    let arguments = try error { _ = try container.resolve([Person].self, arguments: 1) }
+    #expect(arguments.description.hasPrefix(#"no service provides "Array<Person>""#))
+  }
 }

@@ -211,4 +211,10 @@ private final class Pool: AsyncDisposable {
       #expect(Set(journal.entries).count == journal.entries.count)
     }
   }
+
+  @Test func `a limit may be any time`() async throws {
+    let container = try container([.well, .well])
+    try await container.shutdown(within: .seconds(Int64.max))
+    #expect(journal.entries.filter { $0.hasPrefix("closed") } == ["closed p1", "closed p0"])
+  }
 }

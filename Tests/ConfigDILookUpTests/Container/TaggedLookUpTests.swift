@@ -10,7 +10,7 @@ private struct Named: Check { let name: String }
 private final class Other: Sendable {}
 
 @Suite struct TaggedLookUpTests {
-  private func container() throws -> Container {
+  private func container(observers: [any ContainerObserver] = []) throws -> Container {
     var registry = Registry()
     registry.add("Check", as: (any Check).self, .value("name", String.self)) { Named(name: $0) }
     registry.add("Slow", as: (any Check).self) { () async throws in Named(name: "slow") }
@@ -26,7 +26,7 @@ private final class Other: Sendable {}
           "d": { "type": "Slow", "tags": ["slow"] },
           "e": { "type": "Visit", "scope": "transient", "tags": ["visits"] },
           "f": { "type": "Other", "tags": ["mixed"] } }, "bindings": { "Check": "a" } }
-        """, registry: registry)
+        """, registry: registry, observers: observers)
   }
 
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
@@ -82,5 +82,42 @@ private final class Other: Sendable {}
     container.register((any Check).self, named: "a") { _ in Named(name: "code") }
     container.register((any Check).self, named: "z") { _ in Named(name: "z") }
     #expect(try container.resolve([any Check].self, tagged: "health").map(\.name) == ["b", "code"])
+  }
+
+  @Test func `a type that no service provides is an error also where code has taken over some of the types`() throws {
+    var registry = Registry()
+    registry.add("Named", as: { ($0 as any Check, $0) }, { Named(name: "file") })
+    let container = try Container(
+      text: #"{ "configdi": 1, "module": "m", "services": { "a": { "type": "Named", "tags": ["t"] } } }"#,
+      registry: registry)
+    container.register(Named.self, as: [.type((any Check).self) { $0 }], named: "a") { Named(name: "code") }
+    #expect(try container.resolve([any Check].self, tagged: "t").map(\.name) == ["code"])
+    #expect(try container.resolve([Named].self, tagged: "t").map(\.name) == ["file"])
+    let error = try error { _ = try container.resolve([Other].self, tagged: "t") }
+    #expect(error.code == .notProvided)
+    #expect(error.candidates == ["Check", "Named"])
+  }
+
+  @Test func `what a child registers stands in the place of its parent's service`() throws {
+    let container = try container()
+    let child = Container(parent: container)
+    child.register((any Check).self, named: "a") { _ in Named(name: "child") }
+    let names = try child.resolve([any Check].self, tagged: "health").map(\.name)
+    #expect(names == ["b", "child"])
+    #expect(try Container(parent: child).resolve([any Check].self, tagged: "health").map(\.name) == names)
+    #expect(try container.resolve([any Check].self, tagged: "health").map(\.name) == ["b", "a"])
+  }
+
+  @Test func `an observer hears of what cannot be collected`() throws {
+    final class Observer: ContainerObserver {
+      let journal = Journal()
+      func didNotFind(_ error: ResolutionError) { journal.note("\(error.code)") }
+    }
+    let observer = Observer()
+    let container = try container(observers: [observer])
+    #expect(throws: ResolutionError.self) { try container.resolve([any Check].self, tagged: "unknown") }
+    #expect(throws: ResolutionError.self) { try container.resolve([any Check].self, tagged: "mixed") }
+    #expect(throws: ResolutionError.self) { try container.resolve([any Check].self, tagged: "visits") }
+    #expect(observer.journal.entries == ["notRegistered", "notProvided", "wrongArguments"])
   }
 }

@@ -103,4 +103,30 @@ private final class App: Sendable {
     #expect(error?.underlyingError is CancellationError)
     #expect(journal.entries == ["database", "disposed"])
   }
+
+  @Test func `what was built is not closed in a cancelled task where the load is cancelled`() async throws {
+    final class Pool: AsyncDisposable {
+      let journal: Journal
+      init(_ journal: Journal) { self.journal = journal }
+      func disposeAsync() async { journal.note(Task.isCancelled ? "cancelled" : "closed") }
+    }
+    let journal = Journal()
+    var registry = Registry()
+    registry.add("Pool") { Pool(journal) }
+    registry.add("Slow") { () async throws -> Int in
+      journal.note("slow")
+      try await Task.sleep(for: .seconds(600))
+      return 1
+    }
+    let text = """
+      { "configdi": 1, "module": "m", "services": {
+        "pool": { "type": "Pool", "eager": true }, "slow": { "type": "Slow", "eager": true } } }
+      """
+    let load = Task { [registry] in try await Container(text: text, registry: registry) }
+    while journal.entries.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    load.cancel()
+    let error = await #expect(throws: ResolutionError.self) { try await load.value }
+    #expect(error?.code == .cancelled)
+    #expect(journal.entries == ["slow", "closed"])
+  }
 }

@@ -92,6 +92,19 @@ private final class End: Sendable {
     #expect(try child.registration(of: (any Marked).self)?.id == "m")
   }
 
+  @Test func `the error of a child suggests nothing that its layer has removed`() throws {
+    let marked = #""m": {"type": "Marked", "values": {"name": "m"}}"#
+    let base = try Self.base(Self.module([Self.node("part"), Self.node("parts"), marked].joined(separator: ", ")))
+    let child = try base.child(layers: [Self.layer(#""remove": {"services": ["part", "parts", "m"]}"#)])
+    func candidates(_ body: () throws -> Void) -> [String]? {
+      #expect(throws: ResolutionError.self, performing: body)?.candidates
+    }
+    #expect(candidates { _ = try child.resolve(Piece.self, named: "part") } == [])
+    struct Marker {}
+    #expect(candidates { _ = try base.resolve(Marker.self) } == ["Marked"])
+    #expect(candidates { _ = try child.resolve(Marker.self) } == [])
+  }
+
   @Test func `a child has what its layer changes and all that needs it, the rest is the base's`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [Self.renaming("b", "other")])

@@ -434,4 +434,38 @@ private final class End: Sendable {
     while built > closed { try await Task.sleep(for: .milliseconds(1)) }
     #expect(built == closed)
   }
+
+  @Test func aProviderFindsWhatLivesInAScopeOfAChildOfAnOldContainer() async throws {
+    let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
+    let scoped = #", "scope": "request""#
+    let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
+    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let child = Container(parent: Container(parent: services.current))
+    let open = try child.openScope("request")
+    #expect(try provider.get(in: open) === open.resolve(Part.self, named: "h"))
+    set(files, part("k", "k"), part("h", "h", scoped), later, part("x", "x"))
+    try await services.reload()
+    #expect(try provider.get(in: open) === open.resolve(Part.self, named: "h"))
+    try await services.shutdown()
+  }
+
+  @Test func whatADeepServiceLooksUpLaterIsLookedUpInTheNewContainer() async throws {
+    let depth = 40
+    let server = #""s": { "type": "Server" }"#
+    let around = Array(repeating: #"{ "type": "Around" }"#, count: depth).joined(separator: ", ")
+    let deep = #""d": { "type": "Server", "decorate": [\#(around)] }"#
+    let (files, services) = try await load(server, deep, part("g", "old"))
+    // Held as by a request that goes on.
+    let old = services.current
+    let instances = try ["s", "d"].map { try services.resolve(Part.self, named: $0) }
+    set(files, server, deep, part("g", "new"))
+    try await services.reload()
+    for (id, instance) in zip(["s", "d"], instances) {
+      #expect(try services.resolve(Part.self, named: id) === instance)
+      let resolver = try #require(instance.needs[1] as? ContainerResolver)
+      #expect(try resolver.resolve(Part.self, named: "g").name == "new", "\(id)")
+    }
+    withExtendedLifetime(old) {}
+    try await services.shutdown()
+  }
 }

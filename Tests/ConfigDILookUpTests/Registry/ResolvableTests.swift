@@ -57,4 +57,24 @@ import Testing
     container.dispose()
     #expect(guest.timesGone == 1)
   }
+
+  @Test func `a resolver makes none that takes run-time arguments`() throws {
+    struct Visit: Resolvable {
+      static var injection: Injection<Visit> { Injection(.runtime("number", Int.self)) { (_: Int) in Visit() } }
+    }
+    let container = Container()
+    container.register { resolver in "\(try resolver(Visit.self))" }
+    container.register { (resolver, _: Int) in ["\(try resolver(Visit.self))"] }
+    for hasArguments in [false, true] {
+      let error = #expect(throws: ResolutionError.self) {
+        if hasArguments {
+          _ = try container.resolve([String].self, arguments: 1)
+        } else {
+          _ = try container.resolve(String.self)
+        }
+      }
+      #expect(error?.code == .wrongArguments)
+      #expect(error?.description.contains(#""Visit" takes the run-time argument (Int)"#) == true)
+    }
+  }
 }
