@@ -15,12 +15,12 @@
     /// The default value of the parameter, or `nil`.
     let defaultValue: ExprSyntax?
     /// The role that the attribute gives the parameter.
-    let role: Marks.Role?
+    let role: AttributeArguments.Role?
   }
 
   extension Parameter {
     /// Reads a parameter; `nil` if it keeps its default, or if no container can pass an argument, which is reported.
-    init?(_ parameter: FunctionParameterSyntax, key: String, marks: Marks, _ findings: inout Findings) {
+    init?(_ parameter: FunctionParameterSyntax, key: String, marks: AttributeArguments, _ findings: inout Findings) {
       if let dots = parameter.ellipsis {
         let list = ArrayTypeSyntax(element: parameter.type.trimmed)
         let new = parameter.with(\.type, TypeSyntax(list)).with(\.ellipsis, nil)
@@ -37,7 +37,7 @@
     ///
     /// - Parameter type: The type in the source tree, so that diagnostics have their places there.
     init?(
-      label: String?, key: String, type written: TypeSyntax, defaultValue: ExprSyntax?, marks: Marks,
+      label: String?, key: String, type written: TypeSyntax, defaultValue: ExprSyntax?, marks: AttributeArguments,
       _ findings: inout Findings
     ) {
       let type = ParameterType(written)

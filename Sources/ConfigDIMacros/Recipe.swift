@@ -18,10 +18,10 @@
     /// The initializer to generate; `nil` if the type needs none.
     let initializer: DeclSyntax?
     /// The arguments of the attribute.
-    private let marks: Marks
+    private let marks: AttributeArguments
 
     /// Determines how instances of a type are made; `nil` if a container cannot make them, which is reported.
-    init?(of subject: Subject, marks: Marks, _ findings: inout Findings) {
+    init?(of subject: Subject, marks: AttributeArguments, _ findings: inout Findings) {
       self.marks = marks
       switch InitializerChoice(in: subject, &findings) {
       case .existing(let initializer):
@@ -48,7 +48,8 @@
 
     /// Returns the parameters of an initializer.
     private static func parameters(
-      of initializer: InitializerDeclSyntax, of subject: Subject, _ marks: Marks, _ findings: inout Findings
+      of initializer: InitializerDeclSyntax, of subject: Subject, _ marks: AttributeArguments,
+      _ findings: inout Findings
     ) -> [Parameter] {
       var keys: [String] = []
       var parameters: [Parameter] = []

@@ -24,7 +24,9 @@
         findings.report(alreadyResolvable(subject.name.text), at: subject.name)
         return nil
       }
-      guard let recipe = Recipe(of: subject, marks: Marks(attribute, &findings), &findings), findings.isEmpty else {
+      guard let recipe = Recipe(of: subject, marks: AttributeArguments(attribute, &findings), &findings),
+        findings.isEmpty
+      else {
         return nil
       }
       return (subject, recipe)

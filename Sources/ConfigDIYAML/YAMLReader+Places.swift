@@ -81,7 +81,7 @@
 
   extension YAMLReader {
     /// The maximum number of lines that begin with `%`. The parser compares each tag directive with all earlier ones.
-    private static let greatestDirectiveCount = 64
+    private static let maximumDirectiveCount = 64
 
     /// Reports CDI0104 at the first byte that is not valid UTF-8, or character that YAML forbids (YAML 1.2.2, 5.1).
     mutating func checkCharacters() throws(Stop) {
@@ -93,7 +93,7 @@
         if 0x20..<0x7F ~= byte || byte == 0x0A || byte == 0x09 || byte == 0x0D {
           if isLineStart, byte == UInt8(ascii: "%") {
             directives += 1
-            guard directives <= YAMLReader.greatestDirectiveCount else {
+            guard directives <= YAMLReader.maximumDirectiveCount else {
               throw end(.syntaxError, "too many lines that begin with \"%\"", from: at, to: at + 1)
             }
           }

@@ -17,34 +17,34 @@ struct Benchmark: Sendable {
   /// How many operations one repetition has; the figure is that of one.
   var operationCount = 1
   /// How many nanoseconds an operation may take at most, where it is compared with no baseline.
-  var greatestTime: Double?
+  var maximumTime: Double?
 
   /// How much an operation may cost.
   struct Goal: Sendable {
     /// The baseline.
     let baseline: String
     /// How many times the cost of the baseline it may be.
-    let greatestRatio: Double
+    let maximumRatio: Double
   }
 
   /// An operation that may cost at most some multiple of a baseline.
   init(
-    _ name: String, atMost greatestRatio: Double, of baseline: String,
+    _ name: String, atMost maximumRatio: Double, of baseline: String,
     prepare: @escaping @Sendable () throws -> (_ count: Int) throws -> Void
   ) {
     self.name = name
-    goal = Goal(baseline: baseline, greatestRatio: greatestRatio)
+    goal = Goal(baseline: baseline, maximumRatio: maximumRatio)
     self.prepare = prepare
   }
 
   /// An operation that may take at most some number of nanoseconds.
   init(
-    _ name: String, atMostNanoseconds greatestTime: Double, operationCount: Int = 1,
+    _ name: String, atMostNanoseconds maximumTime: Double, operationCount: Int = 1,
     prepare: @escaping @Sendable () throws -> (_ count: Int) throws -> Void
   ) {
     self.name = name
     goal = nil
-    self.greatestTime = greatestTime
+    self.maximumTime = maximumTime
     self.operationCount = operationCount
     self.prepare = prepare
   }

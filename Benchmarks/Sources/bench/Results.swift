@@ -18,11 +18,11 @@ struct Results {
       var cells = ["`\(figure.name)`", Results.amount(figure), "", "", "", ""]
       if let goal = figure.goal {
         cells[2] = "`\(goal.baseline)`"
-        cells[4] = Results.number(goal.greatestRatio, digits: 2)
+        cells[4] = Results.number(goal.maximumRatio, digits: 2)
         if let baseline = values[goal.baseline] {
           let ratio = figure.value / baseline
           cells[3] = Results.number(ratio, digits: ratio < 1 ? 3 : 2)
-          cells[5] = ratio <= goal.greatestRatio ? "yes" : "no"
+          cells[5] = ratio <= goal.maximumRatio ? "yes" : "no"
         }
       } else if let greatest = figure.greatest {
         cells[4] = Results.number(greatest, digits: 0) + (figure.isBytes ? " B" : " ns")

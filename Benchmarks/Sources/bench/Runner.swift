@@ -12,7 +12,7 @@ struct Runner {
   /// How long a sample should take at least.
   private static let sampleTime = Duration.milliseconds(1)
   /// How many samples are taken of what is repeated within one.
-  private static let greatestSampleCount = 150
+  private static let maximumSampleCount = 150
   /// How long all samples of what takes longer may take.
   private static let longTime = Duration.seconds(4)
 
@@ -49,7 +49,7 @@ struct Runner {
       runs.append(
         Run(
           benchmark: benchmark, body: body, repetitions: repetitions,
-          sampleCount: min(max(fitting, 10), Runner.greatestSampleCount), best: time / repetitions))
+          sampleCount: min(max(fitting, 10), Runner.maximumSampleCount), best: time / repetitions))
     }
   }
 
@@ -70,7 +70,7 @@ struct Runner {
     return runs.map {
       Figure(
         name: $0.benchmark.name, value: $0.best / .nanoseconds(1) / Double($0.benchmark.operationCount),
-        goal: $0.benchmark.goal, greatest: $0.benchmark.greatestTime)
+        goal: $0.benchmark.goal, greatest: $0.benchmark.maximumTime)
     }
   }
 

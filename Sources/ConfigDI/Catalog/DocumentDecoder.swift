@@ -47,13 +47,13 @@ extension DocumentDecoder {
       report(.unknownKey(key, allowed: allowed, near: near, at: document.reference(keyNode)))
     }
     for key in required where fields[key] == nil && !suggested.contains(key) {
-      report(.missing("\"\(key)\"", owner, subject: key, at: placeNaming(map)))
+      report(.missing("\"\(key)\"", owner, subject: key, at: keyOrNode(map)))
     }
     return fields
   }
 
   /// Returns the key of a map; for a map in a list or at the root, the map itself, whose token is its bracket.
-  func placeNaming(_ node: UInt32) -> NodeRef {
+  func keyOrNode(_ node: UInt32) -> NodeRef {
     document.reference(node > 0 && document[node - 1].kind == .key ? node - 1 : node)
   }
 

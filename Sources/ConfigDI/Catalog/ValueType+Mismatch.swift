@@ -35,7 +35,7 @@ extension ValueType {
     switch self {
     case .string: "a string"
     case .integer(let type):
-      type.range == .min ... .max ? "an integer" : "an integer from \(type.range.lowerBound) to \(type.greatestInWords)"
+      type.range == .min ... .max ? "an integer" : "an integer from \(type.range.lowerBound) to \(type.maximumInWords)"
     case .real(let isSingle): isSingle ? "a number within the range of Float" : "a number"
     case .boolean: "true or false"
     case .duration: "a duration such as \"\(DurationText.example)\""
@@ -53,7 +53,7 @@ extension ValueType {
 
 extension ValueType.IntegerType {
   /// The greatest value of the type, which may exceed the range of `Int64`.
-  fileprivate var greatestInWords: String {
+  fileprivate var maximumInWords: String {
     switch self {
     case .UInt, .UInt64: String(Swift.UInt64.max)
     default: String(range.upperBound)

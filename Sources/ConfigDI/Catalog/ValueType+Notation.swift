@@ -2,7 +2,7 @@
 
 extension ValueType {
   /// The greatest nesting of `[...]` and `?` in a notation. A deeper notation is the name of a type.
-  private static let greatestDepth = 64
+  private static let maximumDepth = 64
 
   /// Creates the type of a notation in the catalog: `Int`, `[String: UInt16]`, `Duration?`.
   ///
@@ -12,12 +12,12 @@ extension ValueType {
   public init(notation: String) {
     var core = Substring(notation)
     var layers: [Layer] = []
-    while layers.count < ValueType.greatestDepth, let (layer, inner) = Layer.outermost(of: core) {
+    while layers.count < ValueType.maximumDepth, let (layer, inner) = Layer.outermost(of: core) {
       layers.append(layer)
       core = inner
     }
     // Deeper than any real type. The whole notation becomes a name, so that its levels are never traversed.
-    let isTooDeep = layers.count == ValueType.greatestDepth && Layer.outermost(of: core) != nil
+    let isTooDeep = layers.count == ValueType.maximumDepth && Layer.outermost(of: core) != nil
     if isTooDeep {
       self = .named(notation)
     } else {

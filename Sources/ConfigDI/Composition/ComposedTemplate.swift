@@ -20,14 +20,14 @@ package struct ComposedTemplate: Sendable {
   /// The lifetime that the template gives to services: its own, or the inherited one.
   var scope: Token?
   /// Whether no valid, enabled service extends the template, directly or through other templates.
-  package var isLoose = false
+  package var isUnused = false
   /// Whether a service that is disabled, malformed, or in a file of another environment extends the loose template.
   var isExtended = false
   /// The parts of a loose template that are checked by themselves, because no valid, enabled service reports the
   /// mistakes in them. If `isExtended`, only the parts that such a service inherits; otherwise all parts.
   var checked = ServiceDeclaration()
   /// Whether the template, or one that it extends, is malformed, part of a cycle, or extends an unknown template.
-  package internal(set) var isUnsound: Bool
+  package internal(set) var isInvalid: Bool
   /// The index of the template that it extends, or `nil`.
   var parent: Int?
   /// The size of its own arguments, in bytes.
@@ -44,7 +44,7 @@ package struct ComposedTemplate: Sendable {
     type = entry.body.type
     provides = entry.body.provides
     scope = entry.body.scope
-    isUnsound = entry.isMalformed
+    isInvalid = entry.isMalformed
   }
 }
 
@@ -52,12 +52,12 @@ extension ComposedTemplate {
   /// Returns the tokens of the parts that services have, of their own or inherited from templates: type, scope,
   /// provided names, and the key of each argument.
   ///
-  /// - Complexity: linear in what services and templates declare. At most `greatestInheritance` arguments of templates
+  /// - Complexity: linear in what services and templates declare. At most `maximumInheritance` arguments of templates
   ///   are visited.
   static func tokens(of services: [ServiceDeclaration], in templates: [ComposedTemplate]) -> Set<NodeRef> {
     let places = Dictionary(zip(templates.map(\.name), templates.indices)) { first, _ in first }
     var tokens: Set<NodeRef> = []
-    var budget = greatestInheritance
+    var budget = maximumInheritance
     for service in services {
       var declarations = [service]
       var seen: Set<Int> = []
@@ -84,7 +84,7 @@ extension ComposedTemplate {
   }
 
   /// How many inherited arguments are visited for services that are not checked.
-  private static let greatestInheritance = 1 << 20
+  private static let maximumInheritance = 1 << 20
 
   /// Sets `isExtended`, and removes from `checked` and `type` what is not declared by one of the tokens.
   mutating func keepChecked(_ tokens: Set<NodeRef>) {

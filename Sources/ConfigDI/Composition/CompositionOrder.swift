@@ -167,7 +167,7 @@ extension ModuleFiles.Failure {
   package func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
     var finding: Finding
     switch self {
-    case .unknownEnding:
+    case .unknownExtension:
       finding = Finding(.unknownFileEnding, "unsupported file extension: \"\(path)\"", at: place)
       finding.help =
         "supported extensions: " + Syntax.allCases.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")

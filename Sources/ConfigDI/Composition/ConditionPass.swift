@@ -192,7 +192,7 @@ extension Finding {
 
   /// A condition with a literal that is not of the parameter's type, so that the two are never equal.
   fileprivate static func neverEqual(_ id: String, _ type: ParameterType, at node: NodeRef) -> Finding {
-    var finding = Finding.misfit(node, type)
+    var finding = Finding.typeMismatch(node, type)
     finding.notes = ["the condition compares it with parameter \"\(id)\""]
     return finding
   }

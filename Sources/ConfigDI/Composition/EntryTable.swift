@@ -53,7 +53,7 @@ struct EntryTable<Body: Sendable>: Sendable {
   }
 
   /// The number of entries, including removed ones.
-  var placeCount: Int { entries.count }
+  var slotCount: Int { entries.count }
 
   /// The entry with an id, or `nil` if there is none.
   subscript(name: Name) -> ComposedEntry<Body>? {

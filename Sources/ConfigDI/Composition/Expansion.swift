@@ -42,7 +42,7 @@ package struct Expansion {
     _ datum: Datum, of owner: @autoclosure () -> String, into bag: inout DiagnosticBag
   ) -> Datum {
     // A datum without placeholders keeps sharing its storage with the file.
-    datum.mentionsParameter ? expand(datum, 0, owner(), &bag) : datum
+    datum.containsPlaceholder ? expand(datum, 0, owner(), &bag) : datum
   }
 }
 

@@ -51,7 +51,7 @@ package final class ModuleDefinition: Sendable {
     let entry = files.entryModule
     var malformedKeys: KeywordSet = []
     for file in order.files { malformedKeys.formUnion(files[file].malformedKeys) }
-    let sources = TextSources(
+    let sources = ParameterInputs(
       variables: request.variables, configuration: request.configuration?.snapshot(), paths: files.paths,
       limits: request.limits, missing: request.missing)
 
@@ -114,7 +114,7 @@ package final class ComposedService: Sendable {
   /// Whether a file's part of the service has a shape error. A malformed service takes no part in further checks.
   package let isMalformed: Bool
   /// Whether a template that it extends, directly or not, is unknown or invalid. Some arguments are then not known.
-  package let hasUnsoundTemplate: Bool
+  package let hasInvalidTemplate: Bool
   // Checks read these often. They are stored here because declarations are scattered in memory in a large module.
 
   /// Whether the service is hidden from look-ups by code.
@@ -138,13 +138,13 @@ package final class ComposedService: Sendable {
 
   /// Creates a service from an entry that has been merged and has inherited from its templates.
   init(
-    _ entry: ComposedEntry<ServiceDeclaration>, isMalformed: Bool, hasUnsoundTemplate: Bool,
+    _ entry: ComposedEntry<ServiceDeclaration>, isMalformed: Bool, hasInvalidTemplate: Bool,
     values: [ArgumentDeclaration<Datum>] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
   ) {
     name = entry.name
     key = entry.key
     self.isMalformed = isMalformed
-    self.hasUnsoundTemplate = hasUnsoundTemplate
+    self.hasInvalidTemplate = hasInvalidTemplate
     let body = entry.body
     isPrivate = body.isPrivate?.value ?? false
     isEager = body.isEager?.value ?? false

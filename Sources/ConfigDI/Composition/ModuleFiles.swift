@@ -74,7 +74,7 @@ package struct ModuleFiles: Sendable {
     /// The file system refused access.
     case access(FileFailure)
     /// No syntax has the file extension.
-    case unknownEnding
+    case unknownExtension
     /// The program was built without the syntax.
     case syntaxNotBuiltIn(Syntax)
     /// The limit of files for a load was reached.
@@ -179,7 +179,7 @@ package struct ModuleFiles: Sendable {
   mutating func read(_ path: String, shown: String? = nil, as role: FileRole = .part) -> ReadFile {
     let key = ScalarString(path)
     if let found = known[key] { return found }
-    let result = readAnew(path, shown: shown ?? path, as: role)
+    let result = readFromDisk(path, shown: shown ?? path, as: role)
     known[key] = result
     return result
   }
@@ -201,8 +201,8 @@ package struct ModuleFiles: Sendable {
   }
 
   /// Reads a file that was not read before.
-  private mutating func readAnew(_ path: String, shown: String, as role: FileRole) -> ReadFile {
-    guard let syntax = Syntax(path: path) ?? Syntax(path: shown) else { return .failure(.unknownEnding) }
+  private mutating func readFromDisk(_ path: String, shown: String, as role: FileRole) -> ReadFile {
+    guard let syntax = Syntax(path: path) ?? Syntax(path: shown) else { return .failure(.unknownExtension) }
     guard Syntax.readable(with: syntaxes).contains(syntax) else { return .failure(.syntaxNotBuiltIn(syntax)) }
     guard files.count < limits.files else { return .failure(.tooManyFiles) }
     switch access.contents(of: path, limit: limits.fileSize) {

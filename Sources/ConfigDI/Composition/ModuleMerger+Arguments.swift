@@ -5,7 +5,7 @@ extension ModuleMerger {
   mutating func merge(_ new: ArgumentDeclarations, into old: inout ArgumentDeclarations) {
     merge(new.inject, into: &old.inject, instead: &old.values) { merger, reference, old in
       merger.noteChange(
-        at: reference.node, from: old.node, isSame: merger.saysSame(reference, old))
+        at: reference.node, from: old.node, isSame: merger.isSameAsWritten(reference, old))
       return reference
     }
     merge(new.values, into: &old.values, instead: &old.inject) { $0.merged($1, into: $2) }
@@ -64,7 +64,7 @@ extension ModuleMerger {
 
 extension ModuleMerger {
   /// Whether two references are equal as written.
-  func saysSame(_ left: Reference, _ right: Reference) -> Bool {
+  func isSameAsWritten(_ left: Reference, _ right: Reference) -> Bool {
     left.written(module.names).isWritten(like: right.written(module.names))
   }
 }

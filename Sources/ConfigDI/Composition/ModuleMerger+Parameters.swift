@@ -78,14 +78,14 @@ extension ModuleMerger {
     if let typeNode = patch.typeNode {
       guard old.isLiteral else { return true }
       bag.report(
-        .pointless("type", "cannot override a literal; use \"replace\" to change the type", at: typeNode.key))
+        .hasNoEffect("type", "cannot override a literal; use \"replace\" to change the type", at: typeNode.key))
       return false
     }
     guard old.typeNode == nil, let oldLiteral = old.source?.literal, let literal = patch.source?.literal,
-      let type = old.type ?? oldLiteral.ownParameterType, !literal.mentionsParameter, let value = literal.value,
+      let type = old.type ?? oldLiteral.ownParameterType, !literal.containsPlaceholder, let value = literal.value,
       type.value(ofLiteral: value) == nil
     else { return true }
-    bag.report(.misfit(literal.node, type))
+    bag.report(.typeMismatch(literal.node, type))
     return false
   }
 }
@@ -136,7 +136,7 @@ extension ModuleMerger {
     let parameter = entry.body
     guard let source = parameter.source else { return [.noSource(at: entry.incomplete ?? entry.key)] }
     if let fallback = parameter.fallback, !source.isText {
-      return [.pointless("default", "is not allowed with \"value\"", at: fallback.node.key)]
+      return [.hasNoEffect("default", "is not allowed with \"value\"", at: fallback.node.key)]
     }
     return parameter.shapeFindings
   }

@@ -102,7 +102,7 @@ extension ModuleMerger {
 
   /// Whether two decorators are equal as written.
   private func isEqual(_ left: DecoratorDeclaration, _ right: DecoratorDeclaration) -> Bool {
-    left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject, saysSame)
+    left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject, isSameAsWritten)
       && isEqual(left.arguments.values, right.arguments.values) { $0.isWritten(like: $1) }
   }
 

@@ -116,7 +116,7 @@ extension ModuleMerger {
   /// Removes an entry, or reports that it does not exist.
   private mutating func remove(_ removal: Removal) {
     guard module.contains(removal.id.name, in: removal.section) else {
-      return reportNothing(removal.id.name, removal.section, at: removal.id.node)
+      return reportUnknownEntry(removal.id.name, removal.section, at: removal.id.node)
     }
     if let key = module.key(of: removal.id.name, in: removal.section) {
       module.history.note(
@@ -141,7 +141,7 @@ extension ModuleMerger {
       if module[keyPath: table].contains(declaration.name) || declaration.isMalformed {
         module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       } else {
-        reportNothing(declaration.name, section, at: declaration.key)
+        reportUnknownEntry(declaration.name, section, at: declaration.key)
       }
     }
   }
@@ -155,7 +155,7 @@ extension ModuleMerger {
       if patch.isMalformed {
         module[keyPath: table][patch.name] = ComposedEntry(patch)
       } else {
-        reportNothing(patch.name, section, at: patch.key)
+        reportUnknownEntry(patch.name, section, at: patch.key)
       }
       return
     }
@@ -179,7 +179,7 @@ extension ModuleMerger {
   }
 
   /// Reports a verb on an unknown entry.
-  private mutating func reportNothing(_ name: Name, _ section: Section, at node: NodeRef) {
+  private mutating func reportUnknownEntry(_ name: Name, _ section: Section, at node: NodeRef) {
     missing[section, default: DiagnosticBag()].report(.nothingToChange(section, module.names[name], at: node))
   }
 }

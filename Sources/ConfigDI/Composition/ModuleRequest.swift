@@ -22,7 +22,7 @@ package struct ModuleRequest: Sendable {
   package var limits: Limits
   /// The syntaxes that can be read in addition to those of the library.
   package var syntaxes: [ModuleSyntax]
-  /// Whether the layers of environments that are not composed are read as well, so that what they declare secret is hidden.
+  /// Whether the layers of environments that are not composed are read as well, so that their secrets are hidden.
   package var readsAllEnvironments = false
 
   /// Creates a request.

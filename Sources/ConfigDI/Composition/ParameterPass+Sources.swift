@@ -14,7 +14,7 @@ extension ParameterPass {
   }
 
   /// Whether an empty text is a value of a type. For all other types, an empty variable counts as unset.
-  private static func readsEmpty(_ type: ParameterType) -> Bool { type == .string || type == .list }
+  private static func acceptsEmptyText(_ type: ParameterType) -> Bool { type == .string || type == .list }
 
   /// Reads the sources of a parameter, and records that they are used.
   mutating func readSource(of entry: ComposedEntry<ParameterDeclaration>) {
@@ -45,7 +45,7 @@ extension ParameterPass {
 
   /// Returns whether a text is a value for a parameter. An empty text is one for some types only.
   private func isPresent(_ text: String, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
-    !text.isEmpty || ParameterPass.readsEmpty(entry.body.type ?? .string)
+    !text.isEmpty || ParameterPass.acceptsEmptyText(entry.body.type ?? .string)
   }
 
   /// Returns the configuration value for a source, or `nil` if there is none. Looks it up once for each source.

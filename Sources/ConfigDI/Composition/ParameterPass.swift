@@ -49,7 +49,7 @@ struct ParameterPass {
   /// The removals of parts of parameters.
   private let history: History
   /// The sources outside the module.
-  let sources: TextSources
+  let sources: ParameterInputs
   /// The parameters whose values no output shows.
   private var secrets: Set<Name>
   /// The types of the parameters evaluated so far, for literals that consist of a single placeholder.
@@ -60,7 +60,7 @@ struct ParameterPass {
   var configured: [NodeRef: Value?] = [:]
 
   /// Evaluates the parameters of a composition.
-  init(_ module: MergedModule, sources: TextSources) {
+  init(_ module: MergedModule, sources: ParameterInputs) {
     names = module.names
     self.sources = sources
     let names = module.names
@@ -76,7 +76,7 @@ struct ParameterPass {
 }
 
 /// The sources of values from outside the module.
-struct TextSources: Sendable {
+struct ParameterInputs: Sendable {
   /// The environment variables.
   let variables: EnvironmentVariables
   /// The look-up of configuration values, or `nil` if there are none.
@@ -207,7 +207,7 @@ extension ParameterPass {
     var ownBag = DiagnosticBag()
     var value = expansion.expand(datum, of: "parameter \"\(id)\"", into: &ownBag)
     for var finding in ownBag.findings {
-      finding.bearer = id
+      finding.excludedSuggestion = id
       bag.report(finding)
     }
     let declared = entry.body.type ?? typeOfOnlyPlaceholder(in: entry.body)
@@ -218,13 +218,13 @@ extension ParameterPass {
     }
     if case .scalar(let plain) = value.content {
       guard let converted = type.value(ofLiteral: plain) else {
-        return misfit(value, type, at: node)
+        return typeMismatch(value, type, at: node)
       }
       value.content = .scalar(converted)
       checkBounds(converted, of: entry, type, at: node, into: &value)
     } else {
       guard let found = value.parameterType, type.accepts(found) else {
-        return misfit(value, type, at: node)
+        return typeMismatch(value, type, at: node)
       }
       guard entry.body.hasBounds, let plain = value.value else { return value }
       checkBounds(plain, of: entry, type, at: node, into: &value)
@@ -233,8 +233,8 @@ extension ParameterPass {
   }
 
   /// Reports a value that is not of the declared type, and marks it as broken.
-  private mutating func misfit(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
-    bag.report(.misfit(node, type))
+  private mutating func typeMismatch(_ value: Datum, _ type: ParameterType, at node: NodeRef) -> Datum {
+    bag.report(.typeMismatch(node, type))
     var value = value
     value.content = .broken
     return value

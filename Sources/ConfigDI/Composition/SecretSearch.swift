@@ -2,32 +2,33 @@
 
 /// Collects the parameters that are secret, and whether any file mentions secrets.
 struct SecretSearch {
-  /// The ids of parameters that a file declares secret or seems to have meant to declare secret, in any section, in UTF-8.
+  /// The ids of parameters that a file declares secret or seems to have meant to declare secret, in any section, in
+  /// UTF-8.
   private(set) var secrets: Set<[UInt8]> = []
   /// The ids of parameters that a file defines, in UTF-8.
   private(set) var defined: Set<[UInt8]> = []
   /// Whether a file mentions a secret, or may have meant to.
-  private(set) var knowsSecret = false
-  /// The results of `speaksOfSecrets` for the words seen so far.
+  private(set) var mentionsSecret = false
+  /// The results of `isSecretKeyword` for the words seen so far.
   private var words: [[UInt8]: Bool] = [:]
 
-  /// Sets `knowsSecret` if a document contains a word that may declare a secret, or ends too early.
+  /// Sets `mentionsSecret` if a document contains a word that may declare a secret, or ends too early.
   mutating func look(at document: Document, _ bag: DiagnosticBag) {
-    if bag.endsTooEarly(document) { knowsSecret = true }
-    for node in document.nodes.indices where !knowsSecret && document.nodes[node].kind == .key {
-      let isWord = document.withText(of: UInt32(node)) { (4...8).contains($0.count) && speaksOfSecrets(Array($0)) }
-      if isWord, !document.isFalse(UInt32(node) + 1) { knowsSecret = true }
+    if bag.endsTooEarly(document) { mentionsSecret = true }
+    for node in document.nodes.indices where !mentionsSecret && document.nodes[node].kind == .key {
+      let isWord = document.withText(of: UInt32(node)) { (4...8).contains($0.count) && isSecretKeyword(Array($0)) }
+      if isWord, !document.isFalse(UInt32(node) + 1) { mentionsSecret = true }
     }
-    guard !document.isComplete, !knowsSecret else { return }
+    guard !document.isComplete, !mentionsSecret else { return }
     let bytes = document.source.bytes
     // No word can be found in text of another encoding. A binary property list is not text.
     let isText = document.hasPositions
-    if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { knowsSecret = true }
+    if isText, bytes.contains(0) || String(validating: bytes, as: UTF8.self) == nil { mentionsSecret = true }
     // Searches the text with and without its quotes: the file may be malformed by an extra quote, as in `"sec"ret"`.
-    for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !knowsSecret {
+    for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !mentionsSecret {
       let text = bytes.lazy.filter { !quotes.contains($0) }
-      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !knowsSecret {
-        knowsSecret = speaksOfSecrets(Array(word))
+      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !mentionsSecret {
+        mentionsSecret = isSecretKeyword(Array(word))
       }
     }
   }
@@ -45,15 +46,15 @@ struct SecretSearch {
     for id in document.nodes.indices.dropLast() where document.nodes[id].kind == .key {
       for key in document.allKeys(of: UInt32(id) + 1) {
         let word = document.withText(of: key) { Array($0) }
-        guard speaksOfSecrets(word), !document.isFalse(key + 1) else { continue }
+        guard isSecretKeyword(word), !document.isFalse(key + 1) else { continue }
         secrets.insert(document.withText(of: UInt32(id)) { Array($0) })
       }
     }
-    if !secrets.isEmpty { knowsSecret = true }
+    if !secrets.isEmpty { mentionsSecret = true }
   }
 
   /// Returns whether a word is `secret` or a likely misspelling of it. Other keywords of the format do not count.
-  private mutating func speaksOfSecrets(_ word: [UInt8]) -> Bool {
+  private mutating func isSecretKeyword(_ word: [UInt8]) -> Bool {
     guard (4...8).contains(word.count) else { return false }
     if let known = words[word] { return known }
     let text = String(decoding: word, as: UTF8.self)
@@ -67,7 +68,8 @@ struct SecretSearch {
 extension ModuleFiles {
   /// The parameters that any file of the load declares secret. No output shows them, whatever other files declare.
   ///
-  /// A file with errors may have meant to declare more parameters secret than were decoded, so its document is searched.
+  /// A file with errors may have meant to declare more parameters secret than were decoded, so its document is
+  /// searched.
   var secretParameters: Set<Name> {
     var search = SecretSearch()
     for (document, bag) in zip(documents.documents, findings) where bag.hasErrors {
@@ -84,7 +86,7 @@ extension ModuleFiles {
         guard !document.isComplete else { return true }
         var search = SecretSearch()
         search.look(at: document, bag)
-        return !search.knowsSecret
+        return !search.mentionsSecret
       }
   }
 }

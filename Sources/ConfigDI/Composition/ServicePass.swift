@@ -36,15 +36,15 @@ struct ServicePass {
     names = module.names
     let names = module.names
     places = NamePlaces(of: names)
-    services.reserveCapacity(module.services.placeCount)
+    services.reserveCapacity(module.services.slotCount)
     var extended: Set<Name> = []
     var unchecked: [ServiceDeclaration] = []
     for entry in module.services.ascending(by: names) {
-      let service = composed(entry, isUnsound: templates.unsound.contains(entry.name))
+      let service = composed(entry, isInvalid: templates.servicesWithInvalidTemplate.contains(entry.name))
       if let template = entry.body.extends?.name {
         if service?.isMalformed ?? true {
           unchecked.append(entry.body)
-        } else if !templates.unsound.contains(entry.name) {
+        } else if !templates.servicesWithInvalidTemplate.contains(entry.name) {
           extended.insert(template)
         }
       }
@@ -52,18 +52,18 @@ struct ServicePass {
       places[service.name] = services.count
       services.append(service)
     }
-    expandLooseTemplates(extended) { unchecked + elsewhere() }
+    expandUnusedTemplates(extended) { unchecked + elsewhere() }
     self.conditions.suggest()
     bag.append(self.conditions.bag)
   }
 
   /// Returns a service with its data expanded, or `nil` if its condition does not hold.
   private mutating func composed(
-    _ entry: ComposedEntry<ServiceDeclaration>, isUnsound: Bool
+    _ entry: ComposedEntry<ServiceDeclaration>, isInvalid: Bool
   ) -> ComposedService? {
     guard !entry.isMalformed else {
       if let condition = entry.body.condition { conditions.noteUses(in: condition, of: entry.name) }
-      return ComposedService(entry, isMalformed: true, hasUnsoundTemplate: isUnsound)
+      return ComposedService(entry, isMalformed: true, hasInvalidTemplate: isInvalid)
     }
     if let condition = entry.body.condition {
       switch conditions.outcome(of: condition, of: entry.name) {
@@ -75,13 +75,13 @@ struct ServicePass {
             tags: entry.body.tags.map(\.name)))
         return nil
       case .unknown:
-        return ComposedService(entry, isMalformed: true, hasUnsoundTemplate: isUnsound)
+        return ComposedService(entry, isMalformed: true, hasInvalidTemplate: isInvalid)
       }
     }
     var entry = entry
     let id = names[entry.name]
     if let fault = faults[entry.name] { bag.report(fault) }
-    let isTypeless = entry.body.type == nil && !isUnsound
+    let isTypeless = entry.body.type == nil && !isInvalid
     if isTypeless {
       bag.report(.missing("\"type\"", "service \"\(id)\"", subject: "type", at: entry.incomplete ?? entry.key))
     }
@@ -103,7 +103,7 @@ struct ServicePass {
       }
       .sorted { names.isAscending($0.name, $1.name) }
     return ComposedService(
-      entry, isMalformed: isTypeless, hasUnsoundTemplate: isUnsound, values: values, decorators: decorators, tags: tags)
+      entry, isMalformed: isTypeless, hasInvalidTemplate: isInvalid, values: values, decorators: decorators, tags: tags)
   }
 
   /// Expands and sorts data. Findings call the declaration `holder`, and the service or template `owner`.
@@ -111,7 +111,7 @@ struct ServicePass {
     _ data: [ArgumentDeclaration<Datum>], of holder: @autoclosure () -> String, owner: String
   ) -> [ArgumentDeclaration<Datum>] {
     // Unchanged data keep sharing their storage with the file.
-    guard data.contains(where: \.content.mentionsParameter) || !isSorted(data) else { return data }
+    guard data.contains(where: \.content.containsPlaceholder) || !isSorted(data) else { return data }
     var values = data
     var ownBag = DiagnosticBag()
     for place in values.indices {
@@ -134,14 +134,14 @@ struct ServicePass {
 
   /// Expands the data of templates that no valid, enabled service extends, so that mistakes in them are reported, too.
   /// `unchecked` returns the other services that extend templates. A part that all of them replace is not checked.
-  private mutating func expandLooseTemplates(_ extended: Set<Name>, unchecked: () -> [ServiceDeclaration]) {
+  private mutating func expandUnusedTemplates(_ extended: Set<Name>, unchecked: () -> [ServiceDeclaration]) {
     let isReached = ComposedTemplate.reached(from: extended, in: templates)
     guard isReached.contains(false) else { return }
     let unchecked = unchecked()
     let isExtended = ComposedTemplate.reached(from: Set(unchecked.compactMap(\.extends?.name)), in: templates)
     let tokens = ComposedTemplate.tokens(of: unchecked, in: templates)
     for place in templates.indices where !isReached[place] {
-      templates[place].isLoose = true
+      templates[place].isUnused = true
       guard !templates[place].isMalformed else { continue }
       templates[place].checked = templates[place].declaration
       if isExtended[place] { templates[place].keepChecked(tokens) }

@@ -66,7 +66,7 @@ extension SettingsPass {
   ) {
     switch datum.content {
     case .map(let entries):
-      let keys = targets.isEmpty ? nil : SpelledKeys(entries.map(\.key))
+      let keys = targets.isEmpty ? nil : KeyTrie(entries.map(\.key))
       let inside = split(targets) { keys?.longestMatch(of: $0) }
       let map = document.open(.map, from: origin ?? .copy(datum.node))
       var count = 0
@@ -103,7 +103,7 @@ extension SettingsPass {
 
   /// Groups settings by the index of the part that they lead into. Reports the settings that lead nowhere.
   private mutating func split(
-    _ targets: [Target], _ find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?
+    _ targets: [Target], _ find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?
   ) -> [Int: [Target]] {
     var inside: [Int: [Target]] = [:]
     for target in targets {

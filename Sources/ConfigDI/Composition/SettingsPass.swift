@@ -128,7 +128,7 @@ extension SettingsPass {
     /// The names.
     let names: [Name]
     /// The look-up of ids by the steps of a path.
-    let keys: SpelledKeys
+    let keys: KeyTrie
     /// The index for suggestions of ids.
     var near: SuggestionIndex?
   }
@@ -138,7 +138,7 @@ extension SettingsPass {
   private mutating func entry(_ target: Target, in section: Section) -> (name: Name, target: Target)? {
     if ids[section] == nil {
       let names = module.names(of: section)
-      ids[section] = SectionIDs(names: names, keys: SpelledKeys(module.ids(of: section)))
+      ids[section] = SectionIDs(names: names, keys: KeyTrie(module.ids(of: section)))
     }
     guard let known = ids[section] else { return nil }
     if let found = known.keys.longestMatch(of: target.steps) {

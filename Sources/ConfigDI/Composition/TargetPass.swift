@@ -57,14 +57,14 @@ struct TargetPass {
       } else {
         let place = group[0]
         let id = names[entries[place].name]
-        aliases[place] = target(of: entries[place], "alias \"\(id)\"", bearer: id)
+        aliases[place] = target(of: entries[place], "alias \"\(id)\"", excludedSuggestion: id)
       }
     }
   }
 
   /// Resolves an alias or a binding. If its target is an alias, that must have been resolved.
   private mutating func target(
-    of entry: ComposedEntry<Token>, _ owner: String, bearer: String? = nil
+    of entry: ComposedEntry<Token>, _ owner: String, excludedSuggestion: String? = nil
   ) -> ComposedTarget {
     var target = ComposedTarget(name: entry.name, key: entry.key, target: entry.body)
     guard !entry.isMalformed else { return target }
@@ -76,7 +76,8 @@ struct TargetPass {
       target.service = aliases[alias].service
       target.excluded = aliases[alias].excluded
     } else {
-      bag.report(.unknownTarget(owner, names[entry.body.name], bearer: bearer, at: entry.body.node))
+      bag.report(
+        .unknownTarget(owner, names[entry.body.name], excludedSuggestion: excludedSuggestion, at: entry.body.node))
     }
     return target
   }
@@ -92,10 +93,10 @@ extension Finding {
 
   /// An alias or binding with an unknown target.
   fileprivate static func unknownTarget(
-    _ owner: String, _ id: String, bearer: String?, at node: NodeRef
+    _ owner: String, _ id: String, excludedSuggestion: String?, at node: NodeRef
   ) -> Finding {
     Finding(
       .unknownTarget, "\(owner) refers to unknown service \"\(id)\"", at: node,
-      label: "no service or alias has this id", subject: id, bearer: bearer)
+      label: "no service or alias has this id", subject: id, excludedSuggestion: excludedSuggestion)
   }
 }

@@ -7,7 +7,7 @@ struct TemplatePass {
   /// The templates, ascending by id.
   private(set) var templates: [ComposedTemplate] = []
   /// The services that extend an unknown or invalid template, directly or through others.
-  private(set) var unsound: Set<Name> = []
+  private(set) var servicesWithInvalidTemplate: Set<Name> = []
   /// The findings about unknown templates, by the service that extends one. To be reported only for an enabled service.
   private(set) var faults: [Name: Finding] = [:]
   /// The findings about the templates.
@@ -57,11 +57,11 @@ extension TemplatePass {
       if let parent = templates[place].parent {
         edges.append((place, parent))
       } else {
-        templates[place].isUnsound = true
+        templates[place].isInvalid = true
         guard !templates[place].isMalformed else { continue }
         let id = module.names[templates[place].name]
         var finding = Finding.unknownTemplate("template", id, module.names[extends.name], at: extends.node)
-        finding.bearer = id
+        finding.excludedSuggestion = id
         bag.report(finding)
       }
     }
@@ -81,7 +81,7 @@ extension TemplatePass {
     if let extends = templates[cycle[0]].declaration.extends, !cycle.contains(where: { templates[$0].isMalformed }) {
       bag.report(.templateCycle(ids + [ids[0]], at: extends.node))
     }
-    for place in cycle { templates[place].isUnsound = true }
+    for place in cycle { templates[place].isInvalid = true }
     // The second round passes on what the templates visited early in the first round could not inherit yet.
     for place in cycle.reversed() + cycle.reversed() { inherit(place) }
   }
@@ -94,9 +94,9 @@ extension TemplatePass {
       template.weight = template.declaration.arguments.weight
     }
     if let parent = template.parent.map({ templates[$0] }) {
-      template.isUnsound = template.isUnsound || parent.isUnsound
+      template.isInvalid = template.isInvalid || parent.isInvalid
       // In a cycle, each token would replace the others.
-      let history = template.isUnsound ? nil : layered
+      let history = template.isInvalid ? nil : layered
       template.type = nearer(template.type, parent.type, \.node, history)
       template.provides = nearer(template.provides, parent.provides, \.node, history)
       template.scope = nearer(template.scope, parent.scope, \.node, history)
@@ -147,20 +147,20 @@ extension TemplatePass {
   private mutating func apply(to service: ComposedEntry<ServiceDeclaration>) {
     guard let extends = service.body.extends, !service.isMalformed else { return }
     guard let place = places[extends.name] else {
-      unsound.insert(service.name)
+      servicesWithInvalidTemplate.insert(service.name)
       faults[service.name] = .unknownTemplate(
         "service", module.names[service.name], module.names[extends.name], at: extends.node)
       return
     }
     let template = templates[place]
-    if !service.body.unsetInTemplate.isEmpty, !template.isUnsound {
+    if !service.body.unsetInTemplate.isEmpty, !template.isInvalid {
       return apply(template, withoutUnsetParts: service, extends)
     }
     var body = service.body
     inherit(template.type, template.provides, template.scope, into: &body)
     if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
-    if template.isUnsound {
-      unsound.insert(service.name)
+    if template.isInvalid {
+      servicesWithInvalidTemplate.insert(service.name)
     } else {
       addArguments(of: template, to: &body)
     }
@@ -206,10 +206,11 @@ extension TemplatePass {
     for argument in inherited.values where takes(argument, &nodes) { arguments.values.append(argument) }
   }
 
-  /// Stores a service that has inherited. If the budget is exceeded, reports that and marks the service as unsound.
+  /// Stores a service that has inherited. If the budget is exceeded, reports that and marks the template of the
+  /// service as invalid.
   private mutating func finish(_ name: Name, _ body: ServiceDeclaration, _ extends: Token) {
     if budget < 0 {
-      unsound.insert(name)
+      servicesWithInvalidTemplate.insert(name)
       if !isExhausted { bag.report(.expansionTooLarge(of: "templates", budgetLimit, at: extends.node)) }
       isExhausted = true
       return

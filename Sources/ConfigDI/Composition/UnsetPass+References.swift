@@ -10,7 +10,7 @@ extension UnsetPass {
       remove(paths, of: &elements) { $0.remove($1, of: &$2) }
       reference = .list(elements, node)
     case .map(var entries, let node, let whole):
-      let keys = SpelledKeys(entries.map(\.key))
+      let keys = KeyTrie(entries.map(\.key))
       remove(inside(.map, paths), of: &entries, find: keys.longestMatch) { $0.remove($1, of: &$2.reference) }
       reference = .map(entries, node, whole: whole)
     case .service(let token, var isOptional, let node):

@@ -83,7 +83,7 @@ extension UnsetPass {
 
   /// Follows the paths that have steps left. `find` returns the index of the part that the first steps lead to.
   private mutating func follow(
-    _ paths: [Path], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?
+    _ paths: [Path], find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?
   ) -> Ends {
     var ends = Ends()
     for path in paths where !path.steps.isEmpty {
@@ -103,7 +103,7 @@ extension UnsetPass {
   /// Removes parts from a list. `find` returns the index of the part that the first steps of a path lead to. `change`
   /// removes the parts at the remaining steps from one part of the list.
   mutating func remove<Part>(
-    _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> SpelledKeys.Match?,
+    _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?,
     _ change: (inout UnsetPass, [Path], inout Part) -> Void
   ) {
     let ends = follow(paths, find: find)
@@ -149,10 +149,10 @@ extension UnsetPass {
     let names = names
     switch field {
     case "inject":
-      let keys = SpelledKeys(arguments.inject.map { names[$0.name] })
+      let keys = KeyTrie(arguments.inject.map { names[$0.name] })
       remove(paths, of: &arguments.inject, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     default:
-      let keys = SpelledKeys(arguments.values.map { names[$0.name] })
+      let keys = KeyTrie(arguments.values.map { names[$0.name] })
       remove(paths, of: &arguments.values, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     }
   }
@@ -170,7 +170,7 @@ extension UnsetPass {
   private mutating func remove(_ paths: [Path], of datum: inout Datum) {
     switch datum.content {
     case .map(var entries):
-      let keys = SpelledKeys(entries.map(\.key))
+      let keys = KeyTrie(entries.map(\.key))
       remove(paths, of: &entries, find: keys.longestMatch) { $0.remove($1, of: &$2.value) }
       datum.content = .map(entries)
     case .list(var elements):
@@ -197,16 +197,16 @@ extension UnsetPass {
   /// Removes tags, or the `order` or `key` of tags.
   private mutating func remove(_ paths: [Path], of tags: inout [TagDeclaration]) {
     let names = names
-    let keys = SpelledKeys(tags.map { names[$0.name.name] })
+    let keys = KeyTrie(tags.map { names[$0.name.name] })
     remove(paths, of: &tags, find: keys.longestMatch) { pass, paths, tag in
       for path in paths {
-        let isThere =
+        let isRegistered =
           switch (path.steps.first, path.steps.count) {
           case (.key("order")?, 1): clear(&tag.order)
           case (.key("key")?, 1): clear(&tag.key)
           default: false
           }
-        if !isThere { pass.missing.append(path.token) }
+        if !isRegistered { pass.missing.append(path.token) }
       }
     }
   }

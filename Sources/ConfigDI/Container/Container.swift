@@ -118,7 +118,7 @@ public final class Container: Resolving, Sendable {
   ///
   /// - Throws: `ResolutionError` of the first service that cannot be built. Those built before it stay built.
   package func start() throws(ResolutionError) {
-    for cell in state.directory.read(\.eager) { _ = try state.lookUp(CellPlace(state, cell)) }
+    for cell in state.directory.read(\.eager) { _ = try state.lookUp(CellReference(state, cell)) }
   }
 
   /// Builds the eager services, as `start` does, and awaits async builders. If one fails, disposes of all that was
@@ -144,7 +144,7 @@ public final class Container: Resolving, Sendable {
   private func build(
     _ cell: Int, until deadline: ContinuousClock.Instant?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) {
-    let place = CellPlace(state, cell)
+    let place = CellReference(state, cell)
     guard let deadline else {
       _ = try await state.awaitedLookUp(place, isolation: isolation)
       return

@@ -36,7 +36,7 @@ struct Deferred<Service>: Sendable {
   /// - Parameters:
   ///   - sharing: whether it belongs to the look-up in which it is made.
   ///   - holder: the instance that holds it, if reloads may keep that.
-  init(_ cell: CellPlace, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
+  init(_ cell: CellReference, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
     let registration = cell.home.directory.registration(in: cell.number)?.0
     let isSendable = registration?.traits.contains(.isSendable) ?? true
     self.init(
@@ -47,7 +47,7 @@ struct Deferred<Service>: Sendable {
   /// Creates a look-up of the service of a cell, whose type is `Service`, for the call of a builder.
   ///
   /// - Parameter sharing: whether it belongs to the look-up in which it is made.
-  init(_ cell: CellPlace, of call: BuilderCall, sharing: Bool) {
+  init(_ cell: CellReference, of call: BuilderCall, sharing: Bool) {
     self.init(cell, in: call.resolution.withoutArguments, sharing: sharing, holder: call.holder)
   }
 
@@ -141,7 +141,7 @@ struct Deferred<Service>: Sendable {
       deferred.origin = (state, request.name)
       return deferred
     }
-    guard let form = Service.self as? any LookUpForm.Type, try form.isThere(request, in: state) else { return nil }
+    guard let form = Service.self as? any LookUpForm.Type, try form.isRegistered(request, in: state) else { return nil }
     return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
   }
 
@@ -283,7 +283,7 @@ struct Deferred<Service>: Sendable {
   /// - Complexity: linear in the number of services that are needed.
   var hasToAwait: Bool {
     guard case .cell(let cell) = subject else { return true }
-    var open = [CellPlace(state, cell)]
+    var open = [CellReference(state, cell)]
     var seen: Set<ObjectIdentifier> = []
     while let cell = open.popLast() {
       guard let (needed, _) = cell.home.directory.unbuilt(in: cell.number),
@@ -323,12 +323,12 @@ extension LookUpForm {
   /// Returns whether a look-up of the form would find something. Builds nothing.
   ///
   /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
-  fileprivate static func isThere(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
+  fileprivate static func isRegistered(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
     if self is any OptionalForm.Type { return true }
     if self is any CollectionForm.Type { return request.name == nil }
-    if try state.target(sought, request, takesArgumentsLater: true) != nil { return true }
-    guard let form = sought as? any LookUpForm.Type else { return false }
-    return try form.isThere(request, in: state)
+    if try state.target(wrappedType, request, takesArgumentsLater: true) != nil { return true }
+    guard let form = wrappedType as? any LookUpForm.Type else { return false }
+    return try form.isRegistered(request, in: state)
   }
 }
 

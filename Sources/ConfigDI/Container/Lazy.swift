@@ -104,7 +104,7 @@ public final class Lazy<Value> {
       let claim = store.claim(LazyKey.only, for: source.registration, mode: hasToAwait ? .inTask : .suspending)
       switch claim {
       case .claimed(let build, let waiter?):
-        let lazy = Hold(self)
+        let lazy = Transferred(self)
         build.setTask(Task { await lazy.value.run(build, source) })
         if let value = try await outcome(of: build, waiter, nil, isolation: isolation) { return value }
       case .building(let waiter, let build, on: let waiting):
@@ -259,14 +259,14 @@ extension Lazy: CustomStringConvertible {
 }
 
 extension Lazy: LookUpForm {
-  static var sought: Any.Type { Value.self }
+  static var wrappedType: Any.Type { Value.self }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Lazy>? {
     let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: true, takesArgumentsLater: false)
     return deferred.map { deferred in FormParts { _ in Lazy(deferred) } }
   }
 
-  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Lazy> {
+  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Lazy> {
     FormParts { _ in Lazy(Deferred(cell, in: resolution, sharing: true)) }
   }
 }
@@ -274,7 +274,7 @@ extension Lazy: LookUpForm {
 extension Lazy: DeferredForm {
   static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .lazy }
-  static var deferred: @Sendable (CellPlace, BuilderCall) -> Lazy {
+  static var deferred: @Sendable (CellReference, BuilderCall) -> Lazy {
     { cell, call in Lazy(Deferred(cell, of: call, sharing: true)) }
   }
 }

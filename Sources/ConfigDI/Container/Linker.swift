@@ -224,16 +224,16 @@ extension Linker {
 }
 
 extension Linker: ServiceLinker {
-  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace {
+  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellReference {
     guard places.indices.contains(slot) else { throw .wrongOrder(id) }
     let place = places[slot]
     for index in 0..<place.type.product.typeCount where place.type.product.type(index) == type {
-      return CellPlace(place.home, place.firstCell + index)
+      return CellReference(place.home, place.firstCell + index)
     }
     throw .serviceMismatch(place.id, type: TypeName.name(of: type))
   }
 
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration) {
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration) {
     guard services.indices.contains(slot) else { throw .wrongOrder(id) }
     let cell = try cell(of: slot, as: type)
     let registration = services[slot].registration

@@ -5,20 +5,20 @@
 /// Forms nest: the type that a form wraps may be a form again.
 protocol LookUpForm {
   /// The type that the form wraps.
-  static var sought: Any.Type { get }
+  static var wrappedType: Any.Type { get }
   /// Returns the parts of the form; `nil` if no service is registered that can be looked up. Builds nothing.
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
   /// Returns the same for one service, as an element of a list or map.
-  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Self>
+  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Self>
 }
 
 /// The cells of which a form is made, and the function that makes it.
 struct FormParts<Form> {
-  let cells: [CellPlace]
+  let cells: [CellReference]
   /// Makes the form from the instances of the cells.
   let make: ([AnyInstance]) -> Form
 
-  init(_ cells: [CellPlace] = [], make: @escaping ([AnyInstance]) -> Form) {
+  init(_ cells: [CellReference] = [], make: @escaping ([AnyInstance]) -> Form) {
     self.cells = cells
     self.make = make
   }
@@ -46,7 +46,9 @@ extension LookUpForm {
   }
 
   /// Returns the result of `parts` with its type erased.
-  fileprivate static func anyParts(of cell: CellPlace, _ resolution: Resolution) -> Any { parts(of: cell, resolution) }
+  fileprivate static func anyParts(of cell: CellReference, _ resolution: Resolution) -> Any {
+    parts(of: cell, resolution)
+  }
 }
 
 extension ContainerState {
@@ -73,7 +75,7 @@ extension ContainerState {
   }
 
   /// Returns the parts of one element of a list or map.
-  func parts<Element>(_ type: Element.Type, of cell: CellPlace, _ resolution: Resolution) -> FormParts<Element> {
+  func parts<Element>(_ type: Element.Type, of cell: CellReference, _ resolution: Resolution) -> FormParts<Element> {
     if let form = type as? any LookUpForm.Type,
       let parts = form.anyParts(of: cell, resolution) as? FormParts<Element>
     {
@@ -157,9 +159,9 @@ extension ContainerState {
   /// run-time arguments, ascending by id.
   ///
   /// - Throws: `ResolutionError` if the container was disposed of.
-  func elements(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellPlace)] {
+  func elements(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellReference)] {
     var type = type
-    while let form = type as? any LookUpForm.Type, !(form is any CollectionForm.Type) { type = form.sought }
+    while let form = type as? any LookUpForm.Type, !(form is any CollectionForm.Type) { type = form.wrappedType }
     let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
     if cells.isEmpty, directory.isClosed { throw .disposed }
     return cells.map { ($0.cell.id, $0.place) }
@@ -192,7 +194,7 @@ private struct OwnedParts {
   }
 }
 
-extension CellPlace {
+extension CellReference {
   /// The service and the index of the cell's type, if the service is transient; `nil` for a cached service.
   fileprivate var transientService: (Registration, index: Int)? {
     guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
@@ -206,7 +208,7 @@ extension CellPlace {
 protocol CollectionForm: LookUpForm {}
 
 extension Array: CollectionForm {
-  static var sought: Any.Type { Element.self }
+  static var wrappedType: Any.Type { Element.self }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
@@ -216,13 +218,13 @@ extension Array: CollectionForm {
     return FormParts(cells.map { state.parts(Element.self, of: $0, request.resolution) }) { $0 }
   }
 
-  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<[Element]> {
+  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<[Element]> {
     cell.home.parts(Element.self, of: cell, resolution).map { [$0] }
   }
 }
 
 extension Dictionary: LookUpForm, CollectionForm where Key == String {
-  static var sought: Any.Type { Value.self }
+  static var wrappedType: Any.Type { Value.self }
 
   static func parts(
     _ request: Request, in state: ContainerState
@@ -237,20 +239,20 @@ extension Dictionary: LookUpForm, CollectionForm where Key == String {
     }
   }
 
-  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<[String: Value]> {
+  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<[String: Value]> {
     let id = cell.home.directory.registration(in: cell.number)?.0.id ?? ""
     return cell.home.parts(Value.self, of: cell, resolution).map { [id: $0] }
   }
 }
 
 extension Optional: LookUpForm {
-  static var sought: Any.Type { Wrapped.self }
+  static var wrappedType: Any.Type { Wrapped.self }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Wrapped?>? {
     try state.parts(Wrapped.self, request)?.map { $0 } ?? FormParts { _ in nil }
   }
 
-  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Wrapped?> {
+  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Wrapped?> {
     cell.home.parts(Wrapped.self, of: cell, resolution).map { $0 }
   }
 }

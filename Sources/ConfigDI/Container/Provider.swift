@@ -134,7 +134,7 @@ extension Provider: CustomStringConvertible {
 }
 
 extension Provider: LookUpForm {
-  static var sought: Any.Type { Value.self }
+  static var wrappedType: Any.Type { Value.self }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Provider>? {
     // Without arguments this also finds a service that takes some: each use may pass them.
@@ -142,7 +142,7 @@ extension Provider: LookUpForm {
     return deferred.map { deferred in FormParts { _ in Provider(deferred) } }
   }
 
-  static func parts(of cell: CellPlace, _ resolution: Resolution) -> FormParts<Provider> {
+  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Provider> {
     FormParts { _ in Provider(Deferred(cell, in: resolution, sharing: false)) }
   }
 }
@@ -150,7 +150,7 @@ extension Provider: LookUpForm {
 extension Provider: DeferredForm {
   static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var deferred: @Sendable (CellPlace, BuilderCall) -> Provider {
+  static var deferred: @Sendable (CellReference, BuilderCall) -> Provider {
     { cell, call in Provider(Deferred(cell, of: call, sharing: false)) }
   }
 }

@@ -99,7 +99,7 @@ extension ContainerState {
 struct OwnRegistration {
   let registration: Registration
   /// The first cell of the registration.
-  let cell: CellPlace
+  let cell: CellReference
   /// The types by which the service can be looked up, or injected if it is private.
   var types: [Any.Type] = []
 }
@@ -120,7 +120,7 @@ extension Directory {
         let place = places[ObjectIdentifier(registration)] ?? found.count
         if place == found.count {
           places[ObjectIdentifier(registration)] = place
-          found.append(OwnRegistration(registration: registration, cell: CellPlace(registration.home, number)))
+          found.append(OwnRegistration(registration: registration, cell: CellReference(registration.home, number)))
         }
         if registration.answers(ofType: cell.index) {
           found[place].types.append(registration.product.type(cell.index))

@@ -238,7 +238,7 @@ extension Registering {
 
   private func calling<Service, each Argument: Sendable>(
     _ build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
-  ) -> Maker<Service> {
+  ) -> BuilderFunction<Service> {
     { call in
       var place = -1
       return try build(Resolver(call), repeat try call.nextArgument((each Argument).self, after: &place))

@@ -106,7 +106,7 @@ extension Registering {
 
   private func calling<Service, each Parameter>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service
-  ) -> Maker<Service> {
+  ) -> BuilderFunction<Service> {
     { call in
       var place = -1
       return try initializer(repeat try call.next((each Parameter).self, after: &place))
@@ -218,8 +218,8 @@ extension Resolver {
     let request = Request(named: nil, in: resolution)
     if try state.target(type, request) != nil { return true }
     guard let form = type as? any LookUpForm.Type else { return false }
-    if form is any CollectionForm.Type { return try !state.elements(of: form.sought).isEmpty }
-    return try isPresent(form.sought)
+    if form is any CollectionForm.Type { return try !state.elements(of: form.wrappedType).isEmpty }
+    return try isPresent(form.wrappedType)
   }
 
   /// Returns a service, or `nil` if nothing is registered for the type.
@@ -230,8 +230,8 @@ extension Resolver {
 
 /// A linker without services, for arguments that receive nothing from a module.
 private struct NoServices: ServiceLinker {
-  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace { throw .nothingSupplied }
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration) {
+  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellReference { throw .nothingSupplied }
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration) {
     throw .nothingSupplied
   }
   func decorated(as type: Any.Type) throws(WiringFailure) -> Int { throw .nothingDecorated }

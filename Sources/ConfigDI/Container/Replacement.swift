@@ -76,7 +76,7 @@ extension Registration {
 /// Returns the conversion of an instance to a type; `nil` if the instance is not of the type.
 private func provided<Wanted, Service: Sendable>(_ type: Wanted.Type, by instance: Service) -> ProvidedType<Service>? {
   guard let wanted = instance as? Wanted else { return nil }
-  let held = Hold(wanted)
+  let held = Transferred(wanted)
   // Returns the converted instance: it is the only one of the service.
   return .type(type) { _ in held.value }
 }
@@ -123,7 +123,7 @@ extension InstanceStore {
   fileprivate var builtRegistrations: [(registration: ObjectIdentifier, object: AnyObject?)] {
     withInner.flatMap { store in
       store.state.withLock { state in
-        Hold(
+        Transferred(
           state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
             guard let registration = slot.key?.registration else { return nil }
             guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }

@@ -64,7 +64,7 @@ extension ContainerState {
 
   /// Returns the service of a cell, in the given look-up, which may be a new top-level one.
   private func service<Service>(
-    _ type: Service.Type, _ cell: Cell, at place: CellPlace, _ request: Request
+    _ type: Service.Type, _ cell: Cell, at place: CellReference, _ request: Request
   ) throws(ResolutionError) -> Service {
     try look(request.resolution) { resolution throws(ResolutionError) in
       if let factory = cell.factory { return try cell.registration.make(typed(factory, type), resolution) }
@@ -85,7 +85,7 @@ extension ContainerState {
   /// - Throws: as `found` does.
   func target(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
-  ) throws(ResolutionError) -> CellPlace? {
+  ) throws(ResolutionError) -> CellReference? {
     try found(type, request, takesArgumentsLater: takesArgumentsLater)?.place
   }
 
@@ -96,7 +96,7 @@ extension ContainerState {
   ///   disposed of.
   private func found(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
-  ) throws(ResolutionError) -> (place: CellPlace, cell: Cell)? {
+  ) throws(ResolutionError) -> (place: CellReference, cell: Cell)? {
     let id = ObjectIdentifier(type)
     let arguments = request.resolution.arguments
     let isOpen = takesArgumentsLater && arguments == nil
@@ -133,7 +133,7 @@ extension ContainerState {
       return
     }
     let types = cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) }
-    let sought = soughtType(type)
+    let sought = innermostType(type)
     // A list has no name, also where the service of that name provides what would be in it.
     throw notFound(
       .notProvided(registration, types.contains { $0 == sought } ? type : sought, name: name, provided: types))
@@ -142,10 +142,10 @@ extension ContainerState {
   /// Returns the error of a look-up that finds nothing.
   func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
     if directory.isClosed { return .disposed }
-    let sought = soughtType(type)
+    let sought = innermostType(type)
     // A list takes no arguments, also where there are services that would be in it.
-    let isThere = sought != type && !directory.providers(of: ObjectIdentifier(sought)).isEmpty
-    return notFound(.notRegistered(isThere ? type : sought, name: request.name, in: self))
+    let isRegistered = sought != type && !directory.providers(of: ObjectIdentifier(sought)).isEmpty
+    return notFound(.notRegistered(isRegistered ? type : sought, name: request.name, in: self))
   }
 
   /// Reports a look-up that found no service to the observers, and returns its error.
@@ -155,9 +155,9 @@ extension ContainerState {
   }
 
   /// Returns the type of the single services that a look-up of a form needs; of any other type the type itself.
-  private func soughtType(_ type: Any.Type) -> Any.Type {
+  private func innermostType(_ type: Any.Type) -> Any.Type {
     var type = type
-    while let form = type as? any LookUpForm.Type { type = form.sought }
+    while let form = type as? any LookUpForm.Type { type = form.wrappedType }
     return type
   }
 }
@@ -166,7 +166,7 @@ extension ContainerState {
   /// Returns the instance of a cell, in a look-up of its own.
   ///
   /// - Throws: `ResolutionError` if building fails.
-  func lookUp(_ cell: CellPlace, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
+  func lookUp(_ cell: CellReference, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
     try look(resolution) { resolution throws(ResolutionError) in try cell.instance(resolution) }
   }
 
@@ -174,7 +174,7 @@ extension ContainerState {
   ///
   /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedLookUp(
-    _ cell: CellPlace, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
+    _ cell: CellReference, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
     let own = ownStore(resolution)
     defer { own?.suspend() }

@@ -122,7 +122,7 @@ extension Container {
   ) async throws(ResolutionError) -> [(id: String, service: Service)] {
     var services: [(id: String, service: Service)] = []
     let providers = state.directory.providers(of: ObjectIdentifier(type))
-    func order(_ place: CellPlace) -> (Int, Int) { (place.home.depth, place.number) }
+    func order(_ place: CellReference) -> (Int, Int) { (place.home.depth, place.number) }
     for (place, cell) in providers.sorted(by: { order($0.place) < order($1.place) })
     where cell.registration.parameters.isEmpty {
       let service = try await state.awaitedLookUp(place, isolation: isolation).value(as: type)

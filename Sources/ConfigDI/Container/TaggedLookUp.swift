@@ -100,7 +100,7 @@ extension Resolver {
 extension ContainerState {
   /// Returns the parts of a list of services that have a tag, with their keys.
   fileprivate func parts<Element>(
-    _ type: Element.Type, of members: [(key: String, place: CellPlace)], _ resolution: Resolution
+    _ type: Element.Type, of members: [(key: String, place: CellReference)], _ resolution: Resolution
   ) -> FormParts<[Tagged<Element>]> {
     FormParts(members.map { parts(type, of: $0.place, resolution) }) { elements in
       zip(members, elements).map { Tagged(key: $0.key, element: $1) }
@@ -113,9 +113,9 @@ extension ContainerState {
   ///   type or takes run-time arguments, or the container was disposed of.
   fileprivate func members(
     ofTag tag: String, as type: Any.Type
-  ) throws(ResolutionError) -> [(key: String, place: CellPlace)] {
+  ) throws(ResolutionError) -> [(key: String, place: CellReference)] {
     var sought = type
-    while let form = sought as? any LookUpForm.Type { sought = form.sought }
+    while let form = sought as? any LookUpForm.Type { sought = form.wrappedType }
     // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
     while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }
@@ -124,7 +124,7 @@ extension ContainerState {
       if directory.isClosed { throw .disposed }
       throw notFound(.unknownTag(tag, among: tags))
     }
-    var found: [(key: String, place: CellPlace)] = []
+    var found: [(key: String, place: CellReference)] = []
     for member in listed {
       let owner = member.isInherited ? home.parent ?? home : home
       let cells = owner.directory.read { tables in
@@ -145,15 +145,16 @@ extension ContainerState {
       guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
         throw notFound(.wrongArguments([cell.registration], given: [], type: sought, name: cell.id))
       }
-      found.append((member.key, CellPlace(owner, number)))
+      found.append((member.key, CellReference(owner, number)))
     }
     return found
   }
 
-  /// The service of a name that a child has registered, and that stands before that of its parent; nil where there is none.
-  private func place(of type: ObjectIdentifier, named name: String, nearerThan owner: ContainerState) -> CellPlace? {
+  /// Returns the service of a name that a child has registered in place of its parent's; `nil` if there is none.
+  private func place(of type: ObjectIdentifier, named name: String, nearerThan owner: ContainerState) -> CellReference?
+  {
     for state in sequence(first: self, next: \.parent).prefix(while: { $0 !== owner }) {
-      if let cell = state.directory.read({ $0.cell(of: type, named: name) }) { return CellPlace(state, cell) }
+      if let cell = state.directory.read({ $0.cell(of: type, named: name) }) { return CellReference(state, cell) }
     }
     return nil
   }

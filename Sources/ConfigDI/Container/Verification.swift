@@ -52,7 +52,7 @@ extension Container {
   /// with the error of one that cannot be opened.
   private func cellsToVerify(
     given values: [any Sendable]
-  ) -> (cells: [CellPlace], scopes: [Scope], failures: [ResolutionError]) {
+  ) -> (cells: [CellReference], scopes: [Scope], failures: [ResolutionError]) {
     var scopes: [Scope] = []
     var failures: [ResolutionError] = state.store.isOpen ? [] : [.disposed]
     for name in state.scopeNames {
@@ -85,7 +85,7 @@ extension Container {
   /// A weak reference to an object that a container cached.
   package struct KeptObject {
     package let id: String
-    fileprivate let reference: InstanceStore.UnownedObject
+    fileprivate let reference: InstanceStore.WeakObject
 
     /// Whether something still retains the object.
     package var isAlive: Bool { reference.object != nil }
@@ -100,7 +100,7 @@ extension Container {
       guard let key = product.key, let registration = key.registration,
         let object = registration.product.object(of: product)
       else { return nil }
-      return KeptObject(id: registration.id, reference: InstanceStore.UnownedObject(object, key))
+      return KeptObject(id: registration.id, reference: InstanceStore.WeakObject(object, key))
     }
   }
 

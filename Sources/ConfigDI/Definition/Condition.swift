@@ -112,10 +112,10 @@ extension ShapeReader {
     if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "the condition") }
     if !shape.mentions(anyOf: forms) {
       let words = forms.map { "\"\($0.text)\"" }.joined(separator: ", ")
-      report(.missing("one of \(words)", "the condition", subject: "form", at: placeNaming(node)))
+      report(.missing("one of \(words)", "the condition", subject: "form", at: keyOrNode(node)))
     }
     if let equalsKey, form != nil, !shape.mentions(.parameter) {
-      report(.pointless("equals", "is allowed only with \"parameter\"", at: reference(equalsKey)))
+      report(.hasNoEffect("equals", "is allowed only with \"parameter\"", at: reference(equalsKey)))
     }
     if let parameter, let literal { parts[.parameter] = .parameter(parameter, equals: literal, whole) }
     return forms.lazy.compactMap { parts[$0] }.first ?? .malformed(whole)

@@ -86,7 +86,7 @@ extension Datum {
   package init(_ node: UInt32, of document: Document, names: inout NameTable) {
     let content: Content
     switch document[node].kind {
-    case .string where document.withText(of: node, { $0.mentionsParameter }):
+    case .string where document.withText(of: node, { $0.containsPlaceholder }):
       content = .text(PlaceholderText(document.text(of: node), names: &names))
     case .list:
       var elements: [Datum] = []
@@ -193,7 +193,7 @@ extension Datum {
   }
 
   /// Whether a string in the datum contains `${`.
-  var mentionsParameter: Bool { contains { if case .text = $0 { true } else { false } } }
+  var containsPlaceholder: Bool { contains { if case .text = $0 { true } else { false } } }
 
   /// Whether the datum or a part of it was reported as an error.
   var isBroken: Bool { contains { if case .broken = $0 { true } else { false } } }
@@ -255,7 +255,7 @@ extension Datum {
 
 extension Sequence where Element == UInt8 {
   /// Whether a UTF-8 text contains `${`.
-  package var mentionsParameter: Bool {
+  package var containsPlaceholder: Bool {
     var isBehindDollar = false
     for byte in self {
       if isBehindDollar, byte == UInt8(ascii: "{") { return true }

@@ -9,7 +9,7 @@ struct ParameterBounds {
   /// The maximum, inclusive; `nil` if there is none.
   private(set) var greatest: Value?
   /// The tokens of the constraints that do not have the parameter's type.
-  private(set) var misfits: [NodeRef] = []
+  private(set) var typeMismatches: [NodeRef] = []
 
   /// Converts the constraints of a parameter to its type.
   init(of parameter: ParameterDeclaration, type: ParameterType) {
@@ -19,10 +19,10 @@ struct ParameterBounds {
     greatest = parameter.greatest.flatMap { bound($0, type) }
   }
 
-  /// Converts one constraint to the type. Returns `nil` and adds it to `misfits` if it does not have that type.
+  /// Converts one constraint to the type. Returns `nil` and adds it to `typeMismatches` if it does not have that type.
   private mutating func bound(_ literal: Literal, _ type: ParameterType) -> Value? {
     let bound = type.value(ofLiteral: literal.value)
-    if bound == nil { misfits.append(literal.node) }
+    if bound == nil { typeMismatches.append(literal.node) }
     return bound
   }
 

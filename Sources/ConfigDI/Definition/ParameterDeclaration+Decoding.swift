@@ -71,7 +71,7 @@ extension ShapeReader {
           document.text(of: later), document.text(of: earlier), at: reference(later), reference(earlier)))
     }
     if role == .defining, !shape.mentions(anyOf: Keyword.sourceKeys) {
-      report(.noSource(at: placeNaming(node)))
+      report(.noSource(at: keyOrNode(node)))
     }
   }
 
@@ -96,7 +96,7 @@ extension ShapeReader {
   private mutating func sources(in node: UInt32) -> ParameterDeclaration.Source? {
     guard expect(.list, at: node) else { return nil }
     if document[node].payload == 0 {
-      report(.missing("a source", "the list", subject: "source", at: placeNaming(node)))
+      report(.missing("a source", "the list", subject: "source", at: keyOrNode(node)))
     }
     return .first(document.elements(of: node).compactMap { textSource(at: $0) }, reference(node))
   }

@@ -9,16 +9,16 @@ extension ParameterDeclaration {
     var findings: [Finding] = []
     for (word, bound) in [("min", least), ("max", greatest)] {
       guard !type.isOrdered, let bound else { continue }
-      findings.append(.pointless(word, "is not allowed with type \"\(type.rawValue)\"", at: bound.node.key))
+      findings.append(.hasNoEffect(word, "is not allowed with type \"\(type.rawValue)\"", at: bound.node.key))
     }
-    var misfits = ParameterBounds(of: self, type: type).misfits
-    if let literal = source.literal, !literal.mentionsParameter, let value = literal.value,
+    var typeMismatches = ParameterBounds(of: self, type: type).typeMismatches
+    if let literal = source.literal, !literal.containsPlaceholder, let value = literal.value,
       type.value(ofLiteral: value) == nil
     {
-      misfits.append(literal.node)
+      typeMismatches.append(literal.node)
     }
-    if let fallback, type.value(ofLiteral: fallback.value) == nil { misfits.append(fallback.node) }
-    return findings + misfits.map { .misfit($0, type) }
+    if let fallback, type.value(ofLiteral: fallback.value) == nil { typeMismatches.append(fallback.node) }
+    return findings + typeMismatches.map { .typeMismatch($0, type) }
   }
 }
 
@@ -50,7 +50,7 @@ extension Finding {
   }
 
   /// Returns the finding for a literal that does not have the parameter's type.
-  static func misfit(_ node: NodeRef, _ type: ParameterType) -> Finding {
+  static func typeMismatch(_ node: NodeRef, _ type: ParameterType) -> Finding {
     Finding(
       .wrongKind, "expected \(type.inWords), because the parameter has type \"\(type.rawValue)\"", at: node)
   }

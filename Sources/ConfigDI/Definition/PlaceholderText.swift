@@ -85,7 +85,7 @@ extension Value {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package var escapingPlaceholders: Value {
     switch self {
-    case .string(let text) where text.utf8.mentionsParameter: .string(text.escapingPlaceholders)
+    case .string(let text) where text.utf8.containsPlaceholder: .string(text.escapingPlaceholders)
     case .list(let elements): .list(elements.map(\.escapingPlaceholders))
     case .map(let entries): .map(entries.map { Entry(key: $0.key, value: $0.value.escapingPlaceholders) })
     default: self

@@ -136,12 +136,12 @@ extension ShapeReader {
     }
     if !shape.mentions(anyOf: [.service, .tagged, .map]) {
       report(
-        .missing("\"service\", \"tagged\" or \"map\"", "the reference", subject: "form", at: placeNaming(node)))
+        .missing("\"service\", \"tagged\" or \"map\"", "the reference", subject: "form", at: keyOrNode(node)))
     }
     for (keyword, key) in details where form != nil {
       let owner: Keyword = keyword == .optional ? .service : .tagged
       if shape.mentions(owner) { continue }
-      report(.pointless(keyword.text, "is allowed only with \"\(owner.text)\"", at: reference(key)))
+      report(.hasNoEffect(keyword.text, "is allowed only with \"\(owner.text)\"", at: reference(key)))
     }
     switch found {
     case .service(let token, _, let node)?: return .service(token, isOptional: isOptional, node)

@@ -49,12 +49,12 @@ extension ShapeReader {
       default: break
       }
     }
-    tellSharedKeys(of: service.arguments)
+    reportDuplicateArguments(of: service.arguments)
     return shape
   }
 
   /// Reports each argument that is in both `inject` and `values`, at the later of the two keys.
-  mutating func tellSharedKeys(of arguments: ArgumentDeclarations) {
+  mutating func reportDuplicateArguments(of arguments: ArgumentDeclarations) {
     guard !arguments.inject.isEmpty, !arguments.values.isEmpty else { return }
     let inject = arguments.inject
     // For few keys, comparing all pairs is faster than a hash table.
@@ -90,7 +90,7 @@ extension ShapeReader {
   /// Reports a map without any of the keys that select its form.
   mutating func requireForm(in shape: MapShape, of node: UInt32, _ forms: String, _ owner: String) {
     guard shape.present.isSubset(of: [.doc]), shape.suggested.isEmpty else { return }
-    report(.missing(forms, owner, subject: "", at: placeNaming(node)))
+    report(.missing(forms, owner, subject: "", at: keyOrNode(node)))
   }
 
   /// Reads the arguments of `inject`.

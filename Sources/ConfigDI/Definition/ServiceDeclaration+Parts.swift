@@ -72,7 +72,7 @@ extension ShapeReader {
       }
     }
     if document[node].kind == .map { require(.type, in: shape, of: node, "the decorator") }
-    tellSharedKeys(of: arguments)
+    reportDuplicateArguments(of: arguments)
     return type.map { DecoratorDeclaration(node: reference(node), type: $0, arguments: arguments) }
   }
 }

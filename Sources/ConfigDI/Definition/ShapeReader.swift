@@ -88,11 +88,11 @@ extension ShapeReader {
   /// Reports that a map lacks a required key, unless that key was suggested for an unknown one.
   mutating func require(_ keyword: Keyword, in shape: MapShape, of node: UInt32, _ owner: String) {
     guard !shape.mentions(keyword) else { return }
-    report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: placeNaming(node)))
+    report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: keyOrNode(node)))
   }
 
   /// Returns the key of a map, or the map itself if it is an element of a list or the root.
-  func placeNaming(_ node: UInt32) -> NodeRef {
+  func keyOrNode(_ node: UInt32) -> NodeRef {
     node > 0 && document[node - 1].kind == .key ? reference(node - 1) : reference(node)
   }
 
@@ -193,7 +193,7 @@ extension Finding {
   }
 
   /// Returns the finding for a key that has no effect without another key, or together with one.
-  static func pointless(_ key: String, _ reason: String, at node: NodeRef) -> Finding {
+  static func hasNoEffect(_ key: String, _ reason: String, at node: NodeRef) -> Finding {
     Finding(.excludingKeys, "\"\(key)\" \(reason)", at: node)
   }
 }

@@ -83,13 +83,13 @@ package struct Finding: Hashable, Sendable {
   /// Distinguishes findings of one code at one place, such as two missing arguments of one service.
   package var subject: String
   /// The id that the token belongs to, or `nil`. It is never suggested instead of `subject`.
-  package var bearer: String?
+  package var excludedSuggestion: String?
 
   /// Creates a finding at a place.
   package init(
     _ code: DiagnosticCode, _ message: String, at place: Place, label: String? = nil, related: [Related] = [],
     notes: [String] = [], help: String? = nil, subject: String = "", owner: String? = nil,
-    replacement: Replacement? = nil, bearer: String? = nil
+    replacement: Replacement? = nil, excludedSuggestion: String? = nil
   ) {
     self.code = code
     self.message = message
@@ -101,29 +101,29 @@ package struct Finding: Hashable, Sendable {
     self.subject = subject
     self.owner = owner
     self.replacement = replacement
-    self.bearer = bearer
+    self.excludedSuggestion = excludedSuggestion
   }
 
   /// Creates a finding at a node's token.
   package init(
     _ code: DiagnosticCode, _ message: String, at node: NodeRef, label: String? = nil, related: [Related] = [],
     notes: [String] = [], help: String? = nil, subject: String = "", owner: String? = nil,
-    replacement: Replacement? = nil, bearer: String? = nil
+    replacement: Replacement? = nil, excludedSuggestion: String? = nil
   ) {
     self.init(
       code, message, at: .node(node), label: label, related: related, notes: notes, help: help, subject: subject,
-      owner: owner, replacement: replacement, bearer: bearer)
+      owner: owner, replacement: replacement, excludedSuggestion: excludedSuggestion)
   }
 }
 
 extension Finding {
   /// The greatest size of each text of a finding, in bytes.
-  private static let greatestTextSize = 2_000
+  private static let maximumTextSize = 2_000
 
   /// The finding with shortened texts, since a name in a file may be as long as the file.
   fileprivate var shortened: Finding {
     var finding = self
-    func shorten(_ text: String) -> String { text.shortened(to: Finding.greatestTextSize) }
+    func shorten(_ text: String) -> String { text.shortened(to: Finding.maximumTextSize) }
     finding.message = shorten(message)
     finding.label = label.map(shorten)
     finding.help = help.map(shorten)
@@ -204,19 +204,19 @@ package struct DiagnosticBag: Sendable {
   /// Whether a file could not be read. Everything that depends on it would only be a guess.
   package private(set) var hasReadingErrors = false
   /// The entries in use, which refute warnings of other environments that they are unused.
-  package var uses = Uses()
+  package var uses = UsedEntries()
 
   /// Creates an empty bag.
   package init() {}
 
   /// The number of findings of each severity that a bag keeps.
-  package static let greatestCount = 100_000
+  package static let maximumCount = 100_000
 
   /// Adds a finding. Drops it if the bag is full for its severity; the last finding kept then gets a note about this.
   package mutating func report(_ finding: Finding) {
     let severity = finding.code.severity
     if (101...109).contains(finding.code.number) { hasReadingErrors = true }
-    guard kept[severity] < DiagnosticBag.greatestCount else {
+    guard kept[severity] < DiagnosticBag.maximumCount else {
       if truncated[severity] == 0 { noteTruncation(of: severity) }
       truncated[severity] += 1
       return
@@ -228,7 +228,7 @@ package struct DiagnosticBag: Sendable {
   /// Adds a note to the last finding of a severity that no more of them are kept.
   private mutating func noteTruncation(of severity: Severity) {
     guard let last = findings.lastIndex(where: { $0.code.severity == severity }) else { return }
-    let note = "only the first \(DiagnosticBag.greatestCount) \(severity.rawValue)s are shown"
+    let note = "only the first \(DiagnosticBag.maximumCount) \(severity.rawValue)s are shown"
     if findings[last].notes.last != note { findings[last].notes.append(note) }
   }
 
@@ -258,7 +258,8 @@ package struct DiagnosticBag: Sendable {
     let (index, help) = (SuggestionIndex(names()), help())
     for place in findings.indices where findings[place].code == code && findings[place].help == nil {
       let finding = findings[place]
-      findings[place].suggest(index.suggestions(for: finding.subject, excluding: finding.bearer), orElse: help)
+      findings[place].suggest(
+        index.suggestions(for: finding.subject, excluding: finding.excludedSuggestion), orElse: help)
     }
   }
 

@@ -11,13 +11,13 @@ package final class SuggestionBudget: Sendable {
   @TaskLocal package static var current: SuggestionBudget?
 
   /// The default budget, in computed distances and examined names. Takes about half a second.
-  package static let greatestWork = 50_000_000
+  package static let maximumWork = 50_000_000
 
   /// The work that may still be spent.
   private let rest: Atomic<Int>
 
   /// Creates a budget of which nothing is spent.
-  package init(_ work: Int = SuggestionBudget.greatestWork) { rest = Atomic(work) }
+  package init(_ work: Int = SuggestionBudget.maximumWork) { rest = Atomic(work) }
 
   /// Whether some of the budget is left.
   var isOpen: Bool { rest.load(ordering: .relaxed) > 0 }

@@ -17,9 +17,9 @@ package func suggestions(
 /// An index of names, for suggesting the nearest ones to many texts.
 package struct SuggestionIndex: Sendable {
   /// The greatest number of suggested names.
-  private static let greatestCount = 3
+  private static let maximumCount = 3
   /// The greatest length of a text that is treated as a misspelt name, in Unicode scalars.
-  private static let greatestLength = 256
+  private static let maximumLength = 256
 
   /// The names.
   private let names: NearNames
@@ -45,7 +45,7 @@ package struct SuggestionIndex: Sendable {
     for wanted: String, excluding excluded: String? = nil, preferring isPreferred: ((String) -> Bool)? = nil
   ) -> [String] {
     // The text is longer than any name. Comparing it would be expensive and useless.
-    guard wanted.unicodeScalars.prefix(SuggestionIndex.greatestLength + 1).count <= SuggestionIndex.greatestLength
+    guard wanted.unicodeScalars.prefix(SuggestionIndex.maximumLength + 1).count <= SuggestionIndex.maximumLength
     else {
       return []
     }
@@ -63,7 +63,7 @@ package struct SuggestionIndex: Sendable {
       }
       budget.spend(work)
       let isEnough =
-        best.count == SuggestionIndex.greatestCount && (isPreferred == nil || best.allSatisfy(\.isPreferred))
+        best.count == SuggestionIndex.maximumCount && (isPreferred == nil || best.allSatisfy(\.isPreferred))
       if isEnough || limit == greatest { return best.map(\.name) }
       limit = min(limit * 2, greatest)
     }
@@ -83,7 +83,7 @@ package struct SuggestionIndex: Sendable {
   /// Inserts a suggestion in order. Removes the worst if there are too many.
   private static func insert(_ suggestion: Suggestion, into best: inout [Suggestion]) {
     best.insert(suggestion, at: best.firstIndex { suggestion < $0 } ?? best.count)
-    if best.count > greatestCount { best.removeLast() }
+    if best.count > maximumCount { best.removeLast() }
   }
 }
 

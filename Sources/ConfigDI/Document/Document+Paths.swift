@@ -30,7 +30,7 @@ extension Document {
   /// Appends the path step of a key, which is shortened if it is very long.
   fileprivate func appendKey(_ key: UInt32, to path: inout [UInt8]) {
     withText(of: key) { text in
-      if text.count > PathStep.greatestSize {
+      if text.count > PathStep.maximumSize {
         return PathStep.appendQuoted(String(decoding: text, as: UTF8.self).shortened.utf8, to: &path)
       }
       if PathStep.isPlain(text) {
@@ -112,7 +112,7 @@ private struct PathWalk {
 /// The formatting of a step of a path.
 package enum PathStep {
   /// The length in bytes up to which a key is shown whole. Of a longer key, a path shows the beginning and the end.
-  static let greatestSize = 256
+  static let maximumSize = 256
 
   /// Whether a key is written without brackets and quotes: it matches `[A-Za-z_][A-Za-z0-9_-]*`.
   package static func isPlain(_ key: some Collection<UInt8>) -> Bool {

@@ -40,7 +40,7 @@ extension Document {
   ///
   /// - Returns: The offset of the first syntax error, or `Int.max` if there is none.
   private mutating func readJSON(isLenient: Bool, _ limits: Limits, bag: inout DiagnosticBag) -> Int {
-    var mistakes: [SyntaxMistake] = []
+    var mistakes: [SyntaxError] = []
     source.bytes.withUnsafeBufferPointer { text in
       var reader = JSONReader(text, file: file, nesting: limits.nesting, isLenient: isLenient)
       reader.read()
@@ -55,7 +55,7 @@ extension Document {
   /// Reports the syntax errors of a finished tree, each with the path of its node, or an empty path outside the root.
   ///
   /// - Returns: The offset of the first error, or `Int.max` if there is none.
-  private mutating func report(_ mistakes: [SyntaxMistake], bag: inout DiagnosticBag) -> Int {
+  private mutating func report(_ mistakes: [SyntaxError], bag: inout DiagnosticBag) -> Int {
     var first = Int.max
     for mistake in mistakes {
       var finding = mistake.finding
@@ -72,7 +72,7 @@ extension Document {
   ///
   /// - Returns: The offset of the first syntax error, or `Int.max` if there is none.
   private mutating func readXMLPropertyList(_ limits: Limits, bag: inout DiagnosticBag) -> Int {
-    var mistakes: [SyntaxMistake] = []
+    var mistakes: [SyntaxError] = []
     self = source.bytes.withUnsafeBufferPointer { text in
       var reader = XMLPropertyListReader(text, into: self, nesting: limits.nesting)
       reader.read()

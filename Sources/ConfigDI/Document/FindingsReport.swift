@@ -26,7 +26,7 @@ package struct FindingsReport: Sendable {
   /// The number of checks that applied each file, by file number.
   private var useCounts: [Int]
   /// The definitions and tags that are used in at least one environment.
-  private var uses = Uses()
+  private var uses = UsedEntries()
   /// For each severity, the maximum over all checks of the number of findings that the bag dropped.
   private var truncated = FindingCounts()
   /// The merged findings, in the order in which they were first reported.
@@ -38,7 +38,7 @@ package struct FindingsReport: Sendable {
   /// The files in the order of composition. Files that are not in it are sorted after it, by number.
   package var order: [FileID]
   /// The parts of the files that are not shown.
-  package var hidden: HiddenText
+  package var hidden: Redactions
   /// The suppressions and severities of warnings that the files declare.
   package var rules = SeverityRules()
 
@@ -47,7 +47,7 @@ package struct FindingsReport: Sendable {
 
   /// Creates a report of checks.
   package init(
-    checks: [Check] = [], documents: [Document], order: [FileID], hidden: HiddenText = HiddenText()
+    checks: [Check] = [], documents: [Document], order: [FileID], hidden: Redactions = Redactions()
   ) {
     self.documents = documents
     useCounts = Array(repeating: 0, count: documents.count)
@@ -254,7 +254,7 @@ extension FindingsReport {
     let location = places.location(of: finding.place)
     let isEverywhere = merged.checkCount == environments.count
     let text = hidden.text(at: finding.place, in: documents)
-    func shown(_ words: String) -> String { HiddenText.redacted(words, hiding: text) }
+    func shown(_ words: String) -> String { Redactions.redacted(words, hiding: text) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))
     return Diagnostic(
       code: finding.code, message: shown(merged.message), location: location,

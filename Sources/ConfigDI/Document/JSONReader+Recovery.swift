@@ -22,7 +22,7 @@ extension JSONReader {
   }
 
   /// The kind of place at which a syntax error was found.
-  enum MistakeSite {
+  enum SyntaxErrorContext {
     /// After a value.
     case separator
     /// At the start of a key.
@@ -38,9 +38,9 @@ extension JSONReader {
   }
 
   /// Records the current finding as a syntax error, unless it belongs to the previous one.
-  mutating func keepMistake() {
+  mutating func recordSyntaxError() {
     guard let finding = stop.take(), !isSilent else { return }
-    mistakes.append(SyntaxMistake(finding: finding, node: pendingNode))
+    mistakes.append(SyntaxError(finding: finding, node: pendingNode))
   }
 
   /// The node that an error is about: the missing value of a key, or the innermost container; `nil` outside the root.
@@ -54,13 +54,13 @@ extension JSONReader {
   @inline(never)
   mutating func resume() throws(ReadingStop) -> Expectation {
     guard let site = site.take(), let finding = stop, let container = open.last,
-      mistakes.count < SyntaxMistake.greatestCount
+      mistakes.count < SyntaxError.maximumCount
     else { throw ReadingStop() }
     let node = pendingNode
     let isKept = !isSilent
     guard let next = repair(site, container) ?? nextLine(after: site) else { throw ReadingStop() }
     stop = nil
-    if isKept { mistakes.append(SyntaxMistake(finding: finding, node: node)) }
+    if isKept { mistakes.append(SyntaxError(finding: finding, node: node)) }
     return next
   }
 }
@@ -69,7 +69,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Repairs a syntax error if there is exactly one way to do so; otherwise returns `nil`.
-  private mutating func repair(_ site: MistakeSite, _ container: OpenContainer) -> Expectation? {
+  private mutating func repair(_ site: SyntaxErrorContext, _ container: OpenContainer) -> Expectation? {
     let isComment = [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(byte(at: offset + 1))
     if !skipsComments, peek() == UInt8(ascii: "/"), isComment {
       // One finding is enough for a file with comments.
@@ -218,7 +218,7 @@ extension JSONReader {
   }
 
   /// Resumes in the next line; returns `nil` if there is none, or if the rest of this one has unbalanced brackets.
-  private mutating func nextLine(after site: MistakeSite) -> Expectation? {
+  private mutating func nextLine(after site: SyntaxErrorContext) -> Expectation? {
     if case .string = site { return nil }
     let start = offset
     while offset < text.count, text[offset] != UInt8(ascii: "\n") { offset += 1 }
@@ -344,13 +344,13 @@ extension JSONReader {
   @inline(never)
   mutating func resumeString(as kind: NodeKind, from start: Int) throws(ReadingStop) {
     guard case .bytes(_, let mistake, _, _)? = stop?.place, mistake < text.count, text.scalarLength(at: mistake) > 0,
-      mistakes.count < SyntaxMistake.greatestCount
+      mistakes.count < SyntaxError.maximumCount
     else { throw ReadingStop() }
     offset = mistake
     while offset < text.count {
       switch text[offset] {
       case UInt8(ascii: "\"") where isEnd(of: kind, at: offset):
-        keepMistake()
+        recordSyntaxError()
         offset += 1
         texts.append(String(decoding: text[start + 1..<offset - 1], as: UTF8.self))
         return append(kind, from: start, payload: Int64(texts.count - 1))

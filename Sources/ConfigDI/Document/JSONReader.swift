@@ -30,9 +30,9 @@ struct JSONReader: TextReader {
   /// The finding that ended reading, whose path is not filled in yet.
   var stop: Finding?
   /// The kind of place of the current syntax error, if reading may resume after it.
-  var site: MistakeSite?
+  var site: SyntaxErrorContext?
   /// The syntax errors. The last one may have ended reading.
-  var mistakes: [SyntaxMistake] = []
+  var mistakes: [SyntaxError] = []
   /// Whether errors belong to the last reported one, because no well-formed entry was read after it.
   var isSilent = false
   /// Whether comments are skipped instead of reported.
@@ -66,7 +66,7 @@ struct JSONReader: TextReader {
       skipByteOrderMark()
       try readRoot()
     } catch {
-      keepMistake()
+      recordSyntaxError()
       closeAll()
     }
   }

@@ -4,9 +4,9 @@
 struct ReadingStop: Error {}
 
 /// A syntax error after which reading may have resumed.
-struct SyntaxMistake {
+struct SyntaxError {
   /// The maximum number of reported syntax errors of a file.
-  static let greatestCount = 50
+  static let maximumCount = 50
 
   /// The finding, whose path is not filled in yet.
   let finding: Finding

@@ -5,7 +5,7 @@
 
 extension XMLPropertyListReader {
   /// The kind of place at which an error was found.
-  enum MistakeSite {
+  enum SyntaxErrorContext {
     /// After an element whose text is malformed.
     case scalar(Tag)
     /// After an opening tag that is not allowed at its place.
@@ -26,7 +26,7 @@ extension XMLPropertyListReader {
   @inline(never)
   mutating func resume() throws(ReadingStop) {
     guard let site = site.take(), let finding = stop, builder.container != nil,
-      mistakes.count < SyntaxMistake.greatestCount
+      mistakes.count < SyntaxError.maximumCount
     else { throw ReadingStop() }
     let node = builder.pending
     do {
@@ -36,22 +36,22 @@ extension XMLPropertyListReader {
       throw error
     }
     stop = nil
-    mistakes.append(SyntaxMistake(finding: finding, node: node))
+    mistakes.append(SyntaxError(finding: finding, node: node))
   }
 
   /// Records the current finding as an error in the text of an element. The text continues after it.
   ///
   /// - Throws: `ReadingStop` if the limit of errors or the end of the file is reached.
-  mutating func keepMistake() throws(ReadingStop) {
-    guard let finding = stop, mistakes.count < SyntaxMistake.greatestCount, offset < text.count else {
+  mutating func recordSyntaxError() throws(ReadingStop) {
+    guard let finding = stop, mistakes.count < SyntaxError.maximumCount, offset < text.count else {
       throw ReadingStop()
     }
     stop = nil
-    mistakes.append(SyntaxMistake(finding: finding, node: builder.pending))
+    mistakes.append(SyntaxError(finding: finding, node: builder.pending))
   }
 
   /// Repairs an error and moves after it.
-  private mutating func repair(_ site: MistakeSite) throws(ReadingStop) {
+  private mutating func repair(_ site: SyntaxErrorContext) throws(ReadingStop) {
     switch site {
     case .scalar(let tag):
       addInvalid(from: tag.start)

@@ -20,7 +20,7 @@ extension XMLPropertyListReader {
         do {
           try readEntity()
         } catch {
-          try keepMistake()
+          try recordSyntaxError()
         }
       case UInt8(ascii: "\r"): readLineBreak()
       default:

@@ -19,9 +19,9 @@ struct XMLPropertyListReader: TextReader {
   /// The byte range of the key whose value comes next, or `nil`.
   var key: Range<Int>?
   /// The kind of place of the current error, if reading may resume after it.
-  var site: MistakeSite?
+  var site: SyntaxErrorContext?
   /// The errors. The last one may have ended reading.
-  var mistakes: [SyntaxMistake] = []
+  var mistakes: [SyntaxError] = []
 
   /// Creates a reader at the beginning of a text, which appends to an empty document.
   init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, nesting: Int) {
@@ -41,7 +41,7 @@ struct XMLPropertyListReader: TextReader {
       try skipMarkup()
       guard offset == text.count else { throw unexpected("the end of the file") }
     } catch {
-      if let stop { mistakes.append(SyntaxMistake(finding: stop, node: builder.pending)) }
+      if let stop { mistakes.append(SyntaxError(finding: stop, node: builder.pending)) }
     }
   }
 

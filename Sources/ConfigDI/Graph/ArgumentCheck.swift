@@ -31,7 +31,7 @@ struct ArgumentCheck {
         if !type.receives(argument, asReference: false) { hasUnknown = true }
         if let argument { givers[argument] = holderNumber + 1 }
       }
-      if hasUnknown { tellKeys(of: holder, type, &bag) }
+      if hasUnknown { reportInvalidKeys(of: holder, type, &bag) }
       // A template may omit arguments, because the services that extend it can supply them.
       if case .template = holder.kind { continue }
       for argument in type.required where givers[argument] != holderNumber + 1 {
@@ -42,23 +42,24 @@ struct ArgumentCheck {
   }
 
   /// Reports the keys that the type does not have, or that are in the wrong section.
-  private mutating func tellKeys(of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag) {
+  private mutating func reportInvalidKeys(of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag) {
     // A key that the holder already has must not be suggested for another one.
     let given = Set(holder.injections.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
     for injection in holder.injections
     where !injection.isAutowired && !type.receives(injection.argument, asReference: true) {
-      tellKey(injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag)
+      reportInvalidKey(
+        injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag)
     }
     for value in holder.values {
       let argument = type.place(of: value.name)
       guard !type.receives(argument, asReference: false) else { continue }
       let key = graph.definition.names[value.name]
-      tellKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag)
+      reportInvalidKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag)
     }
   }
 
   /// Reports a key that the type does not have, or that is in the wrong section. `argument` is the index in the type.
-  private mutating func tellKey(
+  private mutating func reportInvalidKey(
     _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ given: Set<String>, _ bag: inout DiagnosticBag
   ) {
@@ -111,7 +112,7 @@ extension ArgumentDescriptor {
 
 extension DiagnosticBag {
   /// Whether the bag counts further findings without storing them.
-  fileprivate var isFull: Bool { findings.count >= DiagnosticBag.greatestCount }
+  fileprivate var isFull: Bool { findings.count >= DiagnosticBag.maximumCount }
 }
 
 // MARK: - Messages

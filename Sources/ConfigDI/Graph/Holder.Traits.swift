@@ -41,10 +41,10 @@ extension Holder {
 
 extension Holder.Traits {
   /// Collects the traits of a holder's content and type.
-  init(of said: Holder.Said) {
+  init(of said: Holder.Content) {
     self = []
     if said.isMalformed { insert(.malformed) }
-    if said.isMalformed || said.hasUnsoundTemplate || said.registered == nil { insert(.uncheckable) }
+    if said.isMalformed || said.hasInvalidTemplate || said.registered == nil { insert(.uncheckable) }
     if said.isAutowired { insert(.autowired) }
     if said.provides != nil { insert(.narrowed) }
     if said.isDeprecated { insert(.deprecated) }
@@ -56,7 +56,7 @@ extension Holder.Traits {
     self = []
     if service.isPrivate { insert(.private) }
     if service.isEager { insert(.eager) }
-    if service.hasUnsoundTemplate || service.declaration.scope != nil { insert(.scoped) }
+    if service.hasInvalidTemplate || service.declaration.scope != nil { insert(.scoped) }
   }
 }
 

@@ -4,7 +4,7 @@
 @dynamicMemberLookup
 package struct Holder: Sendable {
   /// The content. An object, because holders are copied between checks.
-  private let said: Said
+  private let content: Content
   /// The rare properties. Stored here, so that checks need not read the content to filter by them.
   let traits: Traits
   /// The linked references, including those bound by type, ascending by argument key.
@@ -21,28 +21,28 @@ package struct Holder: Sendable {
   }
 
   /// Creates a holder without linked references. `traits` are those that only services have.
-  private init(_ said: Said, _ traits: Traits = []) {
-    self.said = said
-    self.traits = traits.union(Traits(of: said))
+  private init(_ content: Content, _ traits: Traits = []) {
+    self.content = content
+    self.traits = traits.union(Traits(of: content))
   }
 
   /// Accesses a property of the content.
-  package subscript<Part>(dynamicMember part: KeyPath<Said, Part>) -> Part {
-    @inline(__always) get { said[keyPath: part] }
+  package subscript<Part>(dynamicMember part: KeyPath<Content, Part>) -> Part {
+    @inline(__always) get { content[keyPath: part] }
   }
 
   /// The catalog's descriptor of the type; `nil` if the type is not known.
-  package var type: TypeDescriptor? { said.registered?.descriptor }
+  package var type: TypeDescriptor? { content.registered?.descriptor }
 
   /// The type to check the arguments against; `nil` if it is not known or the arguments cannot be checked.
-  var argumentType: RegisteredType? { said.isMalformed || said.hasUnsoundTemplate ? nil : said.registered }
+  var argumentType: RegisteredType? { content.isMalformed || content.hasInvalidTemplate ? nil : content.registered }
 
   /// Whether the holder is a private service.
   var isPrivate: Bool { traits.contains(.private) }
 
   /// The number of the service that the holder belongs to; `nil` for a template.
   package var service: Int? {
-    switch said.kind {
+    switch content.kind {
     case .service(let service), .decorator(let service, _): service
     case .template: nil
     }
@@ -50,10 +50,10 @@ package struct Holder: Sendable {
 
   /// The description of the holder for messages.
   var inWords: String {
-    switch said.kind {
-    case .service: "service \"\(said.id)\""
-    case .decorator: "decorator \"\(said.typeName)\" of service \"\(said.id)\""
-    case .template: "template \"\(said.id)\""
+    switch content.kind {
+    case .service: "service \"\(content.id)\""
+    case .decorator: "decorator \"\(content.typeName)\" of service \"\(content.id)\""
+    case .template: "template \"\(content.id)\""
     }
   }
 }
@@ -62,7 +62,7 @@ package struct Holder: Sendable {
 
 extension Holder {
   /// The content of a holder: its declaration and registered type.
-  package final class Said: Sendable {
+  package final class Content: Sendable {
     // The properties that checks read of every holder come first, to share cache lines.
 
     /// The registered type; `nil` if it is not known.
@@ -70,7 +70,7 @@ extension Holder {
     /// Whether the declaration has a structural error, so that checks skip it.
     let isMalformed: Bool
     /// Whether some arguments are not known because of an error in a template, so that checks ignore all of them.
-    let hasUnsoundTemplate: Bool
+    let hasInvalidTemplate: Bool
     /// Whether arguments that the declaration omits are bound by type.
     let isAutowired: Bool
     /// Whether the service or template is deprecated. Its own uses of deprecated things are not reported.
@@ -110,7 +110,7 @@ extension Holder {
       declaredValues = service.declaration.arguments.values
       values = service.values
       isMalformed = service.isMalformed
-      hasUnsoundTemplate = service.hasUnsoundTemplate
+      hasInvalidTemplate = service.hasInvalidTemplate
       isAutowired = service.isAutowired
       isDeprecated = service.isDeprecated
     }
@@ -129,14 +129,14 @@ extension Holder {
       declaredValues = template.checked.arguments.values
       values = template.values
       isMalformed = false
-      hasUnsoundTemplate = template.isUnsound
+      hasInvalidTemplate = template.isInvalid
       isAutowired = false
       isDeprecated = template.declaration.deprecated != nil
     }
 
     /// Creates the content of a decorator, given its index and the content of its service, which must not be malformed.
     fileprivate init(
-      _ decorator: ComposedDecorator, at index: Int, of service: Said, _ number: Int, registered: RegisteredType?,
+      _ decorator: ComposedDecorator, at index: Int, of service: Content, _ number: Int, registered: RegisteredType?,
       names: NameTable
     ) {
       kind = .decorator(of: number, at: index)
@@ -151,7 +151,7 @@ extension Holder {
       declaredValues = decorator.declaration.arguments.values
       values = decorator.values
       isMalformed = false
-      hasUnsoundTemplate = false
+      hasInvalidTemplate = false
       isAutowired = service.isAutowired
       isDeprecated = service.isDeprecated
     }
@@ -168,20 +168,20 @@ extension Holder {
     holders.reserveCapacity(definition.services.count)
     for (number, service) in definition.services.enumerated() {
       let registered = service.declaration.type.flatMap { types?[$0.name] }
-      holders.append(Holder(Said(service, number, registered: registered, names: names), Traits(of: service)))
+      holders.append(Holder(Content(service, number, registered: registered, names: names), Traits(of: service)))
     }
     for (number, service) in definition.services.enumerated() where !service.isMalformed {
       for (index, decorator) in service.decorators.enumerated() {
         holders.append(
           Holder(
-            Said(
-              decorator, at: index, of: holders[number].said, number,
+            Content(
+              decorator, at: index, of: holders[number].content, number,
               registered: types?[decorator.declaration.type.name], names: names)))
       }
     }
-    for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMalformed {
+    for (number, template) in definition.templates.enumerated() where template.isUnused && !template.isMalformed {
       let registered = template.type.flatMap { types?[$0.name] }
-      holders.append(Holder(Said(template, number, registered: registered, names: names)))
+      holders.append(Holder(Content(template, number, registered: registered, names: names)))
     }
     return holders
   }

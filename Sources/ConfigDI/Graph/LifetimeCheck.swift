@@ -16,7 +16,7 @@ struct LifetimeCheck {
         bag.report(.eagerWithoutShared(graph.id(of: place), lifetime.word(in: graph.scopes), at: key))
       }
     }
-    for template in graph.definition.templates where template.isLoose && !template.isMalformed {
+    for template in graph.definition.templates where template.isUnused && !template.isMalformed {
       guard let scope = template.checked.scope,
         Lifetime(word: graph.definition.names[scope.name], scopes: graph.scopes) == nil
       else { continue }

@@ -27,7 +27,7 @@ package struct ModuleChecks: Sendable {
     DeprecationCheck(graph: graph).run(&bag)
     guard isCatalogSound else { return }
     CycleCheck(graph: graph).run(&bag)
-    CaptiveCheck(graph).run(&bag)
+    CaptiveDependencyCheck(graph).run(&bag)
     AmbiguityCheck(graph: graph).run(&bag)
     MisplacedReferenceCheck(graph: graph).run(&bag)
     guard let types = graph.types else { return }

@@ -40,7 +40,7 @@ extension ReferenceLinker {
       return .broken
     case .excluded where isOptional == true, .unknown where isOptional == true:
       return .absent
-    case .excluded where isSpared(holder):
+    case .excluded where isTemplateOfAbsentServices(holder):
       return .absent
     case .excluded(let place):
       let fix = isOptional == nil ? definition.names[token.name] : nil
@@ -59,7 +59,7 @@ extension ReferenceLinker {
 extension ReferenceLinker {
   /// Returns whether a holder is a template of services that are not in the graph. Such services may have other
   /// services enabled together with them, so what is missing here is not reported.
-  private func isSpared(_ holder: Holder) -> Bool {
+  private func isTemplateOfAbsentServices(_ holder: Holder) -> Bool {
     guard case .template(let place) = holder.kind else { return false }
     return definition.templates[place].isExtended
   }
@@ -71,7 +71,7 @@ extension ReferenceLinker {
   /// Resolves a tag to all services that have it, except the holder's own.
   private mutating func follow(tag token: Token, asMap: Bool, _ link: Link, _ holder: Holder) -> LinkedReference {
     let node = token.node
-    askedTags.append(token)
+    referencedTags.append(token)
     let all = tags[token.name]
     guard spend(all.count, at: node) else { return .broken }
     let members = all.filter { $0.service != link.service }
@@ -84,7 +84,7 @@ extension ReferenceLinker {
       let place = Int(places.name(member.tag.key).index)
       if place == kept.count {
         kept.append(member)
-      } else if !isSpared(holder), toldTags.insert(member.tag.node).inserted {
+      } else if !isTemplateOfAbsentServices(holder), reportedDuplicateTags.insert(member.tag.node).inserted {
         let ids = [kept[place], member].map { definition.names[definition.services[$0.service].name] }
         bag.report(.equalTagKeys(definition.names[member.tag.name], ids, member.tag, kept[place].tag))
       }

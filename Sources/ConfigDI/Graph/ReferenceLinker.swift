@@ -17,11 +17,11 @@ struct ReferenceLinker {
   /// The aliases that references use.
   private(set) var usedAliases: Set<Name> = []
   /// The tokens of tag references. Those of a template occur once for each service that extends it.
-  var askedTags: [Token] = []
+  var referencedTags: [Token] = []
   /// Whether tags and types gave more references than a load may have. This has been reported.
   private(set) var isExhausted = false
   /// The tags of services for which a duplicate key has been reported.
-  var toldTags: Set<NodeRef> = []
+  var reportedDuplicateTags: Set<NodeRef> = []
 
   /// The number of references that tags and types may still give. Limited, as they multiply the references of a file.
   private var budget: Int

@@ -9,9 +9,9 @@ struct TagCheck {
   /// The tokens that give tags to services.
   private let bearing: TagStrings
   /// The tags that malformed services and templates refer to. These references may be missing in the graph.
-  private let askedElsewhere: Set<Name>
+  private let referencedByUnlinked: Set<Name>
   /// The tags of malformed services.
-  private let borneElsewhere: Set<Name>
+  private let tagsOfMalformed: Set<Name>
   /// The tags that files declare, each with the first declaring key.
   private let declared: [Name: NodeRef]
 
@@ -28,9 +28,9 @@ struct TagCheck {
         for injection in arguments.inject { injection.content.forEachToken { asked.insert($0.name) } }
       }
     }
-    askedElsewhere = asked
-    borneElsewhere = Set(malformed.flatMap { $0.tags.map(\.name.name) })
-    asking = TagStrings(graph.askedTags)
+    referencedByUnlinked = asked
+    tagsOfMalformed = Set(malformed.flatMap { $0.tags.map(\.name.name) })
+    asking = TagStrings(graph.referencedTags)
     bearing = TagStrings(
       definition.services.lazy.filter { !$0.tags.isEmpty }
         .flatMap { $0.tags.lazy.map { Token(name: $0.name, node: $0.node) } })
@@ -58,15 +58,15 @@ struct TagCheck {
         unasked.append(tag)
       }
     }
-    if !unborne.isEmpty { reportUnborne(unborne, &bag) }
-    if !unasked.isEmpty { reportUnasked(unasked, &bag) }
+    if !unborne.isEmpty { reportWithoutService(unborne, &bag) }
+    if !unasked.isEmpty { reportUnused(unasked, &bag) }
   }
 
   /// Returns whether any service has a tag.
-  private func isBorne(_ tag: Name) -> Bool { bearing.contains(tag) || borneElsewhere.contains(tag) }
+  private func isBorne(_ tag: Name) -> Bool { bearing.contains(tag) || tagsOfMalformed.contains(tag) }
 
   /// Returns whether any reference asks for a tag.
-  private func isAsked(_ tag: Name) -> Bool { asking.contains(tag) || askedElsewhere.contains(tag) }
+  private func isAsked(_ tag: Name) -> Bool { asking.contains(tag) || referencedByUnlinked.contains(tag) }
 
   /// Returns the text of a name.
   private func text(_ name: Name) -> String { graph.definition.names[name] }
@@ -76,7 +76,7 @@ struct TagCheck {
 
 extension TagCheck {
   /// Reports tags that references ask for but no service has.
-  private func reportUnborne(_ tags: [Name], _ bag: inout DiagnosticBag) {
+  private func reportWithoutService(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
     var disabled: [Name: (service: Name, node: NodeRef)] = [:]
@@ -100,7 +100,7 @@ extension TagCheck {
   }
 
   /// Reports tags that a service has but no reference asks for.
-  private func reportUnasked(_ tags: [Name], _ bag: inout DiagnosticBag) {
+  private func reportUnused(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
     let index = SuggestionIndex((asking.names + declared.keys).map(text))

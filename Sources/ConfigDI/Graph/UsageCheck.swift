@@ -97,7 +97,7 @@ private struct Usage {
     let definition = graph.definition
     let unlinked =
       graph.services(being: .malformed).map { definition.services[$0].declaration }
-      + definition.templates.filter { $0.isMalformed || $0.isUnsound }.map(\.declaration)
+      + definition.templates.filter { $0.isMalformed || $0.isInvalid }.map(\.declaration)
     guard !unlinked.isEmpty else { return }
     var bearers = TagIndex(definition)
     for declaration in unlinked {

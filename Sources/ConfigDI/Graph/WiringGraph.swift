@@ -23,7 +23,7 @@ package final class WiringGraph: Sendable {
   /// The aliases that references use.
   let usedAliases: Set<Name>
   /// The tokens of tag references. Those of a template occur once for each service that extends it.
-  package let askedTags: [Token]
+  package let referencedTags: [Token]
   /// Whether there are more references than a load may have, so that not all were linked. This has been reported.
   let isCutShort: Bool
   /// The names of the named scopes, outermost first.
@@ -62,7 +62,7 @@ package final class WiringGraph: Sendable {
     edges = linker.edges
     ambiguousNames = linker.ambiguousNames
     usedAliases = linker.usedAliases
-    askedTags = linker.askedTags
+    referencedTags = linker.referencedTags
     isCutShort = linker.isExhausted
     bag.append(linker.bag)
   }
@@ -145,7 +145,7 @@ extension WiringGraph {
   package func lifetime(of service: Int) -> Lifetime? {
     guard holders[service].traits.contains(.scoped) else { return .shared }
     let service = definition.services[service]
-    guard let scope = service.declaration.scope else { return service.hasUnsoundTemplate ? nil : .shared }
+    guard let scope = service.declaration.scope else { return service.hasInvalidTemplate ? nil : .shared }
     return Lifetime(word: definition.names[scope.name], scopes: scopes)
   }
 }

@@ -178,7 +178,7 @@ struct BuildCoordinator: Sendable {
   /// Removes a wait that has ended.
   static func leave(_ waiter: Waiter, of waiting: Build?) {
     guard waiting != nil else { return }
-    let removed = waits.withLock { Hold($0.removeValue(forKey: ObjectIdentifier(waiter))) }
+    let removed = waits.withLock { Transferred($0.removeValue(forKey: ObjectIdentifier(waiter))) }
     withExtendedLifetime(removed) {}
   }
 

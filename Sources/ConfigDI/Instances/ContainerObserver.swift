@@ -71,8 +71,8 @@ public final class ObservedBuild: Sendable {
   /// The service that is built.
   public let service: ObservedService
   /// The observed call whose builder looked this service up, directly or through other code. `nil` for a look-up from
-  /// outside of a builder, or by a task that outlives the builder that began it, and for an instance that was built as an
-  /// argument before the builder was called.
+  /// outside of a builder, or by a task that outlives the builder that began it, and for an instance that was built as
+  /// an argument before the builder was called.
   public let parent: ObservedBuild?
   /// Whether the builder has ended.
   private let hasEnded = Atomic(false)

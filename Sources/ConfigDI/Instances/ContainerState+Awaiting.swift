@@ -26,7 +26,7 @@ extension ContainerState {
   }
 
   /// The limit of nested builders in awaiting look-ups. Their frames are on the heap, so the stack does not limit them.
-  private static let greatestAwaitedDepth = 5_000
+  private static let maximumAwaitedDepth = 5_000
 
   /// Returns the resolution that the builder of a service receives.
   ///
@@ -36,7 +36,7 @@ extension ContainerState {
   ) throws(ResolutionError) -> Resolution {
     // Declared dependencies of a module are finite, however long the chain. Look-ups by code in builders may not be.
     let isDeclared = resolution.depth > 0 && registration.traits.contains(.isFromModule)
-    if !isDeclared, max(resolution.depth, Build.running?.depth ?? 0) > ContainerState.greatestAwaitedDepth {
+    if !isDeclared, max(resolution.depth, Build.running?.depth ?? 0) > ContainerState.maximumAwaitedDepth {
       throw .tooDeep(registration)
     }
     return try resolution.confined(for: registration).entering(registration)
@@ -94,7 +94,7 @@ extension ContainerState {
     var ready: ReadyInputs
     do {
       // A wrapped service is built after the claim, and so only once, unless it has to be awaited or is nested deeply.
-      let isAwaited = registration.calling == .awaited || registration.depth > ContainerState.greatestRecursion
+      let isAwaited = registration.calling == .awaited || registration.depth > ContainerState.recursionLimit
       ready = try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
     } catch { throw registration.failure(error) }
     ready.resetCount = resetCount
@@ -249,8 +249,8 @@ extension Inputs {
   fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance] {
     var values: [AnyInstance] = []
     for supplier in suppliers {
-      if supplier.comesWithCall {
-        values.append(.ofCall)
+      if supplier.isCallArgument {
+        values.append(.callPlaceholder)
         continue
       }
       if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {

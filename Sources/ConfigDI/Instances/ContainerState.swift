@@ -82,7 +82,7 @@ internal import Synchronization
 
 extension ContainerState {
   /// The limit of recursion between declared builders. `DeepBuild` builds deeper chains in a loop.
-  static let greatestRecursion = 32
+  static let recursionLimit = 32
 
   /// Runs a top-level look-up. Gives it a store of its own if some service of the family is `graph` or `weak`.
   func look<Result>(
@@ -140,7 +140,7 @@ extension ContainerState {
   ) throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
-    if ready == nil, registration.depth > ContainerState.greatestRecursion, !store.has(key) {
+    if ready == nil, registration.depth > ContainerState.recursionLimit, !store.has(key) {
       var build = DeepBuild(registration, in: cell, resolution)
       return try build.product()
     }
@@ -333,7 +333,7 @@ extension Registration {
   }
 }
 
-extension CellPlace {
+extension CellReference {
   /// Returns the instance of the cell, as an argument of a builder.
   ///
   /// - Throws: `ResolutionError` if building fails.
@@ -361,7 +361,7 @@ extension Registration {
   @usableFromInline func make<Service>(
     _ factory: Factory<Service>, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    if depth > ContainerState.greatestRecursion {
+    if depth > ContainerState.recursionLimit {
       var build = DeepBuild(self, in: nil, resolution)
       return try build.product().ofType(index(of: Service.self)).value(as: Service.self)
     }
@@ -379,7 +379,7 @@ extension Registration {
   func newProduct(
     _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance {
-    if ready == nil, depth > ContainerState.greatestRecursion {
+    if ready == nil, depth > ContainerState.recursionLimit {
       var build = DeepBuild(self, in: nil, resolution)
       return try build.product()
     }

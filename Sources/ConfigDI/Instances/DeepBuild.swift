@@ -83,8 +83,8 @@ struct DeepBuild {
     let suppliers = registration.inputs?.suppliers ?? []
     guard frames[top].inputs.count < suppliers.count else { return try build(frames[top]) }
     let supplier = suppliers[frames[top].inputs.count]
-    if supplier.comesWithCall {
-      frames[top].inputs.append(.ofCall)
+    if supplier.isCallArgument {
+      frames[top].inputs.append(.callPlaceholder)
       return nil
     }
     let targets = supplier.targets
@@ -106,9 +106,9 @@ struct DeepBuild {
   }
 
   /// Returns a frame for the service of a cell; `nil` if it has an instance, or is not deep enough to need a frame.
-  private func frame(for cell: CellPlace, _ resolution: Resolution) throws(ResolutionError) -> Frame? {
+  private func frame(for cell: CellReference, _ resolution: Resolution) throws(ResolutionError) -> Frame? {
     guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number),
-      needed.depth > ContainerState.greatestRecursion
+      needed.depth > ContainerState.recursionLimit
     else { return nil }
     let isKept = needed.keeping != .transient
     if isKept {

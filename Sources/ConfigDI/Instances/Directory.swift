@@ -49,7 +49,7 @@
   init(_ registration: Registration, index: Int) {
     self.registration = registration
     self.index = index
-    factory = registration.isMadeAtOnce ? registration.product.factory(ofType: index) : nil
+    factory = registration.isBuiltDirectly ? registration.product.factory(ofType: index) : nil
   }
 
   var content: Directory.Content {
@@ -182,7 +182,7 @@ struct TypeProviders {
 /// The result of a search for the service of a type.
 enum Answer {
   case none
-  case one(CellPlace, Cell)
+  case one(CellReference, Cell)
   /// Several services, none of which is bound; ascending by id.
   case several([Registration])
   /// Only services that take other run-time arguments; ascending by id.
@@ -313,21 +313,21 @@ extension Directory {
   }
 
   /// Returns the cells of a name in this container or the nearest parent that has the name; empty if none has it.
-  func cells(named name: String) -> [(place: CellPlace, cell: Cell)] {
+  func cells(named name: String) -> [(place: CellReference, cell: Cell)] {
     first { tables, hidden in
       if hidden.contains(name) { return [] }
       return tables.pointee.names[ScalarString(name)].map { list in
-        list.all.map { (CellPlace(tables.pointee.cells[$0].registration.home, $0), tables.pointee.cells[$0]) }
+        list.all.map { (CellReference(tables.pointee.cells[$0].registration.home, $0), tables.pointee.cells[$0]) }
       }
     } ?? []
   }
 
   /// Returns the cell of a registration for a type that it provides; `nil` if the registration no longer has one.
-  func cell(of type: ObjectIdentifier, _ registration: Registration) -> (place: CellPlace, cell: Cell)? {
+  func cell(of type: ObjectIdentifier, _ registration: Registration) -> (place: CellReference, cell: Cell)? {
     registration.home.directory.read { tables in
       let cells = tables.providers(of: type) + tables.bound(of: type)
       return cells.first { tables.cells[$0].registration === registration }.map {
-        (CellPlace(registration.home, $0), tables.cells[$0])
+        (CellReference(registration.home, $0), tables.cells[$0])
       }
     }
   }
@@ -361,8 +361,8 @@ extension Directory {
   }
 
   /// Returns the cells by which code may look up a type, ascending by id. A service hides those of parents with its id.
-  func providers(of type: ObjectIdentifier) -> [(place: CellPlace, cell: Cell)] {
-    var found: [(place: CellPlace, cell: Cell)] = []
+  func providers(of type: ObjectIdentifier) -> [(place: CellReference, cell: Cell)] {
+    var found: [(place: CellReference, cell: Cell)] = []
     var isSorted = true
     _ = first { tables, hidden -> Void? in
       let own = tables.pointee.providers(of: type)
@@ -373,7 +373,7 @@ extension Directory {
       where (nearer.isEmpty || !nearer.contains(ScalarString(tables.pointee.cells[cell].id)))
         && !hidden.contains(tables.pointee.cells[cell].id)
       {
-        found.append((CellPlace(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell]))
+        found.append((CellReference(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell]))
       }
       return nil
     }
@@ -389,7 +389,7 @@ extension Directory {
         return nil
       }
       let found = tables.pointee.cells[cell]
-      return .one(CellPlace(found.registration.home, cell), found)
+      return .one(CellReference(found.registration.home, cell), found)
     }
     if let answer { return answer }
     let providers = providers(of: type)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@usableFromInline typealias Maker<Product> = @Sendable (BuilderCall) throws -> Product
+@usableFromInline typealias BuilderFunction<Product> = @Sendable (BuilderCall) throws -> Product
 
 /// A builder, by where it has to be called.
 @usableFromInline enum Builder<Product>: Sendable {
   /// On the thread of the look-up.
-  case anywhere(Maker<Product>)
+  case anywhere(BuilderFunction<Product>)
   /// On the main actor.
   case onMainActor(@MainActor @Sendable (BuilderCall) throws -> Product)
   /// In a task that awaits it.
@@ -65,7 +65,7 @@ enum CallingFailure: Error {
 /// A factory of the products of a registration, as one of the types by which they are looked up.
 @usableFromInline final class Factory<Product>: AnyFactory {
   /// Calls the builder on this thread, or throws `CallingFailure`.
-  @usableFromInline let make: Maker<Product>
+  @usableFromInline let make: BuilderFunction<Product>
   private let builder: Builder<Product>
   /// The types by which products are looked up; empty if that is only their own type.
   private let types: [ProvidedType<Product>]
@@ -93,7 +93,7 @@ enum CallingFailure: Error {
     case .onMainActor(let make):
       self.make = { call in
         guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
-        return try MainActor.assumeIsolated { Hold(try make(call)) }.value
+        return try MainActor.assumeIsolated { Transferred(try make(call)) }.value
       }
     }
   }
@@ -128,7 +128,7 @@ enum CallingFailure: Error {
   func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance {
     switch builder {
     case .anywhere(let make): instance(of: try make(call))
-    case .onMainActor(let make): instance(of: try await MainActor.run { Hold(try make(call)) }.value)
+    case .onMainActor(let make): instance(of: try await MainActor.run { Transferred(try make(call)) }.value)
     case .awaited(let make): instance(of: try await make(call))
     }
   }

@@ -26,7 +26,7 @@ final class Generation: Sendable {
       closing.withLock { closing in
         closing[number] = Task {
           await body()
-          let ended = self.closing.withLock { Hold($0.removeValue(forKey: number)) }
+          let ended = self.closing.withLock { Transferred($0.removeValue(forKey: number)) }
           withExtendedLifetime(ended) {}
         }
       }
@@ -65,7 +65,7 @@ final class Generation: Sendable {
 
   /// Sets the state and the handle of the container, and the cells of its services.
   func begin(_ state: ContainerState, handle: any AnyObject & Sendable, cells: [ScalarString: Range<Int>]) {
-    let (state, handle) = (Hold(state), Hold(handle))
+    let (state, handle) = (Transferred(state), Transferred(handle))
     content.withLock {
       $0.state = state.value
       $0.handle = handle.value
@@ -144,7 +144,7 @@ final class Generation: Sendable {
 
   /// The container; `nil` if it is released or closed.
   private var place: Place? {
-    let found = content.withLock { Hold(($0.state, $0.handle)) }.value
+    let found = content.withLock { Transferred(($0.state, $0.handle)) }.value
     guard let state = found.0, let handle = found.1, state.store.isOpen else { return nil }
     return Place(generation: self, state: state, handle: handle)
   }
@@ -165,9 +165,9 @@ final class KeptInstance: Sendable {
 
   /// The last container to which the instance has passed, in which it looks up; `nil` once that is released.
   var generation: Generation? {
-    get { content.withLock { Hold($0.generation) }.value }
+    get { content.withLock { Transferred($0.generation) }.value }
     set {
-      let generation = Hold(newValue)
+      let generation = Transferred(newValue)
       content.withLock { $0.generation = generation.value }
     }
   }
@@ -191,7 +191,7 @@ extension Registration {
   ///
   /// - Returns: whether the caller has to dispose of the instance, since no other container keeps it.
   func letGo() -> Bool {
-    guard passesOn, let generation = home.generation else { return true }
+    guard survivesReload, let generation = home.generation else { return true }
     return generation.leave(self)
   }
 }
@@ -230,7 +230,7 @@ private struct PassingInstance {
 extension InstanceStore {
   /// Returns the instances of some services, in the order of building. One more container is counted for each.
   fileprivate func passing(_ passes: (Registration) -> Bool) -> [PassingInstance] {
-    let found = state.withLock { state -> Hold<[PassingInstance]> in
+    let found = state.withLock { state -> Transferred<[PassingInstance]> in
       var found: [PassingInstance] = []
       for slot in state.slots.values {
         guard let registration = slot.key?.registration, slot.key === registration, passes(registration) else {
@@ -249,7 +249,7 @@ extension InstanceStore {
         case .build: break
         }
       }
-      return Hold(found)
+      return Transferred(found)
     }
     return found.value.sorted { $0.sequence < $1.sequence }
   }
@@ -259,12 +259,12 @@ extension InstanceStore {
   /// - Parameter product: the instance, for this store; `nil` for an object that only its users retain.
   /// - Returns: false if the service has an instance or an in-flight build, or the store is closed.
   fileprivate func take(_ product: AnyInstance?, _ object: AnyObject?, as registration: Registration) -> Bool {
-    let object = Hold(object)
+    let object = Transferred(object)
     return state.withLock { state in
       guard state.phase == .open, state.slots[ObjectIdentifier(registration)] == nil else { return false }
       if let product { state.keep(product, as: registration, under: ObjectIdentifier(registration)) }
       if let object = object.value {
-        state.slots.set(ObjectIdentifier(registration), .object(UnownedObject(object, registration)))
+        state.slots.set(ObjectIdentifier(registration), .object(WeakObject(object, registration)))
       }
       return true
     }
@@ -282,7 +282,7 @@ extension ContainerState {
     let given = Dictionary(directory.read(\.given).map { (ScalarString($0.registration.id), $0.registration) }) { $1 }
     let oldGiven = Set(old.directory.read(\.given).map { ObjectIdentifier($0.registration) })
     let passing = old.store.passing { registration in
-      guard registration.traits.contains(.isFromModule), registration.keeping == .weak || registration.passesOn
+      guard registration.traits.contains(.isFromModule), registration.keeping == .weak || registration.survivesReload
       else { return false }
       // A given instance is the same in any case.
       return isSame(registration.id) || oldGiven.contains(ObjectIdentifier(registration))
@@ -309,7 +309,7 @@ extension ContainerState {
         guard let (needed, _) = cell.home.directory.registration(in: cell.number),
           seen.insert(ObjectIdentifier(needed)).inserted, !needed.traits.contains(.isGiven)
         else { continue }
-        if needed.passesOn {
+        if needed.survivesReload {
           guard let kept = needed.home.generation?.known(needed),
             let own = generation?.cells(of: needed.id).flatMap({ directory.registration(in: $0.lowerBound)?.0 }),
             generation?.known(own) === kept

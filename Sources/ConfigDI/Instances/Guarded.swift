@@ -73,7 +73,7 @@ extension pthread_mutex_t {
 }
 
 /// A value that is moved out of a critical section, or to another thread.
-struct Hold<Value>: @unchecked Sendable {
+struct Transferred<Value>: @unchecked Sendable {
   // Unchecked: the sender does not use the value any more, so one thread at a time has it. The exception is a value
   // that does not change any more, such as a snapshot of a directory.
 

@@ -84,7 +84,7 @@ extension InstanceStore {
     while let store = open.popLast() {
       found.append(store)
       // The first opened is popped first, which keeps the order of opening.
-      open += store.state.withLock { Hold($0.innerStores) }.value.reversed()
+      open += store.state.withLock { Transferred($0.innerStores) }.value.reversed()
     }
     return found
   }
@@ -157,10 +157,10 @@ extension InstanceStore {
 
   /// Removes all instances from the store.
   private func takeEntries(isLast: Bool) -> Taken {
-    let taken = state.withLock { state -> Hold<Taken> in
+    let taken = state.withLock { state -> Transferred<Taken> in
       switch state.phase {
-      case .closing: return Hold(.beingDisposed)
-      case .closed: return Hold(.closed)
+      case .closing: return Transferred(.beingDisposed)
+      case .closed: return Transferred(.closed)
       case .open: break
       }
       var batch = Disposal.Batch(store: self)
@@ -173,7 +173,7 @@ extension InstanceStore {
         return nil
       }
       if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
-      if boundary == .container, batch.instances.contains(where: { $0.key?.registration?.passesOn == true }) {
+      if boundary == .container, batch.instances.contains(where: { $0.key?.registration?.survivesReload == true }) {
         let taken = batch.instances
         batch.instances = taken.filter { !batch.leaves($0) }
       }
@@ -188,14 +188,14 @@ extension InstanceStore {
         state.waiters = [:]
       }
       if isLast { state.phase = .closing } else { state.resetCount += 1 }
-      return Hold(.taken(batch, inner: state.innerStores, waiters))
+      return Transferred(.taken(batch, inner: state.innerStores, waiters))
     }
     return taken.value
   }
 
   /// Removes the instances and the builds of one registration from the store.
   private func take(_ registration: Registration) -> (Disposal.Batch, [Waiter]) {
-    let taken = state.withLock { state -> Hold<(Disposal.Batch, [Waiter])> in
+    let taken = state.withLock { state -> Transferred<(Disposal.Batch, [Waiter])> in
       var batch = Disposal.Batch(store: self)
       var waiters: [Waiter] = []
       var hashes: Set<Int> = []
@@ -212,7 +212,7 @@ extension InstanceStore {
         }
       }
       batch.argumentKeys = state.removeUnusedArgumentKeys(hashes)
-      return Hold((batch, waiters))
+      return Transferred((batch, waiters))
     }
     return taken.value
   }
@@ -229,7 +229,7 @@ extension InstanceStore {
   ///
   /// - Returns: false if the store is not being disposed of; then nothing is added.
   fileprivate func postpone(_ waiting: WaitingForClose) -> Bool {
-    let waiting = Hold(waiting)
+    let waiting = Transferred(waiting)
     return state.withLock { state in
       guard state.phase == .closing else { return false }
       state.waitingForClose.append(waiting.value)
@@ -248,18 +248,18 @@ extension InstanceStore {
   ///
   /// - Returns: the disposals and tasks that waited for it.
   fileprivate func finishClosing() -> [WaitingForClose] {
-    let waiting = state.withLock { state -> Hold<[WaitingForClose]> in
+    let waiting = state.withLock { state -> Transferred<[WaitingForClose]> in
       let waiting = state.waitingForClose
       state.waitingForClose = []
       state.phase = .closed
-      return Hold(waiting)
+      return Transferred(waiting)
     }
     return waiting.value
   }
 
   /// Removes a closed store from this one.
   fileprivate func remove(inner store: InstanceStore) {
-    let removed = state.withLock { Hold($0.inner.remove(ObjectIdentifier(store))) }
+    let removed = state.withLock { Transferred($0.inner.remove(ObjectIdentifier(store))) }
     withExtendedLifetime(removed) {}
   }
 }

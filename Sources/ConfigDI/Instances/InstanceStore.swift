@@ -27,7 +27,7 @@ protocol InstanceKey: AnyObject, Sendable {
     /// A product that the store retains.
     case instance(AnyInstance)
     /// A product that only its users retain.
-    case object(UnownedObject)
+    case object(WeakObject)
 
     /// The key of the build or the product.
     var key: (any InstanceKey)? {
@@ -40,7 +40,7 @@ protocol InstanceKey: AnyObject, Sendable {
   }
 
   /// A weak reference to a product that only its users retain.
-  final class UnownedObject {
+  final class WeakObject {
     /// The key of the product.
     let key: any InstanceKey
     /// The product; `nil` once it is released.
@@ -122,7 +122,7 @@ extension InstanceStore {
   enum Claim: Sendable {
     case product(AnyInstance)
     /// An object that only its users retain.
-    case object(Hold<AnyObject>)
+    case object(Transferred<AnyObject>)
     /// The caller builds, and calls `keep` or `abandon`. If the builder is awaited, it also waits.
     case claimed(Build, Waiter?)
     /// There is no instance, and the caller cannot build one.
@@ -164,7 +164,7 @@ extension InstanceStore {
       switch state.slots[identity] {
       case .instance(let product): return .product(product)
       case .build(let build): return state.join(build, mode)
-      case .object(let unowned): if let object = unowned.object { return .object(Hold(object)) }
+      case .object(let unowned): if let object = unowned.object { return .object(Transferred(object)) }
       case nil: break
       }
       if mode == .findOnly { return .absent }
@@ -189,11 +189,11 @@ extension InstanceStore {
 
   /// Returns whether there is an instance of a key.
   func has(_ key: any InstanceKey) -> Bool {
-    let found = state.withLock { state -> Hold<AnyObject?> in
+    let found = state.withLock { state -> Transferred<AnyObject?> in
       switch state.slots[ObjectIdentifier(key)] {
-      case .instance(let product): Hold(product)
-      case .object(let unowned): Hold(unowned.object)
-      case .build, nil: Hold(nil)
+      case .instance(let product): Transferred(product)
+      case .object(let unowned): Transferred(unowned.object)
+      case .build, nil: Transferred(nil)
       }
     }
     return found.value != nil
@@ -231,10 +231,10 @@ extension InstanceStore {
         return (.kept, state.removeWaiters(of: build))
       }
     }
-    let result = state.withLock { state -> Hold<(Keeping, [Waiter], [Any])> in
-      guard state.isInFlight(build) else { return Hold((state.phase == .open ? .superseded : .closed, [], [])) }
-      state.slots.set(ObjectIdentifier(build.key), .object(UnownedObject(object, build.key)))
-      return Hold((.kept, state.removeWaiters(of: build), state.sweep()))
+    let result = state.withLock { state -> Transferred<(Keeping, [Waiter], [Any])> in
+      guard state.isInFlight(build) else { return Transferred((state.phase == .open ? .superseded : .closed, [], [])) }
+      state.slots.set(ObjectIdentifier(build.key), .object(WeakObject(object, build.key)))
+      return Transferred((.kept, state.removeWaiters(of: build), state.sweep()))
     }
     return (result.value.0, result.value.1)
   }
@@ -298,17 +298,19 @@ extension InstanceStore {
     guard let wanted = ArgumentKey(arguments, of: registration) else { return nil }
     while true {
       // Copies the keys of the same hash, to compare them without the lock.
-      let known = state.withLock { Hold($0.argumentKeys[wanted.hash] ?? []) }.value
+      let known = state.withLock { Transferred($0.argumentKeys[wanted.hash] ?? []) }.value
       if let same = known.first(where: { $0.equals(wanted) }) { return same }
       PausePoint.reach(.argumentsCompared)
-      let swept = state.withLock { state -> Hold<[Any]?> in
+      let swept = state.withLock { state -> Transferred<[Any]?> in
         // If other keys were added meanwhile, they have to be compared, too.
         let current = state.argumentKeys[wanted.hash] ?? []
-        guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else { return Hold(nil) }
+        guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else {
+          return Transferred(nil)
+        }
         let swept = state.sweep()
         state.argumentKeys[wanted.hash, default: []].append(wanted)
         state.argumentKeyCount += 1
-        return Hold(swept)
+        return Transferred(swept)
       }
       if swept.value != nil { return wanted }
     }
@@ -368,7 +370,7 @@ extension InstanceStore {
         if let key = product.key, ObjectIdentifier(key) == identity,
           let object = key.registration?.product.object(of: product)
         {
-          state.slots.set(identity, .object(UnownedObject(object, key)))
+          state.slots.set(identity, .object(WeakObject(object, key)))
         } else {
           state.slots.remove(identity)
         }

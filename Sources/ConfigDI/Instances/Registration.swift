@@ -32,7 +32,7 @@ internal import Synchronization
   /// The most demanding calling requirement of its builder and of the builders that it wraps.
   let calling: Calling
   /// Whether its instance passes to the next container of a reload if the service stays the same.
-  let passesOn: Bool
+  let survivesReload: Bool
   /// The maximum depth of nested builders for an instance and its declared dependencies; 1 in code, where it is
   /// unknown.
   let depth: Int
@@ -88,7 +88,7 @@ internal import Synchronization
     self.answering = answering
     self.decorator = decorator
     self.wrapped = wrapped
-    passesOn = keeping == .shared && parameters.isEmpty && home.generation != nil
+    survivesReload = keeping == .shared && parameters.isEmpty && home.generation != nil
     calling = max(product.calling, wrapped?.calling ?? .anywhere)
     self.depth = depth
   }
@@ -113,7 +113,7 @@ internal import Synchronization
   /// service that it wraps and that must not be built twice.
   var isBuiltInTask: Bool { product.calling == .awaited || (calling == .awaited && keeping.isDisposing) }
   /// Whether each look-up builds a new instance directly, without `await`.
-  var isMadeAtOnce: Bool { keeping == .transient && product.calling == .anywhere }
+  var isBuiltDirectly: Bool { keeping == .transient && product.calling == .anywhere }
 }
 
 extension Registration: InstanceKey {
@@ -156,8 +156,8 @@ enum Calling: Comparable, Sendable {
 
 /// The values that were looked up for a builder before it is called.
 struct ReadyInputs: Sendable {
-  /// The declared arguments, with `AnyInstance.ofCall` for one that comes with the call; `nil` if there are none, or
-  /// the builder's closure looks them up.
+  /// The declared arguments, with `AnyInstance.callPlaceholder` for one that comes with the call; `nil` if there are
+  /// none, or the builder's closure looks them up.
   var inputs: [AnyInstance]?
   /// The instance that a decorator wraps, or its arguments; `nil` if they are not looked up yet.
   var wrapped: Wrapped?
@@ -177,8 +177,8 @@ indirect enum Wrapped: Sendable {
   /// The service that is built.
   let registration: Registration
   let resolution: Resolution
-  /// The declared arguments that were looked up before, with `AnyInstance.ofCall` for one that comes with the call;
-  /// `nil` if the builder's closure looks them up.
+  /// The declared arguments that were looked up before, with `AnyInstance.callPlaceholder` for one that comes with the
+  /// call; `nil` if the builder's closure looks them up.
   let inputs: [AnyInstance]?
   /// The instance that a decorator wraps; `nil` for the service itself.
   let wrapped: AnyInstance?
@@ -197,7 +197,7 @@ indirect enum Wrapped: Sendable {
   /// - Parameter type: the type with which the argument was declared.
   /// - Throws: the error of the look-up for the argument.
   @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
-    if let inputs, inputs[place] !== AnyInstance.ofCall { return inputs[place].value(as: type) }
+    if let inputs, inputs[place] !== AnyInstance.callPlaceholder { return inputs[place].value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
     return try inputs.suppliers[place].value(as: type, for: self)
   }

@@ -103,7 +103,7 @@ extension Resolution {
   /// container of a reload.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
     var inner = context == nil ? self : boundedScope(by: registration)
-    if registration.passesOn { inner.hold(for: registration) }
+    if registration.survivesReload { inner.hold(for: registration) }
     return inner
   }
 

@@ -91,7 +91,7 @@ extension ResolutionError {
         "only service \"\(registration.id)\" provides \"\(TypeName.name(of: type))\", and it is private; it can be "
           + "injected, but not looked up")
     }
-    let tables = Hold(state.directory.snapshot)
+    let tables = Transferred(state.directory.snapshot)
     return ResolutionError(.notRegistered, type: type, name: name) {
       if let name {
         return Details(

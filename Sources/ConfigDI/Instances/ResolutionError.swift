@@ -208,8 +208,8 @@ extension ResolutionError: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the first line. For `needsAwait` and `needsMainActor` it names the builder that has to be async or on the main
-  /// actor, if there is one.
+  /// Returns the first line. For `needsAwait` and `needsMainActor` it names the builder that has to be async or on the
+  /// main actor, if there is one.
   private func message(_ details: Details) -> String {
     guard code == .needsAwait || code == .needsMainActor, let registration = content.registration,
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })

@@ -93,7 +93,7 @@
   final var wrapped: [AnyInstance]?
 
   /// A placeholder for an argument of a builder that comes with the call, and is not looked up before.
-  static let ofCall = AnyInstance(others: [])
+  static let callPlaceholder = AnyInstance(others: [])
 
   /// For the subclass.
   init(others: [AnyInstance]) { self.others = others }

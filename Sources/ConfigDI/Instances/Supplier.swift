@@ -10,7 +10,7 @@ struct Inputs: Sendable {
 }
 
 /// A cell of a container.
-struct CellPlace: Sendable {
+struct CellReference: Sendable {
   let home: ContainerState
   let number: Int
 
@@ -25,11 +25,11 @@ struct CellPlace: Sendable {
 protocol AnySupplier: AnyObject, Sendable {
   /// The cells whose instances the argument consists of, with the registrations that they have at the call; empty if
   /// the argument does not consist of instances.
-  var targets: [CellPlace] { get }
+  var targets: [CellReference] { get }
   /// Whether the look-up of the argument may have to await.
   var mayAwait: Bool { get }
   /// Whether the argument comes with the call of the builder, so that it cannot be looked up before.
-  var comesWithCall: Bool { get }
+  var isCallArgument: Bool { get }
 
   /// Returns the argument for a call.
   ///
@@ -50,9 +50,9 @@ protocol AnySupplier: AnyObject, Sendable {
 }
 
 extension AnySupplier {
-  var targets: [CellPlace] { [] }
+  var targets: [CellReference] { [] }
   var mayAwait: Bool { false }
-  var comesWithCall: Bool { false }
+  var isCallArgument: Bool { false }
   func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? { nil }
 }
 
@@ -62,16 +62,17 @@ struct Supplier<Input>: Sendable {
   let untyped: any AnySupplier
 
   /// Creates a supplier of the service of a cell, whose type is `Input`.
-  init(_ cell: CellPlace, _ registration: Registration) { untyped = ServiceSupplier(cell, registration) }
+  init(_ cell: CellReference, _ registration: Registration) { untyped = ServiceSupplier(cell, registration) }
 
   /// Creates a supplier of the same value for each call.
   init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(constant) }
 
   /// Creates a supplier of the result of a closure.
   init(
-    comesWithCall: Bool = false, _ make: @escaping Maker<Input>, awaiting: ComputedSupplier<Input>.Awaiting? = nil
+    isCallArgument: Bool = false, _ make: @escaping BuilderFunction<Input>,
+    awaiting: ComputedSupplier<Input>.Awaiting? = nil
   ) {
-    untyped = ComputedSupplier(comesWithCall: comesWithCall, make, awaiting: awaiting)
+    untyped = ComputedSupplier(isCallArgument: isCallArgument, make, awaiting: awaiting)
   }
 
   /// Creates a supplier of another supplier's value, as an optional.
@@ -99,25 +100,25 @@ struct Supplier<Input>: Sendable {
 /// A supplier of the service of a cell. Not generic: the runtime would need a class for each type of argument.
 private final class ServiceSupplier: AnySupplier {
   /// The cell, whose type is that of the argument.
-  private let cell: CellPlace
+  private let cell: CellReference
   /// The service, if each look-up builds it directly or a scope keeps it. The cell is read only after it was replaced.
   /// `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one: releasing a
   /// long chain of services that retain each other would overflow the stack.
   private let known: Registration?
 
-  init(_ cell: CellPlace, _ registration: Registration) {
+  init(_ cell: CellReference, _ registration: Registration) {
     self.cell = cell
     let isRead: Bool =
       switch registration.keeping {
-      case .transient: !registration.isMadeAtOnce
+      case .transient: !registration.isBuiltDirectly
       case .scope: false
       case .shared, .weak, .graph, .missingScope: true
       }
-    let isShallow = registration.depth <= ContainerState.greatestRecursion
+    let isShallow = registration.depth <= ContainerState.recursionLimit
     known = !isRead && isShallow && registration.product.isOwnType ? registration : nil
   }
 
-  var targets: [CellPlace] { [cell] }
+  var targets: [CellReference] { [cell] }
 
   func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
     let resolution = call.resolution.withoutArguments
@@ -134,10 +135,10 @@ private final class ServiceSupplier: AnySupplier {
 /// A supplier of the same value for each call.
 final class ConstantSupplier<Value>: AnySupplier {
   /// The value, which is `Sendable`.
-  private let held: Hold<Value>
+  private let held: Transferred<Value>
   var constant: Value { held.value }
 
-  init(_ constant: Value) where Value: Sendable { held = Hold(constant) }
+  init(_ constant: Value) where Value: Sendable { held = Transferred(constant) }
 
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Value>(constant) }
 }
@@ -149,7 +150,7 @@ final class OptionalSupplier<Wrapped>: AnySupplier {
 
   init(_ wrapped: any AnySupplier) { self.wrapped = wrapped }
 
-  var targets: [CellPlace] { wrapped.targets }
+  var targets: [CellReference] { wrapped.targets }
 
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
     Instance<Wrapped?>(try wrapped.value(of: parts, for: call).value(as: Wrapped.self))
@@ -164,27 +165,27 @@ final class ComputedSupplier<Value>: AnySupplier {
   typealias Assembling = @Sendable ([AnyInstance], BuilderCall) throws -> Value
 
   /// Computes the value.
-  let make: Maker<Value>
+  let make: BuilderFunction<Value>
   /// Computes the value and awaits builders; `nil` if nothing has to be awaited.
   private let awaiting: Awaiting?
   /// The suppliers whose values the argument consists of.
   private let parts: [any AnySupplier]
   /// Assembles the argument from instances of its parts; `nil` if it has none.
   private let assemble: Assembling?
-  let comesWithCall: Bool
+  let isCallArgument: Bool
 
   init(
-    comesWithCall: Bool = false, of parts: [any AnySupplier] = [], _ make: @escaping Maker<Value>,
+    isCallArgument: Bool = false, of parts: [any AnySupplier] = [], _ make: @escaping BuilderFunction<Value>,
     assemble: Assembling? = nil, awaiting: Awaiting? = nil
   ) {
     self.make = make
     self.awaiting = awaiting
     self.parts = parts
     self.assemble = assemble
-    self.comesWithCall = comesWithCall
+    self.isCallArgument = isCallArgument
   }
 
-  var targets: [CellPlace] { parts.flatMap(\.targets) }
+  var targets: [CellReference] { parts.flatMap(\.targets) }
   var mayAwait: Bool { awaiting != nil }
 
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {

@@ -15,7 +15,7 @@ final class KeptModule: Sendable {
   /// The entries of these files, merged.
   private let merged: MergedModule
   /// The dependency graph of the entries.
-  private let reach: EntryReach
+  private let reach: EntryDependencies
   /// The registered types by name.
   private let types: [String: TypeDescriptor]
   /// The origin of each service, by the key that defines the service.
@@ -41,7 +41,7 @@ final class KeptModule: Sendable {
     ).module
     self.merged = merged
     types = Dictionary(registry.catalogForChecks.types.map { ($0.name, $0) }) { $1 }
-    reach = EntryReach(of: merged, types: types)
+    reach = EntryDependencies(of: merged, types: types)
     var origins: [NodeRef: Origin] = [:]
     for slot in base.plan.slots {
       guard let key = merged.names.existingName(slot.id).flatMap({ merged.services[$0]?.key }) else { continue }

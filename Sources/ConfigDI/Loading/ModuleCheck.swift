@@ -22,7 +22,7 @@ package struct ModuleCheck: Sendable {
   /// The documents of all files that were read.
   package let documents: DocumentSet
   /// The parts of the files that must not be shown.
-  private let hidden: HiddenText
+  private let hidden: Redactions
 
   /// The result of one environment.
   package struct Composition: Sendable {
@@ -119,7 +119,7 @@ package struct ModuleCheck: Sendable {
     // All files are read before the first environment is composed.
     var targets = EnvironmentTarget.all(in: files, wanted)
     if alsoAlone, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
-    let plan = EnvironmentPlan(of: targets, in: &files, request)
+    let plan = EnvironmentSelection(of: targets, in: &files, request)
     if request.readsAllEnvironments {
       for target in EnvironmentTarget.all(in: files, nil) { _ = EnvironmentRun(target, in: &files, request) }
     }
@@ -165,7 +165,7 @@ package struct ModuleCheck: Sendable {
     report.rules = SeverityRules(
       in: files, applied: plan.fileOrder, checked: checked, isWhole: plan.refusal == nil, knowsTypes: catalog != nil)
     // A module without findings needs no excerpts.
-    hidden = report.isEmpty && report.rules.isEmpty ? HiddenText() : HiddenText(secretsIn: files)
+    hidden = report.isEmpty && report.rules.isEmpty ? Redactions() : Redactions(secretsIn: files)
     report.hidden = hidden
     (diagnostics, truncated, suppressed) = report.resolved()
   }
@@ -196,7 +196,7 @@ extension ModuleCheck.Composition {
     ModuleChecks.run(
       over: graph, converting: registry?.mismatch(_:_:_:isSecret:), refusing: isAwaited,
       isCatalogSound: isCatalogSound, bag: &run.bag)
-    run.bag.dropGuesses(from: definition.malformedKeys)
+    run.bag.dropFindings(causedByMalformed: definition.malformedKeys)
     run.bag = definition.relocated(run.bag)
     self.definition = definition
     self.graph = ValidatedGraph(graph, checkedInto: run.bag)

@@ -20,7 +20,7 @@ extension BuilderArgument {
     ) { given, linker in
       guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
       let index = try linker.decorated(as: type)
-      return Supplier(comesWithCall: true) { call in try call.wrapped(ofType: index).value(as: type) }
+      return Supplier(isCallArgument: true) { call in try call.wrapped(ofType: index).value(as: type) }
     }
   }
 

@@ -44,7 +44,7 @@ extension BuilderArgument {
 
   fileprivate static func deferred(
     _ key: String, _ type: Any.Type, _ wrapper: ArgumentDescriptor.Wrapper,
-    _ form: @escaping @Sendable (CellPlace, BuilderCall) -> Input
+    _ form: @escaping @Sendable (CellReference, BuilderCall) -> Input
   ) -> BuilderArgument {
     BuilderArgument(key: key, service: type, wrapper: wrapper) { given, linker in
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
@@ -75,7 +75,7 @@ protocol DeferredForm: ServiceForm {
   /// The kind of the form in the catalog.
   static var wrapper: ArgumentDescriptor.Wrapper { get }
   /// Makes the form for the service of a cell and a call of a builder.
-  static var deferred: @Sendable (CellPlace, BuilderCall) -> Self { get }
+  static var deferred: @Sendable (CellReference, BuilderCall) -> Self { get }
 }
 
 extension DeferredForm {

@@ -5,11 +5,11 @@ protocol ServiceLinker {
   /// Returns the cell of a service of the plan, as one of its types.
   ///
   /// - Throws: `WiringFailure` if the service does not provide the type.
-  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellPlace
+  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellReference
   /// Returns the cell and the registration of a service, for an argument that receives the instance.
   ///
   /// - Throws: `WiringFailure` if the service does not provide the type, or takes run-time arguments.
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellPlace, Registration)
+  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration)
   /// Returns the index of a type among those that the decorated service provides.
   ///
   /// - Throws: `WiringFailure` if the builder decorates nothing, or the decorated service does not provide the type.

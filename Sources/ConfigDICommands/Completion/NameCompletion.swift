@@ -98,7 +98,7 @@
     let prefix: String
 
     /// How deep folders are searched, and how many files are offered.
-    private static let (depth, greatestCount) = (3, 200)
+    private static let (depth, maximumCount) = (3, 200)
 
     /// The paths, ascending.
     var paths: [String] {
@@ -111,7 +111,7 @@
     /// Adds the files of a folder, whose name ends with a slash or is empty.
     private func search(_ folder: String, depth: Int, into found: inout [String]) {
       for (name, isFolder) in DiskFolders().entries(of: folder.isEmpty ? "." : folder) {
-        guard found.count < ModuleFileSearch.greatestCount else { return }
+        guard found.count < ModuleFileSearch.maximumCount else { return }
         let path = folder + name
         guard !name.hasPrefix("."), path.hasPrefix(prefix) else { continue }
         if isFolder {

@@ -12,9 +12,9 @@
     }
 
     /// The greatest length of a message in bytes: more than the greatest file with all its bytes escaped.
-    private static let greatestLength = 128 << 20
+    private static let maximumLength = 128 << 20
     /// The greatest length of a header in bytes.
-    private static let greatestHeader = 16 << 10
+    private static let maximumHeader = 16 << 10
 
     /// The bytes that were not taken yet, from `start` on.
     private var buffer: [UInt8] = []
@@ -41,18 +41,18 @@
         guard refused == 0 else { return nil }
       }
       guard let (header, content) = header() else {
-        guard buffer.count - start > MessageFraming.greatestHeader else { return nil }
+        guard buffer.count - start > MessageFraming.maximumHeader else { return nil }
         start = buffer.count
-        return .malformed("a header of more than \(MessageFraming.greatestHeader) bytes")
+        return .malformed("a header of more than \(MessageFraming.maximumHeader) bytes")
       }
       guard let length = MessageFraming.length(in: header) else {
         start = content
         return .malformed("a header without a sound Content-Length")
       }
-      guard length <= MessageFraming.greatestLength else {
+      guard length <= MessageFraming.maximumLength else {
         start = content
         refused = length
-        return .malformed("a message of \(length) bytes; the greatest has \(MessageFraming.greatestLength)")
+        return .malformed("a message of \(length) bytes; the greatest has \(MessageFraming.maximumLength)")
       }
       guard buffer.count - content >= length else { return nil }
       defer { start = content + length }

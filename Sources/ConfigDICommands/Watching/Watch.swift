@@ -25,7 +25,7 @@ struct Watch {
   /// How long files must not change any more before they are checked: who writes several of them needs some time.
   private static let rest = 40
   /// How often a check waits for that at most.
-  private static let greatestRestCount = 25
+  private static let maximumRestCount = 25
 
   /// Checks, and checks again.
   ///
@@ -51,7 +51,7 @@ struct Watch {
   private func settledChanges(of files: WatchedFiles) -> [(name: String, change: WatchedFiles.Change)]? {
     var stamps = files.currentStamps()
     guard !files.changes(to: stamps).isEmpty else { return nil }
-    for _ in 0..<Watch.greatestRestCount where !Interruption.isRequested {
+    for _ in 0..<Watch.maximumRestCount where !Interruption.isRequested {
       pause(Watch.rest)
       let next = files.currentStamps()
       if next == stamps { break }

@@ -74,7 +74,7 @@ package final class EditorSnapshot {
     diagnostics =
       FindingsReport(
         checks: [check], documents: read.documents.documents, order: [file],
-        hidden: HiddenText(secretsIn: read, isWholeLoad: false)
+        hidden: Redactions(secretsIn: read, isWholeLoad: false)
       ).resolved().shown
   }
 

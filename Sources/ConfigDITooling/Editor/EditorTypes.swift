@@ -7,14 +7,14 @@ struct EditorTypes {
   let snapshot: EditorSnapshot
 
   /// How many templates a chain may have.
-  private static let greatestChain = 64
+  private static let maximumChain = 64
 
   /// The names of the types that declarations give a service or template, the latest first.
   func typeNames(of symbol: Symbol) -> [String] {
     var names: [String] = []
     var pending = [symbol]
     var seen: Set<Symbol> = []
-    while let symbol = pending.popLast(), seen.insert(symbol).inserted, seen.count < EditorTypes.greatestChain {
+    while let symbol = pending.popLast(), seen.insert(symbol).inserted, seen.count < EditorTypes.maximumChain {
       guard let entry = snapshot.index.entry(symbol) else { continue }
       names += entry.types.reversed()
       pending += entry.templates.map { Symbol(.template, $0) }

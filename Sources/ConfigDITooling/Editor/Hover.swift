@@ -47,7 +47,7 @@ private struct HoverWriter {
   let path: String
 
   /// How many places and values are listed.
-  private static let greatestList = 12
+  private static let maximumList = 12
 
   /// The Markdown about a target, or nil where nothing is known.
   func markdown(of target: CursorContext.Target) -> String? {
@@ -110,7 +110,7 @@ private struct HoverWriter {
     var lines = [type.summary]
     if !type.source.isEmpty { lines.append("registered at \(type.source)") }
     if let deprecated = type.deprecated { lines.append("**deprecated:** \(deprecated)") }
-    lines += type.arguments.prefix(HoverWriter.greatestList).map { "- `\($0.key)`: \($0.summary)" }
+    lines += type.arguments.prefix(HoverWriter.maximumList).map { "- `\($0.key)`: \($0.summary)" }
     return lines.joined(separator: "\n").replacingLineBreaks
   }
 
@@ -126,7 +126,7 @@ private struct HoverWriter {
   /// Only where the module is composed without an error: what is not certain to be no secret is not shown.
   private func values(of name: String) -> [String] {
     var lines: [String] = []
-    for composition in snapshot.compositions.prefix(HoverWriter.greatestList) {
+    for composition in snapshot.compositions.prefix(HoverWriter.maximumList) {
       guard composition.graph != nil, let definition = composition.definition,
         let id = definition.names.existingName(name),
         let parameter = definition.parameters.first(where: { $0.name == id })
@@ -166,7 +166,7 @@ private struct HoverWriter {
         "- \(verb) at `\(document.source.name):\(line)`"
           + (environments.isEmpty ? "" : " (\(environments.joined(separator: ", ")))"))
     }
-    let shown = lines.prefix(HoverWriter.greatestList)
+    let shown = lines.prefix(HoverWriter.maximumList)
     return Array(shown) + (shown.count < lines.count ? ["- and \(lines.count - shown.count) more"] : [])
   }
 

@@ -123,7 +123,7 @@ struct OutlineBuilder {
   private(set) var isCursorPlaced = false
 
   /// How many maps and lists may be open; deeper ones are not kept.
-  private static let greatestDepth = 1_024
+  private static let maximumDepth = 1_024
 
   /// A map or list that is open.
   private struct Opening {
@@ -214,7 +214,7 @@ struct OutlineBuilder {
 
   /// Opens a map or list where a value may stand.
   mutating func open(_ kind: Outline.Kind) {
-    guard depth < OutlineBuilder.greatestDepth, let node = append(Outline.Node(kind: kind)) else { return }
+    guard depth < OutlineBuilder.maximumDepth, let node = append(Outline.Node(kind: kind)) else { return }
     open.append(Opening(node: node))
   }
 

@@ -206,13 +206,13 @@ extension Value {
 
 extension ModuleDifference.Change {
   /// The length from which on a change is shown in several lines, in Unicode scalars.
-  private static let greatestLength = 100
+  private static let maximumLength = 100
 
   /// The two values for people: in one line, or where that is too long the elements or lines that differ, each behind `-` or
   /// `+`.
   fileprivate var words: ColoredLines.Words {
     let text = self.text
-    guard text.unicodeScalars.count > ModuleDifference.Change.greatestLength, !isHidden, !isSecret else {
+    guard text.unicodeScalars.count > ModuleDifference.Change.maximumLength, !isHidden, !isSecret else {
       return .beside(text)
     }
     let (old, new) = (from?.pieces ?? [], to?.pieces ?? [])

@@ -14,7 +14,7 @@ struct ElementAlignment {
   private(set) var gaps: [Gap] = []
 
   /// The number of comparisons above which what lies between the equal ends of both lists is one gap.
-  private static let greatestWork = 1 << 20
+  private static let maximumWork = 1 << 20
 
   /// Aligns two lists by a longest common subsequence.
   ///
@@ -24,7 +24,7 @@ struct ElementAlignment {
     let prefix = zip(from, to).prefix { isAlike($0, $1) }.count
     let suffix = min(zip(from.reversed(), to.reversed()).prefix { isAlike($0, $1) }.count, shorter - prefix)
     let (left, right) = (prefix..<from.count - suffix, prefix..<to.count - suffix)
-    guard left.count * right.count <= ElementAlignment.greatestWork else {
+    guard left.count * right.count <= ElementAlignment.maximumWork else {
       gaps = [Gap(from: left, to: right)]
       return
     }

@@ -28,9 +28,9 @@ package struct Explainer: Sendable {
   package func explanation(of id: String, since base: ValidatedGraph) -> Explanation? {
     guard var explanation = explanation(of: id) else { return nil }
     let base = ResolvedModule(base)
-    let isThere = explanation.isThere
-    let wasThere = Explainer(base).explanation(of: id)?.isThere ?? false
-    switch (wasThere, isThere) {
+    let isRegistered = explanation.isRegistered
+    let wasThere = Explainer(base).explanation(of: id)?.isRegistered ?? false
+    switch (wasThere, isRegistered) {
     // What a template in use says differently shows in the services that extend it.
     case (true, true) where explanation.kind == .template: break
     case (true, true):
@@ -110,7 +110,7 @@ extension Explanation.Kind {
 
 extension Explanation {
   /// Whether the thing is there.
-  fileprivate var isThere: Bool { !isExcluded && !isRemoved }
+  fileprivate var isRegistered: Bool { !isExcluded && !isRemoved }
 }
 
 extension Explanation.Kind {

@@ -39,8 +39,8 @@ package struct ModuleIDs: Hashable, Sendable {
     var found = Set(parts[kind]?[id] ?? [])
     var templates = (extended[kind]?[id] ?? []).ascending
     var next = 0
-    while next < min(templates.count, ModuleIDs.greatestDepth) {
-      found.formUnion((parts[.templates]?[templates[next]] ?? []).prefix(ModuleIDs.greatestPartCount))
+    while next < min(templates.count, ModuleIDs.maximumDepth) {
+      found.formUnion((parts[.templates]?[templates[next]] ?? []).prefix(ModuleIDs.maximumPartCount))
       templates += (extended[.templates]?[templates[next]] ?? []).subtracting(templates).ascending
       next += 1
     }
@@ -49,8 +49,8 @@ package struct ModuleIDs: Hashable, Sendable {
 
   /// How many templates of an entry, and how many parts of each, are looked at, so that many entries of one large template do
   /// not multiply.
-  private static let greatestDepth = 16
-  private static let greatestPartCount = 64
+  private static let maximumDepth = 16
+  private static let maximumPartCount = 64
 
   /// Adds ids of a kind.
   package mutating func add(_ more: some Sequence<String>, to kind: Kind) { ids[kind, default: []].formUnion(more) }

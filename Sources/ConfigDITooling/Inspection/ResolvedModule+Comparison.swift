@@ -167,7 +167,7 @@ extension ResolvedModule {
 
   /// The ids of the templates that no service uses. What others say shows in their services.
   var unusedTemplates: Set<String> {
-    Set(graph.definition.templates.lazy.filter(\.isLoose).map { text($0.name) })
+    Set(graph.definition.templates.lazy.filter(\.isUnused).map { text($0.name) })
   }
 
   /// What a template says, as the files write it.

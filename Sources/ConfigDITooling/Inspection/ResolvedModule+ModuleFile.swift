@@ -55,7 +55,7 @@ extension ResolvedModule {
   /// the services that they lead to, so that nothing would ask for the tags.
   private var tagDeclarations: Value {
     let definition = graph.definition
-    var known = Set(graph.askedTags.map(\.name) + definition.declaredTags.map(\.name))
+    var known = Set(graph.referencedTags.map(\.name) + definition.declaredTags.map(\.name))
     for template in definition.templates {
       for injection in template.declaration.arguments.inject {
         injection.content.forEachToken { known.insert($0.name) }

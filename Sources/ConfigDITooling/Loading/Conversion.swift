@@ -36,11 +36,11 @@ package struct Conversion: Sendable {
       for node in document.unwritableNodes(in: syntax) { bag.report(.unwritable(at: document.reference(node))) }
       text = bag.hasErrors ? nil : document.text(in: syntax)
     } else {
-      let failure = syntax.map { ModuleFiles.Failure.syntaxNotBuiltIn($0) } ?? .unknownEnding
+      let failure = syntax.map { ModuleFiles.Failure.syntaxNotBuiltIn($0) } ?? .unknownExtension
       bag.report(failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound))
       text = nil
     }
-    let hidden = HiddenText(secretsIn: files, isWholeLoad: false)
+    let hidden = Redactions(secretsIn: files, isWholeLoad: false)
     source = TextRenderer.Source(document.source, masks: hidden.masks(of: document.file))
     let check = FindingsReport.Check(environment: nil, bag: bag, files: [document.file])
     let report = FindingsReport(checks: [check], documents: [document], order: [document.file], hidden: hidden)

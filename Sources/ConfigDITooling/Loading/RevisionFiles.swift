@@ -101,7 +101,7 @@ package struct RevisionFiles: FileAccess {
         found = base.canonicalPath(of: next)
         continue
       }
-      guard let entry = entries[inside], entry.mode == .link, links < RevisionFiles.greatestLinkCount,
+      guard let entry = entries[inside], entry.mode == .link, links < RevisionFiles.maximumLinkCount,
         case .success(let target) = objects.contents(of: entry.object, limit: 4_096)
       else {
         found = next
@@ -116,7 +116,7 @@ package struct RevisionFiles: FileAccess {
   }
 
   /// How many symbolic links a path may go through.
-  private static let greatestLinkCount = 40
+  private static let maximumLinkCount = 40
 
   /// The path below the top of the repository, without a slash in front; nil for what is outside.
   private func insidePath(_ path: String) -> String? {

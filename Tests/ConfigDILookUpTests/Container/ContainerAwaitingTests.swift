@@ -217,9 +217,9 @@ import _ConfigDITestSupport
   @Test @MainActor func `a service of the main actor is looked up there without waiting`() throws {
     let container = Container()
     container.register(on: MainActor.shared, scope: .transient) { _ in Window() }
-    container.register { Hold(try $0.resolve(Window.self)) }
+    container.register { Transferred(try $0.resolve(Window.self)) }
     #expect(try container.resolve(Window.self) !== container.resolve(Window.self))
-    #expect(try container.resolve(Hold<Window>.self).value !== container.resolve(Window.self))
+    #expect(try container.resolve(Transferred<Window>.self).value !== container.resolve(Window.self))
   }
 
   @Test func `a module's services may be awaited, and what needs them`() async throws {

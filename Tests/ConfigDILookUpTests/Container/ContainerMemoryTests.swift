@@ -73,13 +73,13 @@ import Testing
           let lazy = try resolver.resolve(Lazy<Block>.self)
           _ = try lazy.get()
           return Holder(lazy, journal)
-        default: return Holder(Hold(resolver), journal)
+        default: return Holder(Transferred(resolver), journal)
         }
       }
       try container.scope("request") { scope in
         let holder = try scope.resolve(Holder.self)
         // Used once more, when the look-up of its builder is long over.
-        if let resolver = holder.kept as? Hold<Resolver> { _ = try resolver.value.resolve(Holder.self) }
+        if let resolver = holder.kept as? Transferred<Resolver> { _ = try resolver.value.resolve(Holder.self) }
       }
     }
     try fill(#require(container))

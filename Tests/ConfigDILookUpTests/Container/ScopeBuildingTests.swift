@@ -15,7 +15,7 @@ import _ConfigDITestSupport
 
     /// What builders look up in the scope.
     func resolve<Service>(_ type: Service.Type, named name: String) throws -> Service {
-      let scope = try #require(scope.withLock { Hold($0) }.value)
+      let scope = try #require(scope.withLock { Transferred($0) }.value)
       return try scope.resolve(type, named: name)
     }
   }

@@ -10,8 +10,8 @@ extension Container {
 extension InstanceStore {
   /// For each instance that is being built here or further in and that somebody waits for, how many do.
   fileprivate var waiterCounts: [Int] {
-    let (own, inner) = state.withLock { state -> Hold<([Int], [InstanceStore])> in
-      Hold((state.waiters.values.map(\.count).filter { $0 > 0 }, state.inner.values.map(\.store)))
+    let (own, inner) = state.withLock { state -> Transferred<([Int], [InstanceStore])> in
+      Transferred((state.waiters.values.map(\.count).filter { $0 > 0 }, state.inner.values.map(\.store)))
     }.value
     return own + inner.flatMap(\.waiterCounts)
   }

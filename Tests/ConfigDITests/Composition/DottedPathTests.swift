@@ -47,7 +47,7 @@ import _ConfigDITestSupport
         PathStep.appendQuoted(Array(key.utf8), to: &path)
       }
       let steps = try #require(DottedPath(String(decoding: path, as: UTF8.self))?.steps)
-      let found = try #require(SpelledKeys(keys).longestMatch(of: steps[1...]))
+      let found = try #require(KeyTrie(keys).longestMatch(of: steps[1...]))
       #expect(keys[found.place].utf8.elementsEqual(key.utf8))
       #expect(found.rest.isEmpty)
     }
@@ -60,7 +60,7 @@ import _ConfigDITestSupport
   ])
   func `the longest key that the first steps spell is meant`(path: String, key: String?, rest: Int) {
     let keys = ["a", "a.b", "c.d.e", "x..y", "a[0]"]
-    let match = DottedPath(path).flatMap { SpelledKeys(keys).longestMatch(of: $0.steps[...]) }
+    let match = DottedPath(path).flatMap { KeyTrie(keys).longestMatch(of: $0.steps[...]) }
     #expect(match.map { keys[$0.place] } == key)
     #expect(match?.rest.count ?? 0 == rest)
   }

@@ -117,7 +117,7 @@ import _ConfigDITestSupport
         "template cycle: self -> self",
       ])
     let definition = try #require(module.check.compositions[0].definition)
-    #expect(definition.services.map(\.hasUnsoundTemplate) == [true, true, true])
+    #expect(definition.services.map(\.hasInvalidTemplate) == [true, true, true])
     #expect(definition.services[0].declaration.type.map { definition.names[$0.name] } == "B")
     #expect(definition.services[0].declaration.arguments.values.count == 1)
   }
@@ -131,7 +131,7 @@ import _ConfigDITestSupport
         """#)
     ])
     let service = try #require(module.check.compositions[0].definition?.services[0])
-    #expect(service.hasUnsoundTemplate)
+    #expect(service.hasInvalidTemplate)
     #expect(service.declaration.type != nil && service.declaration.scope != nil)
     #expect(service.values.isEmpty)
   }
@@ -224,7 +224,7 @@ import _ConfigDITestSupport
         "template \"lonely\" uses unknown parameter \"one\"", "template \"out\" uses unknown parameter \"two\"",
       ])
     let definition = try #require(module.check.compositions[0].definition)
-    #expect(definition.templates.filter { !$0.isLoose }.isEmpty)
+    #expect(definition.templates.filter { !$0.isUnused }.isEmpty)
   }
 
   @Test func `a part that every service replaces is not told`() {

@@ -10,17 +10,17 @@ import Testing
 
   @Test func `a bag that is full says so once, keeps no more, and counts on`() {
     var bag = DiagnosticBag()
-    for _ in 0..<DiagnosticBag.greatestCount + 3 { bag.report(error) }
-    #expect(bag.findings.count == DiagnosticBag.greatestCount)
+    for _ in 0..<DiagnosticBag.maximumCount + 3 { bag.report(error) }
+    #expect(bag.findings.count == DiagnosticBag.maximumCount)
     #expect(!bag.findings.dropLast().contains { !$0.notes.isEmpty })
     #expect(bag.findings.last?.notes.count == 1)
-    #expect(bag.reported.errors == DiagnosticBag.greatestCount + 3)
+    #expect(bag.reported.errors == DiagnosticBag.maximumCount + 3)
     #expect(bag.truncated.errors == 3)
   }
 
   @Test func `an error behind any number of warnings is counted and kept`() {
     var bag = DiagnosticBag()
-    for _ in 0...DiagnosticBag.greatestCount { bag.report(warning) }
+    for _ in 0...DiagnosticBag.maximumCount { bag.report(warning) }
     #expect(!bag.hasErrors && !bag.hasReadingErrors)
     bag.report(error)
     #expect(bag.hasErrors && bag.hasReadingErrors)
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `findings that a bag did not keep are counted also after others are dropped`() {
     var bag = DiagnosticBag()
-    for _ in 0..<DiagnosticBag.greatestCount + 3 { bag.report(warning) }
+    for _ in 0..<DiagnosticBag.maximumCount + 3 { bag.report(warning) }
     bag.drop([.unusedAlias])
     #expect(bag.findings.isEmpty)
     #expect(bag.truncated.warnings == 3)

@@ -67,7 +67,7 @@ import _ConfigDITestSupport
 
   @Test func `of very many mistakes the first are reported`() {
     let read = ReadDocument("[" + String(repeating: "1 2, ", count: 10_000) + "3]")
-    #expect(read.findings.count == SyntaxMistake.greatestCount + 1)
+    #expect(read.findings.count == SyntaxError.maximumCount + 1)
   }
 
   @Test(arguments: 0..<LongTests.size(200, full: 5_000))

@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 @Suite struct GateTests {
   /// A module with one warning more than are kept in front of one error, and the layer that the warnings are about.
   private static let files: [String: String] = {
-    let parameters = (0...DiagnosticBag.greatestCount).map { "\"p\($0)\":1" }.joined(separator: ",")
+    let parameters = (0...DiagnosticBag.maximumCount).map { "\"p\($0)\":1" }.joined(separator: ",")
     return [
       "app.json": module(
         "\"parameters\":{\(parameters)},\"services\":{\"s\":{\"type\":\"S\",\"inject\":{\"a\":\"ghost\"}}}"),
@@ -22,7 +22,7 @@ import _ConfigDITestSupport
     #expect(check.compositions.map { $0.graph == nil } == [true])
     #expect(check.diagnostics.filter { $0.severity == .error }.map(\.code) == [.unknownService])
     #expect(check.counts.errors == 1)
-    #expect(check.counts.warnings >= DiagnosticBag.greatestCount + 1)
+    #expect(check.counts.warnings >= DiagnosticBag.maximumCount + 1)
     let text = TextRenderer { _ in nil }.text(of: check.diagnostics.suffix(1), truncated: check.truncated)
     #expect(!text.contains("no findings"))
   }

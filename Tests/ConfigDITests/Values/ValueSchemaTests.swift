@@ -94,14 +94,14 @@ import Testing
 
   @Test func `a value as deep as reading allows decodes`() throws {
     var value: Value = [:]
-    for _ in 1..<Limits.greatestNesting { value = ["child": value] }
+    for _ in 1..<Limits.maximumNesting { value = ["child": value] }
     var depth = 0
     var tree: Tree? = try ValueSchema<Tree>.decoded.convert(value)
     while let next = tree {
       depth += 1
       tree = next.child
     }
-    #expect(depth == Limits.greatestNesting)
+    #expect(depth == Limits.maximumNesting)
   }
 
   @Test func `lists and maps of types that decode themselves are seen through`() {

@@ -20,14 +20,14 @@ private struct TooManyInstances: Error {}
 
 extension LoadInput {
   /// How many instances may be built for one input.
-  private static let greatestInstanceCount = 10_000
+  private static let maximumInstanceCount = 10_000
   /// How many were built for this one.
   private static let instanceCount = Atomic(0)
 
   /// A part, which is counted.
   private static func part(_ needs: (any Sendable)?...) throws -> Part {
     let count = instanceCount.wrappingAdd(1, ordering: .relaxed).newValue
-    if count > greatestInstanceCount { throw TooManyInstances() }
+    if count > maximumInstanceCount { throw TooManyInstances() }
     return Part(needs)
   }
 
@@ -66,7 +66,7 @@ extension LoadInput {
       container.reset()
       try container.start()
       container.dispose()
-    } catch  where LoadInput.instanceCount.load(ordering: .relaxed) <= LoadInput.greatestInstanceCount {
+    } catch  where LoadInput.instanceCount.load(ordering: .relaxed) <= LoadInput.maximumInstanceCount {
       return ["is sound, but cannot be built: \(error)"]
     } catch {}
     return []

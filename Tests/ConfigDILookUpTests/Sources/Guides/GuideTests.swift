@@ -28,8 +28,8 @@ import _ConfigDITestSupport
     let blocks = try guide(system).blocks(of: "swift").map { lines(of: $0) }
     try #require(!blocks.isEmpty)
     for block in blocks {
-      let isThere = compiled.indices.contains { compiled[$0...].starts(with: block) }
-      #expect(isThere, "\(block.joined(separator: "\n"))")
+      let isRegistered = compiled.indices.contains { compiled[$0...].starts(with: block) }
+      #expect(isRegistered, "\(block.joined(separator: "\n"))")
     }
   }
 

@@ -4,7 +4,7 @@
 ///
 /// `TextRenderer`, which shows lines of files, and `FindingsReport`, which makes the texts of diagnostics, consult this
 /// type; nothing else decides what is shown of a file. Files are identified by number, as names may not be unique.
-package struct HiddenText: Sendable {
+package struct Redactions: Sendable {
   /// The hidden parts of one file.
   package struct File: Sendable {
     /// The hidden byte ranges, ascending and without overlap.
@@ -41,7 +41,7 @@ package struct HiddenText: Sendable {
 
 // MARK: - Findings
 
-extension HiddenText {
+extension Redactions {
   /// Returns the place whose path is shown for a place: for a hidden node, a node that contains it.
   func shownPlace(for place: Place) -> Place {
     guard case .node(let node) = place,

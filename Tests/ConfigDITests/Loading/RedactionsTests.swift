@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 /// What excerpts and the words of findings show in a load that knows a secret.
-@Suite struct HiddenTextTests {
+@Suite struct RedactionsTests {
   /// A module that declares the parameter `key` secret.
   private static let app = module(
     """

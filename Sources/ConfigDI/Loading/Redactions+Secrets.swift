@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension HiddenText {
+extension Redactions {
   /// Determines which parts of some files are hidden because they may be secret.
   ///
   /// If no file declares a secret, nothing is hidden, unless a file of the load could not be read, ends too early, or
@@ -25,13 +25,13 @@ extension HiddenText {
     let documents = files.documents.documents.filter { !files.isForeign($0.file) }
     for (document, bag) in zip(files.documents.documents, files.findings) { search.look(at: document, bag) }
     for document in documents { search.collectParameters(of: document) }
-    guard search.knowsSecret || !isWholeLoad else {
+    guard search.mentionsSecret || !isWholeLoad else {
       self.init()
       return
     }
     var hidden: [FileID: File] = [:]
     for document in documents where !document.source.bytes.isEmpty {
-      var walk = HidingWalk(document: document, search: search, isWholeLoad: isWholeLoad)
+      var walk = RedactionWalk(document: document, search: search, isWholeLoad: isWholeLoad)
       walk.run()
       hidden[document.file] = walk.file
     }
@@ -40,7 +40,7 @@ extension HiddenText {
 }
 
 /// A walk through one document that records its hidden parts.
-private struct HidingWalk {
+private struct RedactionWalk {
   /// The document.
   let document: Document
   /// The secrets.
@@ -48,7 +48,7 @@ private struct HidingWalk {
   /// Whether a parameter that no file declares secret is certainly not secret.
   let isWholeLoad: Bool
   /// The hidden parts of the document.
-  private(set) var file = HiddenText.File()
+  private(set) var file = Redactions.File()
   /// The keys that stay visible even if the rest of the document is hidden.
   private var shownKeys: [UInt32] = []
   /// The ranges of nodes that are hidden already.
@@ -88,7 +88,7 @@ private struct HidingWalk {
 
 // MARK: - The format
 
-extension HidingWalk {
+extension RedactionWalk {
   /// The keys of a parameter whose values are values of the parameter, or tell something about them.
   private static let valueKeys: [Keyword] = [.value, .default, .oneOf, .min, .max]
   /// The keys of a parameter whose values tell nothing about the parameter's value.
@@ -114,7 +114,7 @@ extension HidingWalk {
           walkSection(section, isChange: true, others: [.aliases, .bindings], in: key + 1)
         }
       } else {
-        walkSection(key, isChange: false, others: HidingWalk.plainRootKeys, in: 0)
+        walkSection(key, isChange: false, others: RedactionWalk.plainRootKeys, in: 0)
       }
     }
   }
@@ -145,16 +145,16 @@ extension HidingWalk {
       isWholeLoad && document.isComplete && isName(id) && (!isChange || search.defined.contains(Array(name.utf8)))
       && keys.allSatisfy { isKnown($0) }
     if !isSecret, isCertain { return }
-    let text = isSecret ? "<secret \(name)>" : HidingWalk.hidden
+    let text = isSecret ? "<secret \(name)>" : RedactionWalk.hidden
     guard document[value].kind == .map else { return hide(value, as: text) }
     for key in keys {
       switch keyword(key) {
       case .secret where document[key + 1].kind == .boolean: shownKeys.append(key)
-      case let word? where HidingWalk.plainParameterKeys.contains(word): shownKeys.append(key)
+      case let word? where RedactionWalk.plainParameterKeys.contains(word): shownKeys.append(key)
       case .sources:
         shownKeys.append(key)
         walkSources(key + 1, as: text)
-      case let word? where HidingWalk.valueKeys.contains(word) || word == .secret:
+      case let word? where RedactionWalk.valueKeys.contains(word) || word == .secret:
         shownKeys.append(key)
         hide(key + 1, as: text)
       default: hideUnknown(key, in: value, as: text)
@@ -202,7 +202,7 @@ extension HidingWalk {
   private func isKnown(_ key: UInt32) -> Bool {
     guard let word = keyword(key) else { return document.withText(of: key) { $0.starts(with: "x-".utf8) } }
     if word == .sources { return hasKnownKeys(sources: key + 1) }
-    return word == .secret || HidingWalk.plainParameterKeys.contains(word) || HidingWalk.valueKeys.contains(word)
+    return word == .secret || RedactionWalk.plainParameterKeys.contains(word) || RedactionWalk.valueKeys.contains(word)
   }
 
   /// Walks a service or template. Hides values that a condition compares with a parameter that may be secret, and
@@ -210,7 +210,7 @@ extension HidingWalk {
   private mutating func walkService(_ id: UInt32) {
     shownKeys.append(id)
     for key in document.allKeys(of: id + 1) {
-      guard let word = keyword(key), HidingWalk.serviceKeys.contains(word) else {
+      guard let word = keyword(key), RedactionWalk.serviceKeys.contains(word) else {
         hideUnknown(key, in: id + 1)
         continue
       }
@@ -225,7 +225,7 @@ extension HidingWalk {
     let keys = document.allKeys(of: map)
     let names = keys.filter { keyword($0) == .parameter }.map { document.text(of: $0 + 1) }
     for key in keys {
-      if let word = keyword(key), HidingWalk.plainConditionKeys.contains(word) { continue }
+      if let word = keyword(key), RedactionWalk.plainConditionKeys.contains(word) { continue }
       if let name = names.first(where: { search.secrets.contains(Array($0.utf8)) }) {
         hide(key + 1, as: "<secret \(name)>")
       } else if !isWholeLoad || !names.contains(where: { search.defined.contains(Array($0.utf8)) }) {
@@ -237,12 +237,12 @@ extension HidingWalk {
 
 // MARK: - Hiding
 
-extension HidingWalk {
+extension RedactionWalk {
   /// The text shown instead of something that may be secret.
   private static let hidden = "<hidden>"
 
   /// Hides the value of an unknown key. Also hides the key if it may be a value whose own key is missing.
-  private mutating func hideUnknown(_ key: UInt32, in map: UInt32, as text: String = HidingWalk.hidden) {
+  private mutating func hideUnknown(_ key: UInt32, in map: UInt32, as text: String = RedactionWalk.hidden) {
     if document.isComplete ? document[key + 1].kind != .invalid : isNearKeyword(document.text(of: key)) {
       shownKeys.append(key)
       hide(key + 1, as: text)
@@ -258,7 +258,7 @@ extension HidingWalk {
   }
 
   /// Hides a value.
-  private mutating func hide(_ node: UInt32, as text: String = HidingWalk.hidden) {
+  private mutating func hide(_ node: UInt32, as text: String = RedactionWalk.hidden) {
     hide(node..<document[node].next, shown: node, as: text)
   }
 
@@ -321,6 +321,6 @@ extension HidingWalk {
     guard let first = range.first(where: { !open.contains(bytes[$0]) }),
       let last = range.last(where: { !open.contains(bytes[$0]) })
     else { return }
-    file.masks.append(TextRenderer.Mask(range: first..<last + 1, text: HidingWalk.hidden))
+    file.masks.append(TextRenderer.Mask(range: first..<last + 1, text: RedactionWalk.hidden))
   }
 }

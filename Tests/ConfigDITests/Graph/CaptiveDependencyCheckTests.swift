@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-struct CaptiveCheckTests {
+struct CaptiveDependencyCheckTests {
   /// Services of some lifetimes to be held.
   private let held = """
     "scopes": ["session", "request"],

@@ -67,7 +67,7 @@ struct EnvironmentRun {
 
 /// Chooses the environments that are composed. The total work is bounded, so that a check of many environments of a
 /// large module ends in reasonable time.
-struct EnvironmentPlan {
+struct EnvironmentSelection {
   /// The environments that are composed.
   private(set) var runs: [EnvironmentRun] = []
   /// The files of these environments, in the order of their first use.
@@ -77,7 +77,7 @@ struct EnvironmentPlan {
 
   /// The limit in bytes for all environments together is this number times the greatest size of one file. A file counts
   /// once for each environment that applies it.
-  private static let greatestFileCount = 32
+  private static let maximumFileCount = 32
   /// The least value of this limit, in bytes.
   private static let least = 16 << 20
   /// The bytes that each file counts in addition to its size, and that each finding about a file counts.
@@ -85,17 +85,18 @@ struct EnvironmentPlan {
 
   /// Reads the files of the environments in order, up to the limit. The first environment is always composed.
   init(of all: [EnvironmentTarget], in files: inout ModuleFiles, _ request: ModuleRequest) {
-    let (product, overflow) = request.limits.fileSize.multipliedReportingOverflow(by: EnvironmentPlan.greatestFileCount)
-    let limit = overflow ? Int.max : max(product, EnvironmentPlan.least)
+    let (product, overflow) = request.limits.fileSize.multipliedReportingOverflow(
+      by: EnvironmentSelection.maximumFileCount)
+    let limit = overflow ? Int.max : max(product, EnvironmentSelection.least)
     var rest = limit
     var seen: Set<FileID> = []
     for (place, target) in all.enumerated() {
       let run = EnvironmentRun(target, in: &files, request)
       let order = run.order
       for file in order.files {
-        rest -= min(rest, files.documents[file].source.bytes.count + EnvironmentPlan.weight)
+        rest -= min(rest, files.documents[file].source.bytes.count + EnvironmentSelection.weight)
       }
-      rest -= min(rest, order.bag.findings.count * EnvironmentPlan.weight)
+      rest -= min(rest, order.bag.findings.count * EnvironmentSelection.weight)
       guard rest > 0 || place == 0 else {
         let more = all.count - place - 1
         refusal = (target, .tooManyEnvironments(target.name ?? "", more: more, limit, at: target.node))

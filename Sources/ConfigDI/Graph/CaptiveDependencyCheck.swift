@@ -4,7 +4,7 @@
 ///
 /// The path between the two may lead through `transient`, `graph` and `weak` services, which live as long as their
 /// holder. A provider holds nothing.
-struct CaptiveCheck {
+struct CaptiveDependencyCheck {
   let graph: WiringGraph
   /// The rank of each service's lifetime: 0 for `shared`, the index of the scope plus 1 for a named scope, outermost
   /// first. `nil` if the service lives as long as its holder, or its lifetime is not known. Empty if the module has no
@@ -68,7 +68,7 @@ struct CaptiveCheck {
     var path = [graph.id(of: edge.from), graph.id(of: edge.to)]
     var place = edge.to
     while let way = ways[place] {
-      if path.count == CaptiveCheck.shownServices {
+      if path.count == CaptiveDependencyCheck.shownServices {
         return path + (way.length > 1 ? ["(\(way.length - 1) more)"] : []) + [graph.id(of: way.end)]
       }
       path.append(graph.id(of: way.next))

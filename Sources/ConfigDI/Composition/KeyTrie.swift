@@ -4,7 +4,7 @@
 ///
 /// Steps without brackets may spell a key with dots: `a.b` is the key `a.b` if there is one, else `b` under `a`. A step
 /// in brackets is a whole key.
-struct SpelledKeys {
+struct KeyTrie {
   /// The index of the key that the first steps of a path spell, and the remaining steps.
   typealias Match = (place: Int, rest: ArraySlice<DottedPath.Step>)
 

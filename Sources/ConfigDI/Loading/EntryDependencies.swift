@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The dependency graph of the entries of a merged module, used to find the part of the module that a layer can change.
-struct EntryReach: Sendable {
+struct EntryDependencies: Sendable {
   /// An entry, or a group of services that entries can refer to.
   enum Node: Hashable, Sendable {
     /// A service or an alias.
@@ -122,7 +122,7 @@ struct EntryReach: Sendable {
 
 // MARK: - References between entries
 
-extension EntryReach {
+extension EntryDependencies {
   /// Returns the parameters that a parameter mentions.
   func mentions(of parameter: ParameterDeclaration) -> [Node] {
     var found: [Node] = []
@@ -167,7 +167,7 @@ extension EntryReach {
 
 // MARK: - Files
 
-extension EntryReach {
+extension EntryDependencies {
   /// Returns the entries that some files add, change or remove, and the entries that these mention.
   func touched(by files: [ModuleFile], _ names: NameTable) -> (touched: [Node], needed: [Node]) {
     var (touched, needed): ([Node], [Node]) = ([], [])
@@ -228,7 +228,7 @@ extension MergedModule {
   ///   - names: The names of the load, including those of further files.
   ///   - secrets: The parameters that the further files declare secret.
   /// - Complexity: linear in the number of nodes.
-  func restricted(to nodes: Set<EntryReach.Node>, names: NameTable, secrets: [Name]) -> MergedModule {
+  func restricted(to nodes: Set<EntryDependencies.Node>, names: NameTable, secrets: [Name]) -> MergedModule {
     var part = MergedModule(
       names: names, secretParameters: secrets.isEmpty ? secretParameters : secretParameters.union(secrets))
     part.history = history

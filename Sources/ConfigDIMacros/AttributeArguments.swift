@@ -6,7 +6,7 @@
   import SwiftSyntaxBuilder
 
   /// The arguments of `@Resolvable`, which mark parameters and describe the type.
-  struct Marks {
+  struct AttributeArguments {
     /// The kind of a parameter's argument.
     enum Role: String {
       /// A run-time argument, passed by each look-up.

@@ -3,7 +3,7 @@
 extension DiagnosticBag {
   /// Drops the findings that report something as unknown or unused, if one of these malformed top-level keys may define
   /// or use it. The shape error of the key, which is reported anyway, is their cause.
-  mutating func dropGuesses(from keys: KeywordSet) {
+  mutating func dropFindings(causedByMalformed keys: KeywordSet) {
     if keys.isEmpty { return }
     let dependent = DiagnosticBag.dependentCodes.filter { keys.contains($0.key) || keys.contains(.imports) }
     guard !dependent.isEmpty else { return }

@@ -4,7 +4,7 @@
 ///
 /// A warning that something is unused is shown only if no environment refutes it: in each, the same is reported, or the
 /// entry does not exist.
-package struct Uses: Sendable {
+package struct UsedEntries: Sendable {
   /// Whether everything counts as used, because the environment could not be checked.
   private(set) var isEverything = false
   /// The keys that define entries in use: for each file number, a bit set of nodes.
@@ -42,7 +42,7 @@ package struct Uses: Sendable {
   }
 
   /// Adds the uses of another environment.
-  mutating func formUnion(_ other: Uses) {
+  mutating func formUnion(_ other: UsedEntries) {
     isEverything = isEverything || other.isEverything
     while keys.count < other.keys.count { keys.append([]) }
     for (file, words) in other.keys.enumerated() where !words.isEmpty {
