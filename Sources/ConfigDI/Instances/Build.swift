@@ -148,7 +148,7 @@ final class Waiter: Sendable {
 
 /// The wait-for graph of all builds of the process. It finds a circular wait across containers, threads and tasks.
 ///
-/// Only waits on behalf of a build are entered: nothing waits for a look-up that builds nothing.
+/// Only waits on behalf of a build are entered: nothing waits for a look-up outside of any build.
 struct BuildCoordinator: Sendable {
   /// A build that cannot continue before another one has ended.
   private struct Wait {
