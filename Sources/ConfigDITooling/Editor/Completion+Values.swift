@@ -36,8 +36,8 @@ extension Completer {
     }
   }
 
-  /// Returns the services and aliases that fit the argument around the cursor. Returns all of them if none is known to
-  /// fit, or if the type of the argument is unknown.
+  /// Returns the services and aliases that fit the argument around the cursor, and those whose type is unknown. Returns
+  /// all services and aliases if none is known to fit, or if the type of the argument is unknown.
   private func services() -> [Offer] {
     let own = context.entry
     let ids = names(of: .service).filter { Symbol(.service, $0) != own }
@@ -62,7 +62,7 @@ extension Completer {
     return wanted
   }
 
-  /// Returns the registered types of decorators, or those of other services.
+  /// Returns the registered types that are decorators, or those that are not.
   private func typeNames(isDecorator: Bool) -> [Offer] {
     let types = snapshots.first { $0.catalog != nil }?.catalog?.types ?? []
     let offers = types.filter { $0.wrapsInstance == isDecorator }.map { type in
@@ -176,7 +176,7 @@ extension EditorWorkspace {
       let context = CursorContext(text.bytes, syntax, at: text.offset(of: position, encoding))
     else { return [] }
     let snapshots = snapshots(of: path)
-    // In other files, only the root keys are offered, and only if all existing keys are keys of a module file.
+    // A file that is not a module file gets root keys only, and only if all its keys are keys of module files.
     let isModule = snapshots.contains { $0.map[path]?.isChecked == true || $0.paths.count > 1 }
     guard isModule || context.mapSlot == .root && context.isInKey && context.outline.isModuleToBe else { return [] }
     return Completer(
