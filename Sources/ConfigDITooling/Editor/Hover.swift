@@ -10,7 +10,8 @@ package struct HoverText: Hashable, Sendable {
 }
 
 extension EditorWorkspace {
-  /// Returns the item at a position of an open file and the byte range of its name, or `nil` if there is none.
+  /// Returns the item at a position of an open file with the byte range of its name, its context and the text of the
+  /// file. Returns `nil` if there is no item.
   func pointed(in path: String, at position: TextPosition) -> (
     context: CursorContext, text: EditorText, target: CursorContext.Target, range: Range<Int>
   )? {

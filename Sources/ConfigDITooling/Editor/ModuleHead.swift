@@ -100,7 +100,7 @@ package struct ModuleMap: Sendable {
     return members
   }
 
-  /// Returns the entry modules that reach a file by imports and layers, ascending. Empty if none does.
+  /// Returns the entry modules that reach a file by imports and layers and that no other module file uses, ascending.
   ///
   /// - Complexity: linear in the number of files, imports and layers.
   package func entries(of path: String) -> [String] {
