@@ -143,8 +143,8 @@ extension Completer {
     }
   }
 
-  /// Returns the ids of a section: for `override` and `replace` the defined ids, for `bindings` the names that types
-  /// provide.
+  /// Returns ids of a section: the defined ids for `override` and `replace`, the provided names of types for
+  /// `bindings`.
   private func ids(_ section: Section, _ verb: FormatSlot.Verb) -> [Offer] {
     if section == .bindings {
       let names = Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] })

@@ -104,7 +104,7 @@ extension UInt8 {
   }
 }
 
-// MARK: - What is pointed at
+// MARK: - Item at the cursor
 
 extension CursorContext {
   /// An item of a module file that the cursor can be on.

@@ -3,8 +3,7 @@ package import ConfigDI
 
 /// The state of an editor: the open texts, the modules that they belong to, and the findings in these.
 ///
-/// The caller sets texts as they change, and calls `refresh()` to check the modules that they belong to. Not
-/// thread-safe.
+/// The caller sets changed texts and calls `refresh()` to check the modules that they belong to. Not thread-safe.
 package final class EditorWorkspace {
   /// The settings that a client sends at the start.
   package struct Configuration: Sendable {
@@ -152,8 +151,8 @@ extension EditorWorkspace {
     if let entry = configuration.entry, map[entry] == nil { update(entry, isCertain: true) }
   }
 
-  /// Searches a folder for module files, once. Searches a workspace folder 12 levels deep, any other folder one level
-  /// deep, and also its parent folder.
+  /// Searches a folder for module files, once: a workspace folder 12 levels deep, another one 1 level deep with its
+  /// parent.
   private func scan(_ folder: String, isWorkspace: Bool) {
     guard scanned.insert(folder).inserted else { return }
     var found = ModuleScan.candidates(below: [folder], depth: isWorkspace ? 12 : 1, listing)

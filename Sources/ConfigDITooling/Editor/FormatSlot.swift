@@ -254,8 +254,7 @@ extension FormatSlot {
     }
   }
 
-  /// The kind of symbol that a string in the slot names, or `nil` if it names none. In `scope`, the string may also be
-  /// a built-in lifetime.
+  /// The kind of symbol that a string in the slot names, or `nil`. In `scope` it may also be a built-in lifetime.
   package var namedKind: SymbolKind? {
     switch self {
     case .name(let kind): kind

@@ -146,8 +146,7 @@ private struct HoverWriter {
     return layers.isEmpty ? [] : [layers.map { "- `\(snapshot.displayName(of: $0))`" }.joined(separator: "\n")]
   }
 
-  /// Returns the declarations of and changes to a symbol, in the order of the files, with the environments of those in
-  /// layers.
+  /// Returns the declarations and changes of a symbol, in the order of the files, with the environments of layers.
   private func history(of occurrences: [SymbolOccurrence]) -> [String] {
     var lines: [String] = []
     for occurrence in occurrences {

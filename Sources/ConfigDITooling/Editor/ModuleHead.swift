@@ -85,8 +85,7 @@ package struct ModuleMap: Sendable {
     set { heads[path] = newValue }
   }
 
-  /// Returns the files that an entry module reaches by imports and layers, starting with itself. Includes missing
-  /// files.
+  /// Returns the files that an entry module reaches by imports and layers, itself first. Includes missing files.
   ///
   /// - Complexity: linear in the number of files, imports and layers.
   package func members(of entry: String) -> [String] {

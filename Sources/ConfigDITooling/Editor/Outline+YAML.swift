@@ -60,8 +60,7 @@ extension YAMLOutlineReader {
     return end
   }
 
-  /// Reads one line outside of flow collections, and the further lines of a block scalar or flow collection that begins
-  /// in it.
+  /// Reads one line outside of flow collections, with all lines of a block scalar or flow collection that begins in it.
   private mutating func readLine() {
     let start = at
     while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
@@ -259,7 +258,7 @@ extension YAMLOutlineReader {
       isClosed: false)
   }
 
-  /// Places the cursor outside of everything if it is right behind the closing quotation mark of a token.
+  /// Disables completion for a cursor right behind the closing quotation mark of a token.
   private mutating func placeNowhere(behind token: Outline.Token) {
     if token.isClosed, !builder.isCursorPlaced, builder.cursor == token.range.upperBound {
       builder.placeCursorNowhere()

@@ -16,11 +16,11 @@ package struct Outline: Sendable {
   package struct Token: Hashable, Sendable {
     /// The text without quotes and escapes.
     package var text: String
-    /// The byte range, including quotes. Tags of XML are not included in keys and scalars of an outline.
+    /// The byte range, including quotes but not the tags of XML.
     package var range: Range<Int>
     /// The byte range between the quotes or tags.
     package var content: Range<Int>
-    /// Whether a quotation mark, or in XML an end tag, closes the token. `true` for plain scalars of YAML.
+    /// Whether a quotation mark or an XML end tag closes the token. Without quotes, `true` in YAML and `false` in JSON.
     package var isClosed = true
   }
 
@@ -153,8 +153,7 @@ struct OutlineBuilder {
     return outline.nodes[last.node].kind == .list || (last.key != nil && last.hasColon)
   }
 
-  /// Declares that there is no token before an offset that was not added. Places the cursor between tokens if it is
-  /// before the offset.
+  /// Advances to an offset up to which there is no further token. Places the cursor between tokens if it is before it.
   mutating func pass(to offset: Int) {
     if !isCursorPlaced, cursor < offset { placeCursorInGap() }
   }
@@ -234,8 +233,7 @@ struct OutlineBuilder {
     return outline
   }
 
-  /// Adds a node to the innermost map or list, and returns its index. Returns `nil` for a second root, which is
-  /// dropped.
+  /// Adds a node to the innermost map or list, and returns its index. Drops a second root and returns `nil`.
   @discardableResult
   private mutating func append(_ node: Outline.Node) -> Int? {
     var node = node
