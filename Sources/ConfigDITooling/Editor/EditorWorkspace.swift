@@ -151,8 +151,7 @@ extension EditorWorkspace {
     if let entry = configuration.entry, map[entry] == nil { update(entry, isCertain: true) }
   }
 
-  /// Searches a folder for module files, once: a workspace folder 12 levels deep, another one 1 level deep with its
-  /// parent.
+  /// Searches a folder for module files, once: a workspace folder 12 levels deep; another 1 level deep, and its parent.
   private func scan(_ folder: String, isWorkspace: Bool) {
     guard scanned.insert(folder).inserted else { return }
     var found = ModuleScan.candidates(below: [folder], depth: isWorkspace ? 12 : 1, listing)

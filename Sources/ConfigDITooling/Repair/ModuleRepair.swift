@@ -162,8 +162,7 @@ extension ModuleRepair {
     }
   }
 
-  /// Returns the canonical path of a file of the module, or `nil` if it is not a file on disk, but a text of the
-  /// caller.
+  /// Returns the path of a file of the module, or `nil` if the contents there differ, as for a text of the caller.
   private static func path(of file: FileID, in state: State) -> String? {
     let source = state.check.source(file)
     let path = state.files.canonicalPath(of: source.name)
