@@ -2,7 +2,7 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the module files of a target with `configdi` as a part of its build.
+/// A build plugin that checks the module files of a target with `configdi`.
 ///
 /// The target lists its modules in `configdi-modules.json` in its folder.
 @main struct ConfigDIPlugin: BuildToolPlugin {
@@ -15,7 +15,7 @@ import PackagePlugin
     ]
   }
 
-  /// The command that checks the modules of a list, and writes Swift about them.
+  /// Returns the command that checks the modules of a list and generates Swift code for them.
   private func command(
     list: URL, module: String?, find: (String) throws -> PluginContext.Tool, folder: URL
   ) throws -> Command {
@@ -37,16 +37,16 @@ import PackagePlugin
       inputFiles: (inputs + [known.path]).map { URL(filePath: $0) }, outputFiles: [output])
   }
 
-  /// Writes a file, unless it has the text: a new time would be a change.
+  /// Writes a file unless it already has the text, because a new modification time would count as a change.
   private func write(_ text: String, to file: URL) throws {
     if let current = try? String(contentsOf: file, encoding: .utf8), current == text { return }
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 }
 
-/// Why the plugin cannot do anything.
+/// A mistake in the setup that prevents the plugin from running.
 private struct SetupError: Error, CustomStringConvertible {
-  /// One sentence.
+  /// The mistake, in one sentence.
   let description: String
 }
 
@@ -65,7 +65,7 @@ private struct SetupError: Error, CustomStringConvertible {
       ]
     }
 
-    /// The Swift module of a target, unless its settings give it another name.
+    /// Returns the default name of a target's Swift module. The build settings of the target may set another name.
     private static func moduleName(of target: XcodeTarget) -> String {
       String(target.displayName.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }

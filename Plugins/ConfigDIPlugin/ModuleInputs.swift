@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The files and folders on which the check of a list of modules may depend.
+/// The files and folders that the check of a list of modules may depend on.
 ///
-/// Which files a module is made of is known only by reading it, and a plugin cannot: it uses nothing of the package. But
-/// imports and layers do not leave the module's folder, unless the list says so, and all files and folders in it are inputs.
-/// A build that does not run the plugin again notices by the folders that a file was added; from then on the tool takes care
-/// that it runs again, until the file is an input.
+/// A plugin cannot use the package's code, so it cannot read modules to find their files. But imports and layers stay
+/// inside the module's folder unless the list allows more, so all files and folders in it are inputs. Because folders
+/// are inputs, a build that does not run the plugin again notices added files. From then on the tool ensures that it
+/// runs again, until the file is an input.
 struct ModuleInputs {
-  /// The name of the list in a target's folder.
+  /// The file name of the list in a target's folder.
   static let listName = "configdi-modules.json"
 
   /// The absolute paths, ascending.
   let files: [String]
 
-  /// The inputs for a list. What is wrong with it is told by the tool, which reads it again.
+  /// Collects the inputs for a list. Ignores mistakes in the list, because the tool reads it again and reports them.
   init(listedIn list: URL) {
     let base = list.deletingLastPathComponent()
     func path(_ path: String) -> URL { base.appending(path: path).standardizedFileURL }
@@ -35,9 +35,9 @@ struct ModuleInputs {
     self.files = files.sorted()
   }
 
-  /// A file, or a folder with all below it but for sources in Swift and what is hidden.
+  /// Returns a file, or a folder with everything below it except Swift sources and hidden files.
   ///
-  /// Of a folder the time is compared, which is new where a file was added, removed or renamed.
+  /// The build compares the modification time of a folder, which changes if a file is added, removed or renamed.
   private static func files(at place: URL) -> [String] {
     let found = FileManager.default.enumerator(
       at: place, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])

@@ -2,11 +2,11 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the function `Registry.addResolvableTypes()` of a target, which registers the target's types that are marked with
-/// `@Resolvable`.
+/// A build plugin that generates the function `Registry.addResolvableTypes()` of a target, which registers the target's
+/// types marked with `@Resolvable`.
 @main struct ConfigDIRegistrationsPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
-    // A target of another kind has no Swift.
+    // Other kinds of targets have no Swift sources.
     guard let target = target as? any SourceModuleTarget else { return [] }
     let files = target.sourceFiles(withSuffix: ".swift").map(\.url)
     return [
@@ -15,7 +15,7 @@ import PackagePlugin
     ]
   }
 
-  /// The command that writes the registrations of a module.
+  /// Returns the command that generates the registrations of a module.
   private func command(
     module: String, files: [URL], find: (String) throws -> PluginContext.Tool, folder: URL
   ) throws -> Command {
@@ -29,9 +29,9 @@ import PackagePlugin
   }
 }
 
-/// Why the plugin cannot do anything.
+/// A mistake in the setup that prevents the plugin from running.
 private struct SetupError: Error, CustomStringConvertible {
-  /// One sentence.
+  /// The mistake, in one sentence.
   let description: String
 }
 

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// A repair, or the suppression of a warning, that a user can choose.
+/// A repair or the suppression of a warning, offered to the user.
 package struct CodeAction: Hashable, Sendable {
-  /// What it does.
+  /// The text shown to the user.
   package let title: String
-  /// The finding that it fixes or suppresses; nil for all of a file.
+  /// The finding that the action fixes or suppresses; `nil` for an action that applies all repairs of a file.
   package let finding: EditorDiagnostic?
   /// The edits.
   package let fixes: [EditorDiagnostic.Fix]
 }
 
 extension EditorWorkspace {
-  /// The repairs of the findings that touch a range of a file.
+  /// Returns one action for each finding that has a repair and touches a range of a file.
   package func codeActions(in path: String, touching range: TextRange) -> [CodeAction] {
     findings(touching: range, of: path).filter { !$0.fixes.isEmpty }.map {
       CodeAction(title: $0.fixTitle, finding: $0, fixes: $0.fixes)
     }
   }
 
-  /// The findings that touch a range of a file.
+  /// Returns the findings that overlap or adjoin a range of a file.
   func findings(touching range: TextRange, of path: String) -> [EditorDiagnostic] {
     findings(of: path).filter { $0.range.start <= range.end && range.start <= $0.range.end }
   }
 
-  /// All repairs of a file as one; nil where there is none. No two of a check overlap; of several modules the first counts.
+  /// Returns one action with all repairs of a file, or `nil` if there are none. The repairs of one module do not
+  /// overlap. If those of several modules do, the first is used.
   package func repairOfAll(in path: String) -> CodeAction? {
     var fixes: [EditorDiagnostic.Fix] = []
     for fix in findings(of: path).flatMap(\.fixes) {

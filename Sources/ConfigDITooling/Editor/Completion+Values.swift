@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 extension Completer {
-  /// What can stand as a value in a slot.
+  /// Returns the values that a slot allows.
   func values(of slot: FormatSlot) -> [Offer] {
     switch slot {
     case .reference, .target, .name(.service): services()
@@ -36,7 +36,8 @@ extension Completer {
     }
   }
 
-  /// The services and aliases that the argument around the cursor takes; all where none does, or nothing is known.
+  /// Returns the services and aliases that fit the argument around the cursor, and those whose type is unknown. Returns
+  /// all services and aliases if none is known to fit, or if the type of the argument is unknown.
   private func services() -> [Offer] {
     let own = context.entry
     let ids = names(of: .service).filter { Symbol(.service, $0) != own }
@@ -54,14 +55,14 @@ extension Completer {
     return fitting.map { offer($0.0, $0.1 == true ? 0 : 1) }
   }
 
-  /// The name that the argument or binding around the cursor wants to be provided; nil where that is not known.
+  /// The provided name that the argument or binding around the cursor requires, or `nil` if it is unknown.
   private var wantedName: String? {
     if context.slot == .target { return context.entry?.kind == .binding ? context.entry?.name : nil }
     guard let argument = types?.argument(at: context), case .service(let wanted, _) = argument.kind else { return nil }
     return wanted
   }
 
-  /// The registered types of services, or of decorators.
+  /// Returns the registered types that are decorators, or those that are not.
   private func typeNames(isDecorator: Bool) -> [Offer] {
     let types = snapshots.first { $0.catalog != nil }?.catalog?.types ?? []
     let offers = types.filter { $0.wrapsInstance == isDecorator }.map { type in
@@ -70,14 +71,14 @@ extension Completer {
     return offers
   }
 
-  /// The names that the type around the cursor provides; all where it is not known.
+  /// Returns the names that the type around the cursor provides, or those of all types if the type is unknown.
   private func providedNames() -> [Offer] {
     let type = types?.type(at: context)
     let names = type?.provides ?? Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] }).sorted()
     return names.map { Offer(text: $0, kind: .type) }
   }
 
-  /// The paths that `unset` can remove from the entry around the cursor, those of its templates included.
+  /// Returns the paths that `unset` can remove from the entry around the cursor, including those of its templates.
   private func unsetPaths() -> [Offer] {
     guard let entry = context.entry else { return [] }
     var paths: Set<String> = []
@@ -100,7 +101,8 @@ extension Completer {
     return paths.sorted().map { Offer(text: $0, kind: .value) }
   }
 
-  /// What a parameter can be compared with in a condition: its allowed values, unless it may be a secret.
+  /// Returns the values that a condition can compare a parameter with: its allowed values, and `true` and `false` if it
+  /// is a boolean. Returns none if the parameter may be a secret.
   private func literals() -> [Offer] {
     guard let container = context.cursor.container, context.mapSlot == .condition,
       let name = context.outline.text(of: "parameter", in: container)
@@ -114,7 +116,7 @@ extension Completer {
     return offers
   }
 
-  /// The values that the argument around the cursor may have.
+  /// Returns the values that the argument around the cursor allows, with its default first.
   private func data() -> [Offer] {
     guard context.mapSlot == .values, let argument = types?.argument(at: context),
       case .value(let type) = argument.kind
@@ -128,7 +130,7 @@ extension Completer {
     return offers
   }
 
-  /// The values of a type that has few.
+  /// Returns the values of an enumerated or boolean type; none for other types.
   private func data(of type: ValueType) -> [Offer] {
     switch type {
     case .oneOf(let values): values.compactMap(literal)
@@ -138,7 +140,7 @@ extension Completer {
     }
   }
 
-  /// A scalar as an offer.
+  /// Returns the offer of a scalar, or `nil` if the value is not a scalar.
   private func literal(_ value: Value) -> Offer? {
     switch value {
     case .string(let text), .duration(let text), .size(let text): Offer(text: text, kind: .value)
@@ -149,7 +151,7 @@ extension Completer {
     }
   }
 
-  /// The module files and folders below the folder that is being typed.
+  /// Returns the module files and folders in the folder of the partly typed path.
   private func paths() -> [Offer] {
     let typed = context.cursor.token?.text ?? ""
     let folder = typed.contains("/") ? Path.folder(of: typed) + "/" : ""
@@ -166,7 +168,7 @@ extension Completer {
 }
 
 extension EditorWorkspace {
-  /// What can stand at a place of an open file; empty where nothing can, or the file is not open.
+  /// Returns the completions at a position of an open file; none if nothing can be typed or the file is not open.
   package func completions(
     in path: String, at position: TextPosition, usesSnippets: Bool = false
   ) -> [CompletionItem] {
@@ -174,7 +176,7 @@ extension EditorWorkspace {
       let context = CursorContext(text.bytes, syntax, at: text.offset(of: position, encoding))
     else { return [] }
     let snapshots = snapshots(of: path)
-    // In a file that is no module nothing is offered but what makes it one.
+    // A file that is not a module file gets root keys only, and only if all its keys are keys of module files.
     let isModule = snapshots.contains { $0.map[path]?.isChecked == true || $0.paths.count > 1 }
     guard isModule || context.mapSlot == .root && context.isInKey && context.outline.isModuleToBe else { return [] }
     return Completer(
@@ -184,7 +186,7 @@ extension EditorWorkspace {
 }
 
 extension Outline {
-  /// Whether all keys of the top level are those of a module file.
+  /// Whether all top-level keys are keys of a module file, except for the key at the cursor.
   fileprivate var isModuleToBe: Bool {
     guard let root = nodes.first, root.kind == .map else { return false }
     let known = Set(Keyword.rootKeys.map(\.text) + ["doc"])
@@ -193,7 +195,7 @@ extension Outline {
 }
 
 extension Section {
-  /// The section with entries of a kind that have parts; nil where there is none.
+  /// Creates the section of a kind whose entries are maps, or `nil` for other kinds.
   fileprivate init?(of kind: SymbolKind) {
     switch kind {
     case .parameter: self = .parameters

@@ -1,74 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// What can stand at the cursor.
+/// A completion at the cursor.
 package struct CompletionItem: Hashable, Sendable {
-  /// What an item is, for its icon.
+  /// The kind of an item, from which a client chooses its icon.
   package enum Kind: Sendable {
     case keyword, argument, service, parameter, template, scope, tag, environment, type, value, file, folder
   }
 
-  /// What is shown and searched.
+  /// The text that is shown.
   package var label: String
-  /// What it is.
+  /// The kind of the item.
   package var kind: Kind
-  /// One line about it.
+  /// A one-line description.
   package var detail: String?
-  /// Markdown about it.
+  /// The documentation, in Markdown.
   package var documentation: String?
-  /// What is replaced, and by what.
+  /// The edit that inserts the item.
   package var edit: SourceEdit
-  /// Whether the text has the tab stops of a snippet.
+  /// Whether the text of the edit is a snippet with tab stops.
   package var isSnippet = false
-  /// What the text at the cursor is compared with.
+  /// The text that a client compares with the text at the cursor.
   package var filterText: String
   /// Whether the item is deprecated.
   package var isDeprecated = false
-  /// Smaller ones come first.
+  /// The rank; items of a lower rank come first.
   package var rank = 1
 }
 
-/// Finds what can stand at a cursor.
+/// Computes the completions at a cursor.
 struct Completer {
   /// The workspace.
   let workspace: EditorWorkspace
-  /// The file.
+  /// The canonical path of the file.
   let path: String
-  /// The text.
+  /// The text of the file.
   let text: [UInt8]
-  /// What the format has at the cursor.
+  /// The outline of the text, and the slot of the format at the cursor.
   let context: CursorContext
-  /// The modules of the file; the first answers for what may differ.
+  /// The modules that the file belongs to. The first one determines what may differ between them.
   let snapshots: [EditorSnapshot]
-  /// Whether the client takes snippets.
+  /// Whether the client supports snippets.
   let usesSnippets: Bool
 
-  /// A thing to offer, before it is known how the syntax writes it.
+  /// A completion before it is written in the syntax of the file.
   struct Offer {
-    /// The text or key.
+    /// The value or key, without quotes and escapes.
     var text: String
-    /// What it is.
+    /// The kind of the item.
     var kind: CompletionItem.Kind
-    /// One line about it.
+    /// A one-line description.
     var detail: String?
-    /// Markdown about it.
+    /// The documentation, in Markdown.
     var documentation: String?
-    /// Whether it is written without quotes: a number or truth value.
+    /// Whether it is written without quotes, as a number or a boolean.
     var isBare = false
-    /// Of a key what its value is.
+    /// The form of the value, if the offer is a key.
     var form: ValueForm?
     /// Whether it is deprecated.
     var isDeprecated = false
-    /// Smaller ones come first.
+    /// The rank; offers of a lower rank come first.
     var rank = 1
   }
 
-  /// The types of the first module.
+  /// The registered types of the first module.
   var types: EditorTypes? { snapshots.first.map(EditorTypes.init) }
-  /// The module that answers first.
+  /// The first module.
   var snapshot: EditorSnapshot? { snapshots.first }
 
-  /// The items, by rank and then as they are found.
+  /// Returns the completions, sorted by rank, then by label.
   func items() -> [CompletionItem] {
     if let placeholder = context.placeholder(in: text) { return parameters(in: placeholder) }
     let offers = context.isInKey ? keys() : values(of: context.slot)
@@ -78,7 +78,8 @@ struct Completer {
     }
   }
 
-  /// The names of a kind that some module of the file defines, and those that its own last sound text defines, ascending.
+  /// Returns the names of a kind that any module of the file defines, ascending. While the file has a syntax error,
+  /// includes the names that its last complete document defines.
   func names(of kind: SymbolKind) -> [String] {
     var names = Set(snapshots.flatMap { $0.index.definedNames(of: kind) })
     if let own = workspace.soundDocument(of: path),
@@ -86,7 +87,7 @@ struct Completer {
     {
       names.formUnion(SymbolIndex([own]).definedNames(of: kind))
     }
-    // What is being typed is no name yet.
+    // A name that occurs only at the cursor is still being typed.
     if let typed = context.cursor.token?.text, names.contains(typed) {
       let symbol = Symbol(kind, typed)
       if snapshots.allSatisfy({ $0.index.occurrences(of: symbol).count < 2 }) { names.remove(typed) }
@@ -94,7 +95,7 @@ struct Completer {
     return names.sorted()
   }
 
-  /// The parameters, within `${` and `}`.
+  /// Returns the parameters for a placeholder.
   private func parameters(in placeholder: (range: Range<Int>, isClosed: Bool)) -> [CompletionItem] {
     let own = context.entry?.kind == .parameter ? context.entry?.name : nil
     return names(of: .parameter).filter { $0 != own }.map { name in
@@ -104,14 +105,14 @@ struct Completer {
     }
   }
 
-  /// What files say of something, for an item.
+  /// Returns the `doc` of a symbol from the first module that has one, or `nil`.
   func documentation(of symbol: Symbol) -> String? { snapshots.lazy.compactMap { $0.index.entry(symbol)?.doc }.first }
 }
 
 // MARK: - Keys
 
 extension Completer {
-  /// The keys that the map around the cursor may have, and does not have yet.
+  /// Returns the keys that the map around the cursor allows and does not contain yet.
   private func keys() -> [Offer] {
     let siblings = context.siblings
     let offers: [Offer]
@@ -127,7 +128,7 @@ extension Completer {
     return offers.filter { !siblings.contains($0.text) }
   }
 
-  /// Keys of the format. Of those that exclude each other only such as go with what is there.
+  /// Returns the keys of the format. Leaves out keys that cannot be combined with the keys already in the map.
   private func keywords(_ allowed: [Keyword], _ siblings: Set<String>) -> [Offer] {
     var allowed = allowed
     for forms in [Keyword.referenceForms, Keyword.conditionForms, Keyword.sourceForms]
@@ -142,7 +143,8 @@ extension Completer {
     }
   }
 
-  /// Ids of a section: those that are there under `override` and `replace`, in `bindings` what types provide.
+  /// Returns ids of a section: the defined ids for `override` and `replace`, the provided names of types for
+  /// `bindings`.
   private func ids(_ section: Section, _ verb: FormatSlot.Verb) -> [Offer] {
     if section == .bindings {
       let names = Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] })
@@ -158,7 +160,7 @@ extension Completer {
     }
   }
 
-  /// The codes of warnings.
+  /// Returns the codes of all warnings.
   private func codes() -> [Offer] {
     DiagnosticCode.all.filter { $0.severity == .warning }.map { code in
       Offer(
@@ -166,7 +168,7 @@ extension Completer {
     }
   }
 
-  /// The arguments of the type around the cursor that nothing is given for yet.
+  /// Returns the arguments of the type around the cursor that neither `inject` nor `values` has yet.
   private func arguments(_ isInject: Bool) -> [Offer] {
     guard let types, let type = types.type(at: context), let holder = context.holder else { return [] }
     let other = context.outline.value(of: isInject ? "values" : "inject", in: holder.node)
@@ -185,7 +187,7 @@ extension Completer {
     }
   }
 
-  /// One line about an entry: its type.
+  /// Returns the type of an entry as a one-line description, or `nil` if the type is unknown.
   func detail(of symbol: Symbol) -> String? {
     guard let types else { return nil }
     return types.typeNames(of: symbol).first
@@ -195,7 +197,7 @@ extension Completer {
 // MARK: - Writing
 
 extension Completer {
-  /// An offer as the syntax writes it.
+  /// Returns the item that inserts an offer in the syntax of the file.
   private func item(_ offer: Offer) -> CompletionItem {
     var item = CompletionItem(
       label: offer.text, kind: offer.kind, detail: offer.detail, documentation: offer.documentation,
@@ -209,29 +211,29 @@ extension Completer {
     return item
   }
 
-  /// A text as JSON has it between quotation marks.
+  /// Returns a text with the escapes of a JSON string, without quotation marks.
   private func escaped(_ text: String) -> String {
     String(JSONWriter.text(of: .string(text), .line).dropFirst().dropLast())
   }
 
-  /// Whether the cursor stands behind the opening quotation mark of a text. In front of it the text is replaced with its
-  /// quotation marks, as the replaced range holds the cursor.
+  /// Returns whether the cursor is behind the opening quotation mark of a token. If it is in front of it, the quotation
+  /// marks are replaced, too, because the replaced range must contain the cursor.
   private func isWithinQuotes(_ token: Outline.Token) -> Bool { token.content.lowerBound <= context.offset }
 
-  /// Writes an offer as JSON.
+  /// Sets the edit of an item to an offer in JSON.
   private func writeJSON(_ offer: Offer, to item: inout CompletionItem) {
     let token = context.cursor.token
     let isQuoted = token.map { $0.content != $0.range } ?? false
     let isKeyAlone = context.isInKey && !context.cursor.isFollowed
     if let token, isQuoted, token.isClosed, isWithinQuotes(token), !isKeyAlone, !offer.isBare {
-      // Between the quotation marks that are there.
+      // The existing quotation marks stay.
       item.edit = SourceEdit(range: token.content, text: escaped(offer.text))
       return
     }
     let quoted = offer.isBare ? offer.text : "\"\(escaped(offer.text))\""
     if isQuoted { item.filterText = quoted.hasPrefix("\"") ? quoted : "\"\(quoted)" }
     if let token {
-      // What a missing quotation mark takes in is not of the token.
+      // Without a closing quotation mark, the text behind the cursor is not part of the token.
       item.edit.range = token.range.lowerBound..<(token.isClosed || !isQuoted ? token.range.upperBound : context.offset)
     }
     item.edit.text = quoted
@@ -242,7 +244,7 @@ extension Completer {
       usesSnippets ? "\(quoted.escapedInSnippet): \(value.snippet)" : "\(quoted): \(value.plain)"
   }
 
-  /// Writes an offer as YAML.
+  /// Sets the edit of an item to an offer in YAML.
   private func writeYAML(_ offer: Offer, to item: inout CompletionItem) {
     let token = context.cursor.token
     let isQuoted = token.map { $0.content != $0.range } ?? false
@@ -261,7 +263,7 @@ extension Completer {
     item.edit.text = context.isInKey && !context.cursor.isFollowed ? "\(text): " : text
   }
 
-  /// Writes an offer as an element of a property list, or as the text of the one around the cursor.
+  /// Sets the edit of an item to an offer in a property list: a new element, or the text of the element at the cursor.
   private func writeXML(_ offer: Offer, to item: inout CompletionItem) {
     let escaped = XMLName.escaped(offer.text)
     if let token = context.cursor.token {
@@ -278,7 +280,7 @@ extension Completer {
 }
 
 extension ValueForm {
-  /// What is inserted behind a key and its colon, in JSON.
+  /// The JSON text that is inserted behind a key and its colon.
   fileprivate var json: (plain: String, snippet: String) {
     switch self {
     case .map: ("{}", "{$1}")
@@ -291,7 +293,7 @@ extension ValueForm {
 }
 
 extension String {
-  /// The text with the signs of a snippet escaped.
+  /// The text with the special characters of snippets escaped.
   fileprivate var escapedInSnippet: String {
     var escaped = ""
     for character in self {
@@ -303,7 +305,7 @@ extension String {
 }
 
 extension Section {
-  /// What the entries of the section are, for their icon.
+  /// The kind of the items that stand for entries of the section.
   fileprivate var itemKind: CompletionItem.Kind {
     switch self {
     case .parameters: .parameter
@@ -314,7 +316,7 @@ extension Section {
 }
 
 extension ValueType {
-  /// What kind of value a datum of the type is.
+  /// The form of values of the type.
   fileprivate var form: ValueForm {
     switch self {
     case .string, .duration, .size, .bytes, .url: .string

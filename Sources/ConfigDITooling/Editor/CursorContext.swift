@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What a user is about to type at the cursor, or points at: the outline of the text, and what the format has there.
+/// The position of a cursor in a module file: the outline of the text, and the slot of the format at the cursor.
 package struct CursorContext: Sendable {
   /// The outline.
   package let outline: Outline
-  /// What the cursor stands at.
+  /// The position of the cursor in the outline.
   package let cursor: Outline.Cursor
-  /// The offset of the cursor.
+  /// The byte offset of the cursor.
   package let offset: Int
   /// The syntax of the text.
   package let syntax: Syntax
-  /// In a key the slot of the map that has it, in a value that of the value.
+  /// The slot at the cursor: in a key, the slot of the map that contains it; in a value, the slot of the value.
   package private(set) var slot = FormatSlot.root
-  /// The service, template or decorator around the cursor: its map in the outline, and its slot.
+  /// The innermost service, template or decorator around the cursor: its map in the outline, and its slot.
   package private(set) var holder: (node: Int, slot: FormatSlot)?
-  /// The slot of the map that the cursor's value stands in; of a key that of its map.
+  /// The slot of the map or list that contains the key or value at the cursor.
   package private(set) var mapSlot = FormatSlot.root
-  /// The entry around the cursor.
+  /// The entry of a section around the cursor, or `nil` if there is none.
   package private(set) var entry: Symbol?
   /// The verb of the section around the cursor.
   package private(set) var verb = FormatSlot.Verb.define
-  /// The argument key of `inject` or `values` below which the cursor stands.
+  /// The argument key of `inject` or `values` whose value contains the cursor, or `nil` if there is none.
   package private(set) var argument: String?
 
-  /// What stands at an offset of a text; nil where nothing can be typed, as in a comment.
+  /// Creates the context at a byte offset, or `nil` if nothing can be completed there, as in a comment.
   ///
   /// - Complexity: linear in the text.
   package init?(_ text: [UInt8], _ syntax: Syntax, at offset: Int) {
@@ -42,7 +42,7 @@ package struct CursorContext: Sendable {
     if cursor.role == .value { step(from: container, under: cursor.key, to: nil) }
   }
 
-  /// Goes from a map or list to what it holds.
+  /// Moves from a map or list to the child under a key, or to an element.
   private mutating func step(from parent: Int, under key: Outline.Token?, to node: Int?) {
     guard outline.nodes[parent].kind == .map, let key else {
       slot = slot.element
@@ -64,17 +64,17 @@ package struct CursorContext: Sendable {
     }
   }
 
-  /// Whether the arguments of the holder are meant: below `inject` of a decorator it is the decorator.
+  /// Whether the cursor is in a key.
   package var isInKey: Bool { cursor.role == .key }
 
-  /// The keys that the map around the cursor has, without the one that the cursor touches.
+  /// The keys of the map around the cursor, without the key at the cursor.
   package var siblings: Set<String> {
     guard let container = cursor.container else { return [] }
     return Set(outline.nodes[container].keys.filter { $0.range != cursor.token?.range }.map(\.text))
   }
 
-  /// The name of a parameter that is being typed in `${`, with the bytes that it takes and whether a brace closes it; nil
-  /// outside of one.
+  /// Returns the byte range of the parameter name in the placeholder `${name}` around the cursor, and whether a brace
+  /// closes it. Returns `nil` outside of a placeholder.
   package func placeholder(in text: [UInt8]) -> (range: Range<Int>, isClosed: Bool)? {
     guard cursor.role == .value, slot.expandsPlaceholders, let token = cursor.token else { return nil }
     let content = token.content
@@ -83,7 +83,7 @@ package struct CursorContext: Sendable {
     while start > content.lowerBound, text[start - 1].isOfName { start -= 1 }
     guard start - 2 >= content.lowerBound, text[start - 1] == UInt8(ascii: "{"), text[start - 2] == UInt8(ascii: "$")
     else { return nil }
-    // `$${` is a text.
+    // `$${` is an escaped `${`.
     if start - 3 >= content.lowerBound, text[start - 3] == UInt8(ascii: "$") { return nil }
     var end = offset
     while end < content.upperBound, text[end].isOfName { end += 1 }
@@ -93,7 +93,7 @@ package struct CursorContext: Sendable {
 }
 
 extension UInt8 {
-  /// Whether the byte may stand in an id.
+  /// Whether an id may contain the byte.
   var isOfName: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -104,20 +104,20 @@ extension UInt8 {
   }
 }
 
-// MARK: - What is pointed at
+// MARK: - Item at the cursor
 
 extension CursorContext {
-  /// What a user can point at in a module file.
+  /// An item of a module file that the cursor can be on.
   package enum Target: Hashable, Sendable {
-    /// The name of something.
+    /// The name of a symbol.
     case symbol(Symbol)
-    /// A key of the format.
+    /// A key of the format, and the slot of its map.
     case keyword(Keyword, in: FormatSlot)
     /// The name of a registered type.
     case type(String)
-    /// A name that types provide.
+    /// A provided name.
     case provided(String)
-    /// An argument of the type of the service around it.
+    /// An argument key of the service, template or decorator around the cursor.
     case argument(String)
     /// The path of a module file.
     case path(String)
@@ -125,7 +125,7 @@ extension CursorContext {
     case code(DiagnosticCode)
   }
 
-  /// What the cursor points at and the bytes of its name, or nil.
+  /// Returns the item at the cursor and the byte range of its name, or `nil` if there is none.
   package func target(in text: [UInt8]) -> (target: Target, range: Range<Int>)? {
     guard let token = cursor.token else { return nil }
     if cursor.role == .key {
@@ -143,7 +143,7 @@ extension CursorContext {
     if slot.expandsPlaceholders {
       let bytes = Array(text[token.content])
       let place = offset - token.content.lowerBound
-      // Pointing at the signs around the name means the name.
+      // The `${` and `}` around the name count as part of it.
       let found = PlaceholderRange.all(in: bytes).first {
         $0.range.lowerBound - 2 <= place && place <= $0.range.upperBound + 1
       }

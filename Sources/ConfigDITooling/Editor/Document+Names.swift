@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A range of a file and what takes its place.
+/// The replacement of a range of a file by a text.
 package struct SourceEdit: Hashable, Sendable {
-  /// The bytes.
+  /// The byte range to replace.
   package var range: Range<Int>
-  /// The text.
+  /// The new text.
   package var text: String
 }
 
 extension Document {
-  /// The bytes in which the text of a key or string stands as it is, without quotes and tags; nil where it is written with
-  /// escapes.
+  /// Returns the byte range of the text of a key or string, without quotes and tags. Returns `nil` if the text is
+  /// written with escapes, or if the document has no positions.
   package func contentRange(of node: UInt32) -> Range<Int>? {
     let found = self[node]
     let token = Int(found.start)..<Int(found.end)
@@ -23,14 +23,14 @@ extension Document {
     if raw.count == text.count + 2, raw.dropFirst().dropLast().elementsEqual(text) {
       return token.lowerBound + 1..<token.upperBound - 1
     }
-    // An element of XML.
+    // The token of an XML element includes its tags.
     guard raw.first == UInt8(ascii: "<"), let start = raw.firstIndex(of: UInt8(ascii: ">")).map({ $0 + 1 }),
       raw[start...].starts(with: text), raw[(start + text.count)...].starts(with: "</".utf8)
     else { return nil }
     return start..<start + text.count
   }
 
-  /// The bytes of the name at a place: within the token where it stands there as it is, else the token.
+  /// Returns the byte range of the name at an occurrence, or of the whole token if the name is written with escapes.
   package func range(of occurrence: SymbolOccurrence) -> Range<Int> {
     let node = occurrence.token.node
     let token = Int(self[node].start)..<Int(self[node].end)
@@ -47,9 +47,10 @@ extension Document {
     }
   }
 
-  /// The edits that give the symbol at some places of one token another name, or nil where the file has no text.
+  /// Returns the edits that rename a symbol at its occurrences in one token. Returns `nil` if there are no occurrences,
+  /// or if the document has no positions.
   ///
-  /// A token in which the name is written with escapes is written anew as a whole.
+  /// The whole token is replaced if the name is written with escapes, or needs quotes in a plain YAML scalar.
   package func edits(renaming occurrences: [SymbolOccurrence], to name: String) -> [SourceEdit]? {
     guard let node = occurrences.first?.token.node, hasPositions else { return nil }
     let ranges = occurrences.map { range(of: $0) }
@@ -63,12 +64,12 @@ extension Document {
     return [SourceEdit(range: token, text: written(renamed, isKey: self[node].kind == .key))]
   }
 
-  /// A text as a key or string of this file's syntax; YAML reads what JSON does.
+  /// Returns a text as a key or string in the syntax of the file. For YAML this is a JSON string, which YAML can read.
   private func written(_ text: String, isKey: Bool) -> String {
     bracketsAreTokens ? JSONWriter.text(of: .string(text)) : XMLName.element(isKey ? "key" : "string", text)
   }
 
-  /// The text of a token in which a symbol has another name.
+  /// Returns the text of a token with the symbol renamed.
   private func renamedText(of node: UInt32, _ occurrences: [SymbolOccurrence], to name: String) -> String {
     var bytes = Array(text(of: node).utf8)
     let all = PlaceholderRange.all(in: bytes)
@@ -86,12 +87,12 @@ extension Document {
   }
 }
 
-/// Elements of a property list.
+/// Writes elements of property lists.
 enum XMLName {
-  /// An element with a text.
+  /// Returns an element with a text.
   static func element(_ name: String, _ text: String) -> String { "<\(name)>\(escaped(text))</\(name)>" }
 
-  /// A text with entities for the signs of the syntax.
+  /// Returns a text with entities for the special characters of XML.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text.unicodeScalars {
@@ -106,9 +107,9 @@ enum XMLName {
   }
 }
 
-/// Words that YAML does not read as a text where they stand without quotes.
+/// The words that YAML does not read as strings if they have no quotes.
 enum YAMLWord {
-  /// Whether a name in the place of a whole plain scalar has to be quoted.
+  /// Returns whether a name needs quotes as a plain scalar. A name in a placeholder never does.
   static func needsQuotes(_ name: String, as role: SymbolOccurrence.Role = .reference) -> Bool {
     if case .placeholder = role { return false }
     return ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(name.lowercased())

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// An entry of a file for its outline.
+/// A section or an entry of a file, for the outline that a client shows.
 package struct DocumentSymbol: Hashable, Sendable {
-  /// What it is, for its icon.
+  /// The kind of a symbol, from which a client chooses its icon.
   package enum Kind: Sendable {
     case section, service, parameter, template, alias, binding, environment, tag
   }
 
   /// The name.
   package let name: String
-  /// One word about it, such as its type.
+  /// A short description: the type of a service or template, or the target of an alias or binding.
   package let detail: String?
-  /// What it is.
+  /// The kind of the symbol.
   package let kind: Kind
-  /// All of it.
+  /// The range of the key and its value.
   package let range: TextRange
-  /// Its name.
+  /// The range of the key.
   package let selection: TextRange
-  /// What is in it.
+  /// The entries of a section, in the order of the text.
   package let children: [DocumentSymbol]
 }
 
 extension EditorWorkspace {
-  /// The sections of an open file and their entries, in the order of the text.
+  /// Returns the sections of an open file with their entries, in the order of the text.
   package func symbols(in path: String) -> [DocumentSymbol] {
     guard let document = snapshots(of: path).first?.documents[path], document.hasPositions, !document.nodes.isEmpty,
       document[0].kind == .map
@@ -33,19 +33,19 @@ extension EditorWorkspace {
   }
 }
 
-/// Makes the outline of a document.
+/// Collects the symbols of a document.
 private struct SymbolWriter {
   /// The document.
   let document: Document
-  /// Finds the lines.
+  /// Converts byte offsets to positions.
   var walk: PositionWalk
 
-  /// The symbols in a map of the top of the format.
+  /// Returns the symbols for the keys of a map.
   mutating func symbols(of node: UInt32, as slot: FormatSlot) -> [DocumentSymbol] {
     document.keys(of: node).compactMap { symbol(at: $0, in: slot) }
   }
 
-  /// The symbol of a key, or nil where it is none.
+  /// Returns the symbol of a key, or `nil` if the key is not a section or an entry.
   private mutating func symbol(at key: UInt32, in slot: FormatSlot) -> DocumentSymbol? {
     let name = document.text(of: key)
     let child = slot.child(name)
@@ -66,7 +66,7 @@ private struct SymbolWriter {
     }
   }
 
-  /// A symbol whose name is a key.
+  /// Creates the symbol of a key and its value.
   private mutating func symbol(
     _ name: String, _ detail: String?, _ kind: DocumentSymbol.Kind, _ key: UInt32,
     children: (inout SymbolWriter) -> [DocumentSymbol] = { _ in [] }
@@ -75,20 +75,20 @@ private struct SymbolWriter {
     let selection = walk.range(of: start..<Int(document[key].end))
     let inner = children(&self)
     let whole = walk.range(of: start..<max(end(of: key + 1), Int(document[key].end)))
-    // No name may be empty for a client, and half-typed keys are.
+    // Clients reject empty names, but a key that is being typed can be empty.
     return DocumentSymbol(
       name: name.isEmpty ? "\"\"" : name, detail: detail, kind: kind, range: whole, selection: selection,
       children: inner)
   }
 
-  /// The offset behind a value. Blocks of YAML have no end of their own: they end with what they hold.
+  /// Returns the byte offset behind a value. A YAML block has no end token, so its last descendant determines the end.
   private func end(of node: UInt32) -> Int {
     var end = 0
     for node in node..<document[node].next { end = max(end, Int(document[node].end)) }
     return end
   }
 
-  /// The text under a key of a map.
+  /// Returns the string under a key of a map, or `nil` if there is none.
   private func text(of key: String, at node: UInt32) -> String? {
     document.keys(of: node).first { document.text(of: $0) == key && document[$0 + 1].kind == .string }
       .map { document.text(of: $0 + 1) }

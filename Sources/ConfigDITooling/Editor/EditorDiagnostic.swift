@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A finding with places as an editor counts them. What may not be shown was removed from its words by the check.
+/// A finding with positions in the client's units. The check has already removed secrets from its messages.
 package struct EditorDiagnostic: Hashable, Sendable {
-  /// A further place.
+  /// A further location of a finding.
   package struct Related: Hashable, Sendable {
-    /// The file.
+    /// The canonical path of the file.
     package let path: String
     /// The range.
     package let range: TextRange
-    /// What is to be seen there.
+    /// The message about this location.
     package let message: String
   }
 
-  /// A repair in the finding's own file.
+  /// An edit of a repair, in the file of the finding.
   package struct Fix: Hashable, Sendable {
-    /// What to replace.
+    /// The range to replace.
     package let range: TextRange
-    /// The text to put there.
+    /// The new text.
     package let text: String
   }
 
-  /// The range.
+  /// The range of the finding.
   package let range: TextRange
-  /// How grave the finding is.
+  /// The severity.
   package let severity: Severity
-  /// The code.
+  /// The code, as text.
   package let code: String
-  /// What is wrong, then notes and help, a line each.
+  /// The message, then the label, notes, help and environments, a line each.
   package let message: String
-  /// Further places.
+  /// The further locations.
   package let related: [Related]
-  /// The repairs.
+  /// The edits of the repair; empty if there is none.
   package let fixes: [Fix]
-  /// What a repair does, in words.
+  /// A description of the repair; empty if there is none.
   package let fixTitle: String
 }
 
-/// Converts the findings of snapshots; the lines of each file are counted once.
+/// Converts the findings of snapshots. Builds the line table of each file once.
 struct DiagnosticConverter {
-  /// The units of positions.
+  /// The units in which characters are counted.
   private let encoding: PositionEncoding
-  /// The walks through the files, by document.
+  /// The position walks, by snapshot and path.
   private var walks: [ObjectIdentifier: [String: PositionWalk]] = [:]
 
-  /// A converter to some units.
+  /// Creates a converter to positions in an encoding.
   init(_ encoding: PositionEncoding) { self.encoding = encoding }
 
-  /// The findings of a module, each with the path of its file, in their order.
+  /// Returns the findings of a snapshot in their order, each with the canonical path of its file.
   mutating func diagnostics(of snapshot: EditorSnapshot) -> [(path: String, finding: EditorDiagnostic)] {
     snapshot.diagnostics.map { finding in
       let path = snapshot.path(of: finding.location)
@@ -74,7 +74,7 @@ struct DiagnosticConverter {
     }
   }
 
-  /// The range of a finding's place.
+  /// Returns the range of a location, or the start of the file if the location has no range.
   private mutating func range(of location: Diagnostic.Location, _ snapshot: EditorSnapshot) -> TextRange {
     let path = snapshot.path(of: location)
     let number = ObjectIdentifier(snapshot)
@@ -88,7 +88,7 @@ struct DiagnosticConverter {
 }
 
 extension Diagnostic {
-  /// What the repair does.
+  /// A description of the repair; empty if there is none.
   fileprivate var fixTitle: String {
     guard let fix = fixes.first else { return "" }
     return fix.text.isEmpty ? "Remove it" : "Replace with \(fix.text)"

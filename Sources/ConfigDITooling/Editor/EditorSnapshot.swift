@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// One module as it was checked last: its findings, its documents, and the names in them.
+/// The result of the last check of a module: its findings, its documents, and the index of their symbols.
 ///
-/// A class, as what is derived from the documents is made once and where somebody asks for it. Not for several threads.
+/// A class, because lazy properties cache what is derived from the documents. Not thread-safe.
 package final class EditorSnapshot {
-  /// The entry module, or the file alone that is looked at; a canonical path.
+  /// The canonical path of the entry module, or of the single file that was read.
   package let entry: String
   /// The findings.
   package let diagnostics: [Diagnostic]
-  /// The documents by canonical path.
+  /// The documents, by canonical path.
   package let documents: [String: Document]
-  /// The paths in the order in which the files were read.
+  /// The canonical paths, in the order in which the files were read.
   package let paths: [String]
-  /// The registered types, or nil where they are not known.
+  /// The registered types, or `nil` if they are unknown.
   package let catalog: Catalog?
-  /// The canonical path of the catalog file, or nil.
+  /// The canonical path of the catalog file, or `nil` if there is none.
   package let catalogPath: String?
-  /// What leads from file to file.
+  /// The module files and the imports and layers between them.
   let map: ModuleMap
-  /// Checks once more, and keeps what is composed; nil where nothing is.
+  /// Checks the module again and keeps its compositions; `nil` for a single file.
   private let composing: (() -> ModuleCheck)?
-  /// The names of the documents, without those of the catalog.
+  /// The index of the symbols in all documents except the catalog.
   package private(set) lazy var index = SymbolIndex(
     paths.lazy.filter { $0 != self.catalogPath }.compactMap { self.documents[$0] })
-  /// What was composed in each environment.
+  /// The check that keeps the compositions; `nil` for a single file.
   private lazy var check = composing?()
-  /// The registered types by name.
+  /// The registered types, by name.
   package private(set) lazy var types: [String: TypeDescriptor] = Dictionary(
     (catalog?.types ?? []).map { ($0.name, $0) }
   ) { first, _ in first }
-  /// The paths by the number of the file.
+  /// The canonical paths, by file.
   private let pathsByFile: [FileID: String]
-  /// The folder from which findings name files.
+  /// The folder that file names in findings are relative to.
   private let workingFolder: String
 
-  /// What was composed in each environment; empty where the files cannot be composed.
+  /// The compositions, one for each environment; empty for a single file.
   package var compositions: [ModuleCheck.Composition] { check?.compositions ?? [] }
 
-  /// A module that is checked as a whole.
+  /// Checks a whole module.
   init(
     checking request: ModuleRequest, entry: String, files: OverlayFiles, _ types: KnownTypes, map: ModuleMap
   ) {
@@ -55,7 +55,7 @@ package final class EditorSnapshot {
       check.documents.documents, members: map.members(of: entry), files, request.syntaxes)
   }
 
-  /// A file that is looked at alone: what is wrong with its syntax and shape where it is a module file.
+  /// Reads a single file. Its findings are those about syntax and shape if `isChecked`, else none.
   init(of path: String, isChecked: Bool, files: OverlayFiles, _ syntaxes: [ModuleSyntax], map: ModuleMap) {
     let read = ModuleFiles(reading: .file(path), root: nil, access: files, limits: Limits(), syntaxes: syntaxes)
     entry = path
@@ -78,7 +78,8 @@ package final class EditorSnapshot {
       ).resolved().shown
   }
 
-  /// Documents by their paths: those that a check has read, and those that a file leads to which cannot be read at this moment.
+  /// Returns documents by path: those that a check has read, and further members of the module, which an error in a
+  /// file may have kept the check from reading.
   private static func located(
     _ read: [Document], members: [String], _ files: OverlayFiles, _ syntaxes: [ModuleSyntax]
   ) -> ([String: Document], [String], [FileID: String]) {
@@ -104,15 +105,15 @@ package final class EditorSnapshot {
     return (documents, paths, numbers)
   }
 
-  /// The path of the file that holds a token.
+  /// Returns the canonical path of the file that contains a token.
   package func path(of token: NodeRef) -> String { pathsByFile[token.file] ?? entry }
 
-  /// The path of a finding's file; what is none of a file belongs to the entry module.
+  /// Returns the canonical path of the file of a location, or that of the entry module if the location has no file.
   package func path(of location: Diagnostic.Location) -> String {
     if let file = location.source, let path = pathsByFile[file] { return path }
     return entry
   }
 
-  /// The name of a file as findings call it.
+  /// Returns the name of a file as shown in findings.
   package func displayName(of path: String) -> String { Path.displayName(of: path, workingFolder: workingFolder) }
 }

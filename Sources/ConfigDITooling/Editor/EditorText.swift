@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// In which units a client counts the characters of a line (LSP 3.17, `PositionEncodingKind`).
+/// The units in which a client counts the characters of a line (LSP 3.17, `PositionEncodingKind`).
 package enum PositionEncoding: String, CaseIterable, Sendable {
   /// Bytes.
   case utf8 = "utf-8"
-  /// Code units of UTF-16, which every client knows.
+  /// UTF-16 code units, which every client supports.
   case utf16 = "utf-16"
   /// Unicode scalars.
   case utf32 = "utf-32"
 }
 
-/// A place in a text as LSP counts: line and character from 0.
+/// A position in a text, as in LSP: line and character, from 0.
 package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   package var line: Int
   /// The character in the line, from 0, in the units of an encoding.
   package var character: Int
 
-  /// A place.
+  /// Creates a position.
   package init(line: Int, character: Int) {
     self.line = line
     self.character = character
@@ -29,32 +29,32 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// A range of a text; the end is exclusive.
+/// A range of a text, without its end.
 package struct TextRange: Hashable, Sendable {
-  /// The first character.
+  /// The position of the first character.
   package var start: TextPosition
-  /// The place behind the last character.
+  /// The position behind the last character.
   package var end: TextPosition
 
-  /// A range.
+  /// Creates a range.
   package init(start: TextPosition, end: TextPosition) {
     self.start = start
     self.end = end
   }
 }
 
-/// A text in UTF-8 with the lines that an editor sees: LF, CRLF and a lone CR end one.
+/// A text in UTF-8, divided into lines as in LSP: LF, CRLF and a lone CR end a line.
 ///
-/// A byte-order mark takes no character. A byte that begins no Unicode scalar counts as one character.
+/// A byte-order mark does not count as a character. A byte that does not begin a Unicode scalar counts as one.
 package struct EditorText: Sendable {
-  /// The text.
+  /// The text in UTF-8.
   package private(set) var bytes: [UInt8]
-  /// The offset of the first byte of each line.
+  /// The byte offset of the start of each line.
   private var lineStarts: [Int]
 
-  /// A text.
+  /// Creates a text and its line table.
   ///
-  /// - Complexity: linear.
+  /// - Complexity: linear in the text.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     lineStarts = [LineTable.hasByteOrderMark(bytes) ? 3 : 0]
@@ -69,13 +69,13 @@ package struct EditorText: Sendable {
     }
   }
 
-  /// A text.
+  /// Creates a text.
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// The offset of a place. One behind the end of its line is the end of the line, one behind the last line the end of the
-  /// text; one inside of a character is its beginning.
+  /// Returns the byte offset of a position. A position behind the end of its line gives the end of the line, one behind
+  /// the last line gives the end of the text, and one inside a character gives the start of the character.
   ///
-  /// - Complexity: logarithmic in the lines, linear in the line.
+  /// - Complexity: linear in the length of the line.
   package func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line >= 0 else { return lineStarts[0] }
     guard position.line < lineStarts.count else { return bytes.count }
@@ -91,15 +91,15 @@ package struct EditorText: Sendable {
     return min(offset, max(end, lineStarts[position.line]))
   }
 
-  /// The place of an offset; one behind the text is read as its end.
+  /// Returns the position of a byte offset. An offset behind the text gives the end of the text.
   ///
-  /// - Complexity: logarithmic in the lines, linear in the line.
+  /// - Complexity: linear in the text, because it builds a line table.
   package func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     var walk = PositionWalk(self, encoding)
     return walk.position(of: offset)
   }
 
-  /// The text of a change: a range replaced, or the whole where there is none.
+  /// Returns the text with a range replaced, or the replacement alone if `range` is `nil`.
   package func replacing(_ range: TextRange?, by text: String, _ encoding: PositionEncoding) -> EditorText {
     guard let range else { return EditorText(text) }
     let start = offset(of: range.start, encoding)
@@ -109,15 +109,15 @@ package struct EditorText: Sendable {
     return EditorText(bytes)
   }
 
-  /// The number of the line that holds an offset, from 0.
+  /// Returns the line that contains a byte offset, from 0.
   func line(of offset: Int) -> Int {
     max(0, lineStarts.partitioningIndex { $0 > offset } - 1)
   }
 
-  /// The offset of the first byte of a line, from 0.
+  /// Returns the byte offset of the start of a line. Lines count from 0.
   func start(ofLine line: Int) -> Int { lineStarts[line] }
 
-  /// The offset behind the last byte of a line that is none of its line break.
+  /// Returns the byte offset of the end of a line, without its line break. Lines count from 0.
   func contentEnd(ofLine line: Int) -> Int {
     guard line + 1 < lineStarts.count else { return bytes.count }
     var end = lineStarts[line + 1] - 1
@@ -126,26 +126,27 @@ package struct EditorText: Sendable {
   }
 }
 
-/// A walk over ascending places of a text: many places of one long line cost no more than the line.
+/// Converts ascending byte offsets and positions of a text. Continues from the last position, so that many positions in
+/// one long line cost no more than one pass over the line.
 package struct PositionWalk {
   /// The text.
   private let text: EditorText
-  /// The units of characters.
+  /// The units in which characters are counted.
   private let encoding: PositionEncoding
-  /// The lines as findings count them.
+  /// The line table that the positions of findings refer to.
   private let lines: LineTable
-  /// The last place that was asked for, in each of the two ways.
+  /// The last results: of `position(of:)`, and of `offset(of:)`.
   private var last = (line: -1, character: 0, offset: 0)
   private var lastFound = (position: SourcePosition(line: 0, column: 0), offset: 0)
 
-  /// A walk over a text.
+  /// Creates a walk at the start of a text.
   package init(_ text: EditorText, _ encoding: PositionEncoding) {
     self.text = text
     self.encoding = encoding
     lines = LineTable(text.bytes)
   }
 
-  /// The place of an offset; one behind the text is read as its end.
+  /// Returns the position of a byte offset. An offset behind the text gives the end of the text.
   package mutating func position(of offset: Int) -> TextPosition {
     let offset = min(max(offset, text.start(ofLine: 0)), text.bytes.count)
     let line = text.line(of: offset)
@@ -160,7 +161,7 @@ package struct PositionWalk {
     return TextPosition(line: line, character: last.character)
   }
 
-  /// The offset of a place that a finding names: line and column from 1, the column counted in Unicode scalars.
+  /// Returns the byte offset of a finding's position: line and column from 1, the column in Unicode scalars.
   package mutating func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1, position.line <= lines.count else { return text.bytes.count }
     if lastFound.position.line != position.line || position < lastFound.position {
@@ -175,13 +176,13 @@ package struct PositionWalk {
     return lastFound.offset
   }
 
-  /// The range of some bytes.
+  /// Returns the range of a byte range.
   package mutating func range(of bytes: Range<Int>) -> TextRange {
     let start = position(of: bytes.lowerBound)
     return TextRange(start: start, end: position(of: bytes.upperBound))
   }
 
-  /// The range that a finding names; the beginning of the file where it names none.
+  /// Returns the range of a finding's location, or the start of the file if the location has no range.
   package mutating func range(of location: Diagnostic.Location) -> TextRange {
     guard let start = location.start, let end = location.end else {
       return TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
@@ -192,7 +193,7 @@ package struct PositionWalk {
 }
 
 extension PositionEncoding {
-  /// How many units a scalar takes that has some bytes in UTF-8.
+  /// Returns the number of units of a scalar whose UTF-8 form has `bytes` bytes.
   fileprivate func width(ofScalarOf bytes: Int) -> Int {
     switch self {
     case .utf8: bytes
@@ -203,7 +204,7 @@ extension PositionEncoding {
 }
 
 extension [UInt8] {
-  /// The length in bytes of the scalar at an offset, 1 where none begins there.
+  /// Returns the length in bytes of the scalar at an offset, or 1 if no valid scalar begins there.
   fileprivate func scalarLength(at offset: Int) -> Int {
     let wanted: Int
     switch self[offset] {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Finds the registered types of what stands in module files, also in files that cannot be composed at this moment.
+/// Finds the registered types of services, templates and arguments, even if the files cannot be composed.
 struct EditorTypes {
   /// The module.
   let snapshot: EditorSnapshot
 
-  /// How many templates a chain may have.
+  /// The maximum number of templates and aliases that are followed from one entry.
   private static let maximumChain = 64
 
-  /// The names of the types that declarations give a service or template, the latest first.
+  /// Returns the type names in all declarations of a service or template, the latest first, then those of its templates
+  /// and of the target of an alias.
   func typeNames(of symbol: Symbol) -> [String] {
     var names: [String] = []
     var pending = [symbol]
@@ -23,7 +24,8 @@ struct EditorTypes {
     return names
   }
 
-  /// The type of the service, template or decorator around the cursor: what is typed there goes before what files say.
+  /// Returns the type of the service, template or decorator around the cursor, or `nil` if it is unknown. The `type`
+  /// and `extends` in its map precede other declarations.
   func type(at context: CursorContext) -> TypeDescriptor? {
     guard let holder = context.holder else { return nil }
     if let name = context.outline.text(of: "type", in: holder.node) { return snapshot.types[name] }
@@ -36,31 +38,31 @@ struct EditorTypes {
     return names.lazy.compactMap { snapshot.types[$0] }.first
   }
 
-  /// The argument below whose key the cursor stands.
+  /// Returns the argument whose value contains the cursor, or `nil` if it is unknown.
   func argument(at context: CursorContext) -> ArgumentDescriptor? {
     guard let key = context.argument else { return nil }
     return type(at: context)?.arguments.first { $0.key == key }
   }
 
-  /// Whether a service or alias provides a name; nil where its type is not known.
+  /// Returns whether a service or alias provides a name, or `nil` if its type is unknown.
   func provides(_ id: String, _ wanted: String) -> Bool? {
     let symbol = Symbol(.service, id)
     if let said = snapshot.index.entry(symbol)?.provides { return said.contains(wanted) }
     let types = typeNames(of: symbol).compactMap { snapshot.types[$0] }
-    // A layer may give it another type, so that any of them counts.
+    // A layer may change the type, so one matching type is enough.
     return types.isEmpty ? nil : types.contains { $0.provides.contains(wanted) }
   }
 }
 
 extension TypeDescriptor {
-  /// Whether the type wraps another instance.
+  /// Whether the type is a decorator.
   var wrapsInstance: Bool {
     arguments.contains { argument in
       if case .decorated = argument.kind { true } else { false }
     }
   }
 
-  /// What the type is, in one line: `class, provides Mailer`; of a product of a protocol's type only what it provides.
+  /// A one-line description, such as `class, provides Mailer`. Leaves out the kind if the product has a protocol type.
   var summary: String {
     var words = kind == .any ? [] : [kind.rawValue]
     if !provides.isEmpty { words.append("provides " + provides.joined(separator: ", ")) }
@@ -71,7 +73,7 @@ extension TypeDescriptor {
 }
 
 extension ArgumentDescriptor {
-  /// What the argument receives, in one line: `String, required`.
+  /// A one-line description of the value, such as `String, required`.
   var summary: String {
     var words: [String] = []
     switch kind {

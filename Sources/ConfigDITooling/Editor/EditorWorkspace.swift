@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// All that an editor has open: texts that are not saved, the modules that they belong to, and what was found in them.
+/// The state of an editor: the open texts, the modules that they belong to, and the findings in these.
 ///
-/// Texts are handed in as they change; `refresh()` then checks the modules that they belong to. A class for one thread.
+/// The caller sets changed texts and calls `refresh()` to check the modules that they belong to. Not thread-safe.
 package final class EditorWorkspace {
-  /// What a client says at the start.
+  /// The settings that a client sends at the start.
   package struct Configuration: Sendable {
-    /// The folders of the workspace, absolute.
+    /// The absolute paths of the workspace folders.
     package var folders: [String] = []
-    /// The entry module, or nil where it is found.
+    /// The entry module, or `nil` to search for entry modules.
     package var entry: String?
-    /// The catalog of registered types, or nil: those of `registry`, or else `catalog.json` beside the entry module.
+    /// The catalog file of registered types. If `nil`, the types are those of `registry`, or of a `catalog.json` in the
+    /// folder of the entry module.
     package var catalog: String?
-    /// The registry of the application that the server is part of, or nil.
+    /// The registry of the application that contains the server, or `nil` if there is none.
     package var registry: Registry?
-    /// The folder that imports and the files of parameters stay below, or nil: the entry module's.
+    /// The folder that imports and files of parameters must stay below; `nil` for the entry module's folder.
     package var root: String?
-    /// Files, and folders with all below them, to which they may lead as well.
+    /// Files, and folders with everything below them, that may be read in addition to the root.
     package var allowedPaths: [String] = []
     /// The environment variables.
     package var variables: [String: String] = [:]
-    /// The syntaxes that can be read beside those of the library.
+    /// The syntaxes that can be read in addition to those of the library.
     package var syntaxes: [ModuleSyntax] = []
 
-    /// Nothing is said.
+    /// Creates a configuration with the defaults.
     package init() {}
   }
 
@@ -32,34 +33,34 @@ package final class EditorWorkspace {
   package struct FileFindings {
     /// The canonical path.
     package let path: String
-    /// The findings, in the order of the text.
+    /// The findings, by module and in the order of each module's check.
     package let findings: [EditorDiagnostic]
   }
 
-  /// What the client says.
+  /// The settings of the client, with canonical paths.
   let configuration: Configuration
-  /// The files with the texts that are open.
+  /// The files on disk, with the open texts in place of their contents.
   package private(set) var files: OverlayFiles
-  /// The folders of the disk.
+  /// The access to the folders on disk.
   let listing: any FolderListing
-  /// The open texts by canonical path.
+  /// The open texts, by canonical path.
   package private(set) var texts: [String: EditorText] = [:]
-  /// The module files.
+  /// The known module files and the imports and layers between them.
   private(set) var map: ModuleMap
-  /// The modules that were checked, by entry module or file alone.
+  /// The last check of each module or single file, by canonical path.
   private var snapshots: [String: EditorSnapshot] = [:]
-  /// The documents of open files as they were when they could be read to the end the last time.
+  /// The last complete document of each open file, by canonical path.
   private var soundDocuments: [String: Document] = [:]
-  /// The paths that have changed since the last check.
+  /// The canonical paths of the files that have changed since the last check.
   private var changed: Set<String> = []
-  /// The folders that were scanned.
+  /// The folders that were searched for module files.
   private var scanned: Set<String> = []
-  /// The paths that have findings, as they were given out last.
+  /// The findings that `refresh()` last reported, by canonical path. Files without findings are left out.
   private var published: [String: [EditorDiagnostic]] = [:]
-  /// The units of positions.
+  /// The units in which characters are counted.
   package var encoding = PositionEncoding.utf16
 
-  /// A workspace. Its folders are not looked at before the first file is open.
+  /// Creates a workspace. Does not read its folders before the first file is opened.
   package init(_ configuration: Configuration, files: some FileAccess, listing: some FolderListing) {
     var configuration = configuration
     configuration.folders = configuration.folders.map(files.canonicalPath)
@@ -79,17 +80,17 @@ package final class EditorWorkspace {
 // MARK: - Texts
 
 extension EditorWorkspace {
-  /// The canonical path of a file that a client names.
+  /// Returns the canonical path of a file.
   package func canonicalPath(of path: String) -> String { files.canonicalPath(of: path) }
 
-  /// Notes the text of an open file.
+  /// Sets the text of an open file, by canonical path.
   package func setText(_ text: EditorText, of path: String) {
     texts[path] = text
     files[path] = text.bytes
     changed.insert(path)
   }
 
-  /// Notes that a file is no longer open: the disk counts again.
+  /// Closes a file. Its contents are then those on disk.
   package func close(_ path: String) {
     texts[path] = nil
     files[path] = nil
@@ -97,15 +98,15 @@ extension EditorWorkspace {
     changed.insert(path)
   }
 
-  /// Notes that a file of the disk was changed, made or removed. An open text goes before it.
+  /// Records that a file on disk was changed, created or removed. Has no effect if the file is open.
   package func noteChange(onDiskOf path: String) {
     if texts[path] == nil { changed.insert(path) }
   }
 
-  /// Whether something has changed since the last check.
+  /// Whether a file has changed since the last check.
   package var isStale: Bool { !changed.isEmpty }
 
-  /// The text of a file, open or not; nil where it cannot be read.
+  /// Returns the text of a file, open or on disk, or `nil` if the file cannot be read.
   package func text(of path: String) -> EditorText? {
     if let text = texts[path] { return text }
     guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize) else { return nil }
@@ -116,9 +117,9 @@ extension EditorWorkspace {
 // MARK: - Checking
 
 extension EditorWorkspace {
-  /// Checks the modules of open files in which something has changed.
+  /// Checks the modules of open files that are affected by changes.
   ///
-  /// - Returns: The files whose findings are others than before, and the open files whose text has changed, ascending by path.
+  /// - Returns: The files whose findings differ from before, and the open files that have changed, ascending by path.
   package func refresh() -> [FileFindings] {
     guard isStale else { return [] }
     updateMap()
@@ -140,7 +141,7 @@ extension EditorWorkspace {
     return changes(retyped: retyped)
   }
 
-  /// Brings the heads of changed files up to date; scans the folders of newly opened ones.
+  /// Updates the heads of changed files, and searches the folders of opened files for module files.
   private func updateMap() {
     for path in changed.sorted() {
       let folder = configuration.folders.first { Path.isBelow(path, $0) }
@@ -150,7 +151,7 @@ extension EditorWorkspace {
     if let entry = configuration.entry, map[entry] == nil { update(entry, isCertain: true) }
   }
 
-  /// Looks for module files in a folder, once: in one of the workspace in all below it, else in itself and the one above it.
+  /// Searches a folder for module files, once: a workspace folder 12 levels deep; another 1 level deep, and its parent.
   private func scan(_ folder: String, isWorkspace: Bool) {
     guard scanned.insert(folder).inserted else { return }
     var found = ModuleScan.candidates(below: [folder], depth: isWorkspace ? 12 : 1, listing)
@@ -161,9 +162,9 @@ extension EditorWorkspace {
     }
   }
 
-  /// Reads the head of a file, and those of the files that it leads to.
+  /// Updates the head of a file, and reads those of its imports and layers if they are not known.
   ///
-  /// A text that cannot be read to its end keeps what it led to before: while somebody types, no file leaves its module.
+  /// A module file with a syntax error keeps its old head, so that files do not leave the module while the user types.
   private func update(_ path: String, isCertain: Bool? = nil) {
     let isCertain = isCertain ?? (texts[path] != nil)
     guard let (head, isComplete) = ModuleScan.head(of: path, files, configuration.syntaxes, isCertain: isCertain) else {
@@ -174,24 +175,24 @@ extension EditorWorkspace {
     for destination in head.destinations where map[destination] == nil { update(destination, isCertain: true) }
   }
 
-  /// The modules that are checked for a file: the entry modules that it belongs to, else the file alone.
+  /// Returns the modules that are checked for a file: the entry modules that it belongs to, or else the file itself.
   package func owners(of path: String) -> [String] {
     let entries = map.entries(of: path)
     return entries.isEmpty ? [path] : entries
   }
 
-  /// Whether a change concerns a module.
+  /// Returns whether a changed file can affect the check of a module.
   private func isAffected(_ snapshot: EditorSnapshot) -> Bool {
     let members = Set(map.members(of: snapshot.entry)).union(snapshot.paths)
     let catalogPath = types(of: snapshot.entry).catalogPath
     return changed.contains { path in
       members.contains(path) || snapshot.catalogPath == path || path == catalogPath
-        // What a parameter reads may be any file.
+        // A parameter may read any file below the folder.
         || texts[path] == nil && map[path] == nil && Path.isBelow(path, Path.folder(of: snapshot.entry))
     }
   }
 
-  /// Checks a module, or a file alone.
+  /// Checks a module, or reads a single file.
   private func snapshot(of path: String) -> EditorSnapshot {
     let head = map[path]
     let isEntry = path == configuration.entry || map.entries(of: path).contains(path)
@@ -205,19 +206,19 @@ extension EditorWorkspace {
     return EditorSnapshot(checking: request, entry: path, files: files, types(of: path), map: map)
   }
 
-  /// The registered types for an entry module: of the catalog that the user names, of the application's registry, or of a
-  /// file beside the module that says it is a catalog.
+  /// Returns the source of the registered types for an entry module: the configured catalog, else the registry, else a
+  /// `catalog.json` in the folder of the module.
   private func types(of entry: String) -> KnownTypes {
     if let catalog = configuration.catalog { return .catalog(catalog) }
     if let registry = configuration.registry { return .registry(registry) }
     return .catalog(beside: entry, files)
   }
 
-  /// The modules of a file as they were checked last.
+  /// Returns the last checks of the modules that a file belongs to.
   package func snapshots(of path: String) -> [EditorSnapshot] { owners(of: path).compactMap { snapshots[$0] } }
 
-  /// The modules of a file, of each file in them that names a symbol, and so on until no more come: all that a new name of the
-  /// symbol concerns. Those without an open file are checked here, as none are kept of them.
+  /// Returns all modules that renaming a symbol affects: those of a file, those of each file in them that names the
+  /// symbol, and so on. Checks the modules without an open file, because their snapshots are not kept.
   func snapshots(naming symbol: Symbol, from path: String) -> [EditorSnapshot] {
     var found: [EditorSnapshot] = []
     var pending = owners(of: path)
@@ -233,14 +234,15 @@ extension EditorWorkspace {
     return found
   }
 
-  /// The document of an open file as it was when it could be read to its end.
+  /// Returns the last complete document of an open file, or `nil` if there was none.
   func soundDocument(of path: String) -> Document? { soundDocuments[path] }
 }
 
 // MARK: - Findings
 
 extension EditorWorkspace {
-  /// The findings that differ from those given out before, and those of open files whose text has changed.
+  /// Records the current findings as published. Returns those of the files whose findings differ from before, and of
+  /// the changed open files `retyped`.
   private func changes(retyped: Set<String>) -> [FileFindings] {
     var current: [String: [EditorDiagnostic]] = [:]
     var seen: [String: Set<EditorDiagnostic>] = [:]
@@ -248,7 +250,7 @@ extension EditorWorkspace {
     for key in snapshots.keys.sorted() {
       guard let snapshot = snapshots[key] else { continue }
       for (path, finding) in converter.diagnostics(of: snapshot) {
-        // What several modules report alike stands once.
+        // A finding that several modules report is listed once.
         if seen[path, default: []].insert(finding).inserted { current[path, default: []].append(finding) }
       }
     }
@@ -259,6 +261,6 @@ extension EditorWorkspace {
     return paths.sorted().map { FileFindings(path: $0, findings: current[$0] ?? []) }
   }
 
-  /// The findings of a file as they were given out last.
+  /// Returns the findings of a file that `refresh()` last reported.
   package func findings(of path: String) -> [EditorDiagnostic] { published[path] ?? [] }
 }

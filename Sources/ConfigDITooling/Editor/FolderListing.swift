@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the editor finds files: the folders of the disk outside tests.
+/// Lists folders. The server lists those on disk; tests can supply others.
 package protocol FolderListing: Sendable {
-  /// The names in a folder, ascending, each with whether it is a folder; empty where it cannot be read.
+  /// Returns the names in a folder, ascending, and whether each is a folder. Empty if the folder cannot be read.
   func entries(of folder: String) -> [(name: String, isFolder: Bool)]
 }

@@ -1,81 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What stands at a place of a module file, by the path of keys that leads there.
+/// The role of a value in the format of module files, determined by the path of keys that leads to it.
 ///
-/// A walk from the root along keys and elements tells for each map which keys it may have, and for each text what it names.
-/// The keys themselves are those of the tables in `Keyword`.
+/// The walk from the root along keys and elements gives the allowed keys of each map, and the kind of symbol that each
+/// string names. The keys are those of the tables in `Keyword`.
 package enum FormatSlot: Hashable, Sendable {
   /// The whole file.
   case root
-  /// What an import is: a path, or a map.
+  /// The list of imports, and one of them: a path or a map.
   case imports, importEntry
-  /// Environments, each with its layers.
+  /// The map of environments, and the list of layers of one.
   case environments, layers
-  /// The named scopes.
+  /// The list of named scopes.
   case scopes
-  /// The tags that a module declares, and one of them.
+  /// The map of the tags that a module declares, and one of them.
   case tagDeclarations, tagDeclaration
-  /// The sections below a verb, or those of `remove`.
+  /// The map of sections below `override` or `replace`, and the one below `remove`.
   case sections(Verb), removals
   /// The entries of a section.
   case entries(Section, Verb)
-  /// The ids that are removed from a section.
+  /// The list of ids that `remove` removes from a section.
   case removedIDs(Section)
-  /// One entry.
+  /// An entry.
   case parameter(Verb), template(Verb), service(Verb)
   /// The sources of a parameter, and one of them.
   case sources, source
-  /// The service that an alias or a binding stands for.
+  /// The target of an alias or a binding.
   case target
-  /// Arguments.
+  /// The arguments that are references, and those that are values.
   case inject, values
-  /// A reference, and the references of `map`.
+  /// A reference, and the map of references below `map`.
   case reference, referenceMap
-  /// A datum in which `${name}` stands for a parameter, and one in which it does not.
+  /// A datum with placeholders, and one without.
   case datum, literal
-  /// Tags of a service, and what it says of one.
+  /// The tags of a service, and the properties of one.
   case tags, tag
-  /// Decorators of a service, and one of them.
+  /// The decorators of a service, and one of them.
   case decorators, decorator
-  /// Provided names, and one of them.
+  /// The provided names, and one of them.
   case provides, providedName
-  /// A condition, several, and the environments that one names.
+  /// A condition, a list of conditions, and the environments in a condition.
   case condition, conditions, environmentNames
-  /// Paths of `unset`.
+  /// The list of paths of `unset`, and one of them.
   case unset
-  /// What the entry module says about warnings by code, and about those of one code.
+  /// The map of the severities of warnings by code, and the entry of one code.
   case severities, severity
-  /// What is suppressed, by code.
+  /// The map of suppressed warnings, by code.
   case suppressions
-  /// A text that names something.
+  /// A string that names a symbol.
   case name(SymbolKind)
-  /// The name of a scope where it is defined, and an id that is removed.
+  /// The definition of a scope, and an id that `remove` removes.
   case scopeName, removedID(Section)
   /// The name of a registered type.
   case type(isDecorator: Bool)
   /// The path of a module file.
   case path
-  /// One of some words.
+  /// One of the given words.
   case words([String])
-  /// A lifetime.
+  /// A lifetime: a built-in word or the name of a scope.
   case scope
-  /// A truth value.
+  /// A boolean.
   case flag
-  /// A text of the author's, or what the format does not know.
+  /// A free text, and a value that the format does not define.
   case text, unknown
 
-  /// How a section changes what other files define.
+  /// How the entries of a section combine with those of other files.
   package enum Verb: Hashable, Sendable {
     case define, override, replace
   }
 }
 
-/// What a name is of. Services and aliases share one space of names.
+/// The kind of a symbol. Services and aliases share a namespace.
 package enum SymbolKind: Hashable, Sendable, CaseIterable {
   case service, parameter, template, scope, tag, environment, binding
 
-  /// The kind in words.
+  /// The name of the kind in messages.
   package var inWords: String {
     switch self {
     case .service: "service"
@@ -90,7 +90,7 @@ package enum SymbolKind: Hashable, Sendable, CaseIterable {
 }
 
 extension Section {
-  /// What the ids of the section are of.
+  /// The kind of the symbols that the section defines.
   package var symbolKind: SymbolKind {
     switch self {
     case .parameters: .parameter
@@ -101,26 +101,26 @@ extension Section {
   }
 }
 
-/// What the keys of a map are.
+/// The meaning of the keys of a map.
 package enum KeyRole: Hashable, Sendable {
-  /// Keys of the format.
+  /// Keys of the format, of which these are allowed.
   case keywords([Keyword])
   /// Ids of a section.
   case ids(Section, FormatSlot.Verb)
-  /// Names that are no entries of a section.
+  /// Names of symbols that are not entries of a section.
   case names(SymbolKind)
   /// Codes of warnings.
   case codes
   /// Argument keys of `inject` or `values`.
   case arguments(isInject: Bool)
-  /// The author's own.
+  /// Keys that the author chooses.
   case free
 }
 
 // MARK: - Walking
 
 extension FormatSlot {
-  /// The slot of the value under a key of a map.
+  /// Returns the slot of the value under a key of a map.
   package func child(_ key: String) -> FormatSlot {
     switch self {
     case .environments: return .layers
@@ -158,7 +158,7 @@ extension FormatSlot {
     }
   }
 
-  /// The slot under a key of the format.
+  /// Returns the slot of the value under a key of the format.
   private func child(_ keyword: Keyword) -> FormatSlot {
     switch (self, keyword) {
     case (_, .doc), (_, .deprecated), (_, .module), (_, .schema): .text
@@ -208,7 +208,7 @@ extension FormatSlot {
     }
   }
 
-  /// The slot of an entry of a section.
+  /// Returns the slot of an entry of a section.
   private static func entry(of section: Section, _ verb: Verb) -> FormatSlot {
     switch section {
     case .parameters: .parameter(verb)
@@ -222,7 +222,7 @@ extension FormatSlot {
 // MARK: - Keys and texts
 
 extension FormatSlot {
-  /// What the keys of a map here are; nil where no map is allowed.
+  /// The meaning of the keys of a map in the slot, or `nil` if the slot does not allow a map.
   package var keyRole: KeyRole? {
     func keys(_ keys: [Keyword], _ verb: Verb) -> KeyRole {
       .keywords(verb == .override ? Keyword.overriding(keys) : keys)
@@ -254,7 +254,7 @@ extension FormatSlot {
     }
   }
 
-  /// What a text here names; nil where it names nothing. A lifetime may be the name of a scope.
+  /// The kind of symbol that a string in the slot names, or `nil`. In `scope` it may also be a built-in lifetime.
   package var namedKind: SymbolKind? {
     switch self {
     case .name(let kind): kind
@@ -266,10 +266,10 @@ extension FormatSlot {
     }
   }
 
-  /// Whether `${name}` in a text here stands for a parameter.
+  /// Whether placeholders in a string in the slot are expanded.
   package var expandsPlaceholders: Bool {
     switch self {
-    // A text in the place of a parameter is its value.
+    // A string in place of a parameter's map is the value of the parameter.
     case .datum, .parameter: true
     default: false
     }

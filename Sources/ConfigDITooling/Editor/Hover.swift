@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// What is known of something in a file.
+/// The text that a client shows for the item under the pointer.
 package struct HoverText: Hashable, Sendable {
-  /// Markdown.
+  /// The text, in Markdown.
   package let markdown: String
-  /// The name that it is about.
+  /// The range of the name that the text describes.
   package let range: TextRange
 }
 
 extension EditorWorkspace {
-  /// What a file has at a place, and what the cursor points at there.
+  /// Returns the item at a position of an open file with the byte range of its name, its context and the text of the
+  /// file. Returns `nil` if there is no item.
   func pointed(in path: String, at position: TextPosition) -> (
     context: CursorContext, text: EditorText, target: CursorContext.Target, range: Range<Int>
   )? {
@@ -21,7 +22,7 @@ extension EditorWorkspace {
     return (context, text, found.target, found.range)
   }
 
-  /// What is known of what stands at a place of an open file.
+  /// Returns the hover text for a position of an open file, or `nil` if there is none.
   package func hover(in path: String, at position: TextPosition) -> HoverText? {
     guard let (context, text, target, range) = pointed(in: path, at: position),
       snapshots(of: path).contains(where: { $0.map[path]?.isChecked == true })
@@ -37,19 +38,19 @@ extension EditorWorkspace {
   }
 }
 
-/// Writes what is known of something in a module.
+/// Writes the hover text of an item in one module.
 private struct HoverWriter {
   /// The module.
   let snapshot: EditorSnapshot
-  /// What stands around the cursor.
+  /// The context of the cursor.
   let context: CursorContext
-  /// The file around the cursor.
+  /// The canonical path of the file.
   let path: String
 
-  /// How many places and values are listed.
+  /// The maximum number of lines in a list.
   private static let maximumList = 12
 
-  /// The Markdown about a target, or nil where nothing is known.
+  /// Returns the Markdown text for an item, or `nil` if nothing is known about it.
   func markdown(of target: CursorContext.Target) -> String? {
     switch target {
     case .symbol(let symbol): markdown(of: symbol)
@@ -68,12 +69,12 @@ private struct HoverWriter {
     }
   }
 
-  /// Where a path of the file around the cursor leads.
+  /// Returns the destination of a path in the file.
   private func destination(of text: String) -> String {
     Path.normalize(Path.join(Path.folder(of: path), text))
   }
 
-  /// What is known of a name: what it is, what it says, its values, and who declared it.
+  /// Returns the text for a symbol: its kind, type, documentation, values, declarations and number of uses.
   private func markdown(of symbol: Symbol) -> String? {
     let occurrences = snapshot.index.occurrences(of: symbol)
     guard !occurrences.isEmpty else { return nil }
@@ -83,7 +84,7 @@ private struct HoverWriter {
     ]
     if let target = entry?.target { blocks[0] += " of `\(target)`" }
     if symbol.kind == .service || symbol.kind == .template {
-      // Several where a layer gives another one.
+      // There are several if a layer changes the type.
       let names = typeNames(of: symbol)
       if !names.isEmpty { blocks[0] += " · " + names.map { "`\($0)`" }.joined(separator: ", ") }
       if names.count == 1, let type = snapshot.types[names[0]] { blocks.append(about(type)) }
@@ -99,13 +100,13 @@ private struct HoverWriter {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// The names of the types that files give a service or template, each once, in the order of the files.
+  /// Returns the distinct type names in all declarations of a service or template, in the order of the files.
   private func typeNames(of symbol: Symbol) -> [String] {
     var seen: Set<String> = []
     return EditorTypes(snapshot: snapshot).typeNames(of: symbol).reversed().filter { seen.insert($0).inserted }
   }
 
-  /// What the catalog says of a type.
+  /// Returns the description of a registered type.
   private func about(_ type: TypeDescriptor) -> String {
     var lines = [type.summary]
     if !type.source.isEmpty { lines.append("registered at \(type.source)") }
@@ -114,16 +115,16 @@ private struct HoverWriter {
     return lines.joined(separator: "\n").replacingLineBreaks
   }
 
-  /// What is known of a provided name: the types that provide it.
+  /// Returns the text for a provided name, or `nil` if no type provides it.
   private func provided(_ name: String) -> String? {
     let types = (snapshot.catalog?.types ?? []).filter { $0.provides.contains(name) }.map { "`\($0.name)`" }
     guard !types.isEmpty else { return nil }
     return "**provided name** `\(name)`\n\nprovided by \(types.joined(separator: ", "))"
   }
 
-  /// The values of a parameter by environment, as `resolve` prints them: a secret is `<secret NAME>`.
+  /// Returns the values of a parameter by environment, in the form of `resolve`: a secret is `<secret NAME>`.
   ///
-  /// Only where the module is composed without an error: what is not certain to be no secret is not shown.
+  /// Leaves out environments with errors, because a parameter in them may be a secret.
   private func values(of name: String) -> [String] {
     var lines: [String] = []
     for composition in snapshot.compositions.prefix(HoverWriter.maximumList) {
@@ -139,13 +140,13 @@ private struct HoverWriter {
     return lines.isEmpty ? [] : [lines.joined(separator: "\n")]
   }
 
-  /// The layers of an environment.
+  /// Returns the list of an environment's layers.
   private func layers(of name: String) -> [String] {
     let layers = snapshot.map[snapshot.entry]?.environments.first { $0.name == name }?.layers ?? []
     return layers.isEmpty ? [] : [layers.map { "- `\(snapshot.displayName(of: $0))`" }.joined(separator: "\n")]
   }
 
-  /// Who declares and changes something, in the order of the files, with the environments where a layer does.
+  /// Returns the declarations and changes of a symbol, in the order of the files, with the environments of layers.
   private func history(of occurrences: [SymbolOccurrence]) -> [String] {
     var lines: [String] = []
     for occurrence in occurrences {
@@ -170,7 +171,7 @@ private struct HoverWriter {
     return Array(shown) + (shown.count < lines.count ? ["- and \(lines.count - shown.count) more"] : [])
   }
 
-  /// The environments whose layers lead to a file; empty for one that all have.
+  /// Returns the environments that apply a file. Empty if all environments do.
   private func environments(applying path: String) -> [String] {
     guard let entry = snapshot.map[snapshot.entry] else { return [] }
     var base: Set<String> = []
@@ -183,7 +184,7 @@ private struct HoverWriter {
     }.map(\.name)
   }
 
-  /// Collects files and what they import.
+  /// Inserts files and everything that they import.
   private func collect(from paths: [String], into reached: inout Set<String>) {
     var pending = paths
     while let path = pending.popLast() {
@@ -193,12 +194,12 @@ private struct HoverWriter {
 }
 
 extension EditorText {
-  /// How many lines the text has.
+  /// The number of lines.
   fileprivate var lineCount: Int { line(of: bytes.count) + 1 }
 }
 
 extension String {
-  /// The text with line breaks that Markdown keeps, in front of what is no list.
+  /// The text with hard line breaks of Markdown, except before list items.
   fileprivate var replacingLineBreaks: String {
     split(separator: "\n", omittingEmptySubsequences: false).reduce(into: "") { text, line in
       if !text.isEmpty { text += line.hasPrefix("- ") ? "\n" : "  \n" }

@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 extension Keyword {
-  /// What the key says in a map of some kind, in one sentence.
+  /// Returns a description of the key in a slot, for completion and hover.
   func words(in slot: FormatSlot) -> String {
     switch (slot, self) {
     case (.parameter, .type): "What the text that is read is converted to; without it a string."
@@ -18,7 +18,7 @@ extension Keyword {
     }
   }
 
-  /// What the key says where there is only one map that has it, or where it says the same in all.
+  /// The description of the key in all slots that `words(in:)` does not list.
   private var words: String {
     switch self {
     case .configdi: "The version of the format: 1."
@@ -83,7 +83,7 @@ extension Keyword {
     }
   }
 
-  /// What kind of value the key wants, for the text that is inserted with it.
+  /// Returns the form of the key's value, which determines the text that is inserted behind the key.
   func valueForm(in slot: FormatSlot) -> ValueForm {
     switch (slot, self) {
     case (.root, .configdi): .literal("1")
@@ -102,7 +102,7 @@ extension Keyword {
   }
 }
 
-/// What kind of value a key wants.
+/// The form of the value of a key.
 enum ValueForm: Hashable {
   case map, list, string, any
   case literal(String)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What tells of a file whether it is a module file, and which others it leads to.
+/// The properties of a file that tell whether it is a module file, and its imports and layers.
 package struct ModuleHead: Hashable, Sendable {
   /// An environment and the canonical paths of its layers.
   package struct Environment: Hashable, Sendable {
     /// The name.
     package var name: String
-    /// The layers, in order.
+    /// The canonical paths of the layers, in order.
     package var layers: [String]
   }
 
@@ -15,19 +15,19 @@ package struct ModuleHead: Hashable, Sendable {
   package var isModule = false
   /// Whether the top level has the key `module`.
   package var isNamed = false
-  /// Whether the top level has services of its own.
+  /// Whether the top level has the key `services` with a map.
   package var hasServices = false
-  /// Whether it changes what other files define, and has no imports or environments: a layer.
+  /// Whether the file is a layer: it has `override`, `replace` or `remove`, but no imports and no environments.
   package var isLayer = false
-  /// The canonical paths of the imports.
+  /// The canonical paths of the imports, in order.
   package var imports: [String] = []
-  /// The environments.
+  /// The environments, in the order of the text.
   package var environments: [Environment] = []
 
-  /// The files that the file leads to.
+  /// The canonical paths of all imports and layers.
   package var destinations: [String] { imports + environments.flatMap(\.layers) }
 
-  /// The head of a file at a canonical path.
+  /// Creates the head of a document at a canonical path.
   ///
   /// - Complexity: linear in the document.
   package init(of document: Document, at path: String, _ access: some FileAccess) {
@@ -60,34 +60,34 @@ package struct ModuleHead: Hashable, Sendable {
     isLayer = hasVerbs && imports.isEmpty && environments.isEmpty
   }
 
-  /// Whether the file can be composed by itself: it has services, imports or environments, and is no layer.
+  /// Whether the file can be an entry module: it has services, imports or environments, and is not a layer.
   package var isEntry: Bool {
     (isModule || isNamed) && !isLayer && (hasServices || !imports.isEmpty || !environments.isEmpty)
   }
 
-  /// Whether findings about the file mean something.
+  /// Whether the file is a module file, so that it can be checked.
   package var isChecked: Bool { isModule || isNamed && hasServices }
 }
 
-/// The module files that are known, and which entry modules each of them belongs to.
+/// The graph of the known module files, with their imports and layers as edges.
 package struct ModuleMap: Sendable {
-  /// The heads by canonical path.
+  /// The heads, by canonical path.
   package private(set) var heads: [String: ModuleHead] = [:]
-  /// The entry module that the user names, which wins over all others.
+  /// The entry module that the user configured, or `nil`. If set, it is the only entry module.
   private let configured: String?
 
-  /// A map without files.
+  /// Creates a map without files.
   package init(entry: String?) { configured = entry }
 
-  /// The head of a file.
+  /// The head of the file at a canonical path, or `nil` if it is not known.
   package subscript(path: String) -> ModuleHead? {
     get { heads[path] }
     set { heads[path] = newValue }
   }
 
-  /// The files that an entry module leads to, itself the first; also those that are not there.
+  /// Returns the files that an entry module reaches by imports and layers, itself first. Includes missing files.
   ///
-  /// - Complexity: linear in the files and what they lead to.
+  /// - Complexity: linear in the number of files, imports and layers.
   package func members(of entry: String) -> [String] {
     var members = [entry]
     var seen: Set<String> = [entry]
@@ -99,12 +99,12 @@ package struct ModuleMap: Sendable {
     return members
   }
 
-  /// The entry modules whose composition has a file, ascending; empty where it belongs to none.
+  /// Returns the entry modules that reach a file by imports and layers and that no other module file uses, ascending.
   ///
-  /// - Complexity: linear in all files for each entry module.
+  /// - Complexity: linear in the number of files, imports and layers.
   package func entries(of path: String) -> [String] {
     if let configured { return members(of: configured).contains(path) ? [configured] : [] }
-    // Up from the file, to those that nobody leads to.
+    // Follow imports and layers backwards, to the files that no other file uses.
     var users: [String: [String]] = [:]
     for (user, head) in heads where head.isChecked {
       for path in head.destinations { users[path, default: []].append(user) }
@@ -121,16 +121,17 @@ package struct ModuleMap: Sendable {
   }
 }
 
-/// Finds the module files of a workspace.
+/// Searches folders for module files.
 package struct ModuleScan: Sendable {
-  /// How much is looked at, so that a wrong folder costs no more than a moment.
+  /// The limits of a search, so that it ends soon even in a folder that is not a project. File sizes are in bytes.
   private enum Limit {
     static let folders = 5_000
     static let files = 4_000
     static let fileSize = 4 << 20
   }
 
-  /// The paths of files with an ending of the format below some folders, without hidden and built ones.
+  /// Returns the paths of files below folders whose extension is that of a syntax. Skips hidden files and folders,
+  /// `node_modules` and `DerivedData`.
   package static func candidates(below folders: [String], depth: Int = 12, _ listing: some FolderListing) -> [String] {
     var found: [String] = []
     var pending = folders.map { ($0, depth) }
@@ -148,9 +149,9 @@ package struct ModuleScan: Sendable {
     return found
   }
 
-  /// The head of a file, or nil where it cannot be one of a module.
+  /// Reads the head of a file. Returns `nil` if the file cannot be a module file.
   ///
-  /// - Parameter isCertain: Whether the file is looked at even where it does not hold the word that each module has.
+  /// - Parameter isCertain: Whether to decode the file even if its bytes do not contain `configdi`.
   package static func head(
     of path: String, _ access: some FileAccess, _ syntaxes: [ModuleSyntax], isCertain: Bool = false
   ) -> (head: ModuleHead, isComplete: Bool)? {

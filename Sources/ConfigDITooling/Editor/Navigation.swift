@@ -5,20 +5,21 @@ internal import ConfigDI
 package struct FileRange: Hashable, Sendable {
   /// The canonical path.
   package let path: String
-  /// The range.
+  /// The range in the file.
   package let range: TextRange
 }
 
-/// What is renamed, or why it is not.
+/// The result of a rename.
 package enum RenameResult {
-  /// The edits by canonical path, ascending in each file.
+  /// The edits by canonical path, in ascending order within each file.
   case edits([String: [(range: TextRange, text: String)]])
-  /// The reason.
+  /// The reason why the rename is refused.
   case refused(String)
 }
 
 extension EditorWorkspace {
-  /// Where what stands at a place is declared: defined, and changed by layers.
+  /// Returns the declarations of the item at a position: its definition, and its overrides and replacements. For a
+  /// type, returns its entry in the catalog; for a path, the start of the file.
   package func definitions(in path: String, at position: TextPosition) -> [FileRange] {
     guard let (_, _, target, _) = pointed(in: path, at: position) else { return [] }
     var found: [FileRange] = []
@@ -39,7 +40,7 @@ extension EditorWorkspace {
     return found.withoutRepetitions
   }
 
-  /// The places that name what stands at a place, in all modules that share one of them.
+  /// Returns the occurrences of the symbol at a position, in all modules that renaming it would affect.
   package func references(
     in path: String, at position: TextPosition, includingDeclarations: Bool
   ) -> [FileRange] {
@@ -50,7 +51,7 @@ extension EditorWorkspace {
     }.withoutRepetitions
   }
 
-  /// The places in one file that name what stands at a place, and whether each declares it.
+  /// Returns the occurrences in one file of the symbol at a position, and whether each is a declaration.
   package func highlights(in path: String, at position: TextPosition) -> [(range: TextRange, isWrite: Bool)] {
     guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target,
       let snapshot = snapshots(of: path).first, let document = snapshot.documents[path]
@@ -60,7 +61,7 @@ extension EditorWorkspace {
       .map { (walk.range(of: document.range(of: $0)), $0.isDeclaration) }
   }
 
-  /// The ranges of some places of a module.
+  /// Returns the ranges of occurrences in a module. Leaves out those in binary files.
   private func ranges(of occurrences: [SymbolOccurrence], in snapshot: EditorSnapshot) -> [FileRange] {
     var walks: [String: PositionWalk] = [:]
     return occurrences.compactMap { occurrence in
@@ -76,7 +77,7 @@ extension EditorWorkspace {
     }
   }
 
-  /// Where the catalog names a type.
+  /// Returns the range of a type's name in the catalog file. Empty if there is none.
   private func catalogEntry(of name: String, in snapshot: EditorSnapshot) -> [FileRange] {
     guard let path = snapshot.catalogPath, let document = snapshot.documents[path], !document.nodes.isEmpty else {
       return []
@@ -96,7 +97,7 @@ extension EditorWorkspace {
 }
 
 extension [FileRange] {
-  /// Each stretch once, in order.
+  /// The ranges in their order, each only once.
   fileprivate var withoutRepetitions: [FileRange] {
     var seen: Set<FileRange> = []
     return filter { seen.insert($0).inserted }
@@ -106,7 +107,7 @@ extension [FileRange] {
 // MARK: - Renaming
 
 extension EditorWorkspace {
-  /// The name at a place that can be renamed, and where it stands; nil where none does.
+  /// Returns the name at a position and its range if it can be renamed, or else `nil`.
   package func renamable(in path: String, at position: TextPosition) -> (range: TextRange, name: String)? {
     guard let (_, text, target, range) = pointed(in: path, at: position), case .symbol(let symbol) = target,
       symbol.kind != .binding, snapshots(of: path).contains(where: { !$0.index.occurrences(of: symbol).isEmpty })
@@ -115,7 +116,7 @@ extension EditorWorkspace {
     return (walk.range(of: range), symbol.name)
   }
 
-  /// The edits that give what stands at a place another name, in all files of all modules that share one of those files.
+  /// Returns the edits that rename the symbol at a position in all affected modules, or the reason for refusing.
   package func rename(in path: String, at position: TextPosition, to name: String) -> RenameResult {
     guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target, symbol.kind != .binding else {
       return .refused("there is nothing here that can be renamed")
@@ -149,8 +150,8 @@ extension EditorWorkspace {
     return edits.isEmpty ? .refused("nothing has the name \"\(symbol.name)\"") : .edits(edits)
   }
 
-  /// Why a symbol cannot have another name because of an alias of YAML, or nil: one text cannot have the new name in one of
-  /// its places and the old one in another.
+  /// Returns why a YAML alias prevents renaming a symbol, or `nil`. The text of an anchor cannot be renamed if it names
+  /// the symbol in some of the places that use it, but not in others.
   private static func obstacle(byAliasesOf symbol: Symbol, in snapshot: EditorSnapshot) -> String? {
     for path in snapshot.paths where path != snapshot.catalogPath {
       guard let document = snapshot.documents[path], let alias = document.alias(dividing: symbol) else { continue }
@@ -160,7 +161,7 @@ extension EditorWorkspace {
     return nil
   }
 
-  /// Why a symbol cannot have another name in a module, or nil.
+  /// Returns why a module does not allow a symbol as a new name, or `nil` if it does.
   static func obstacle(to new: Symbol, in snapshot: EditorSnapshot) -> String? {
     for path in snapshot.paths where path != snapshot.catalogPath {
       if let document = snapshot.documents[path], !document.isComplete {

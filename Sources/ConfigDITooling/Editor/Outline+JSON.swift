@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Reads the outline of a JSON text, with comments whether the syntax has them or not.
+/// Reads the outline of a JSON text. Allows comments even if the syntax does not.
 struct JSONOutlineReader {
   /// The text.
   private let text: UnsafeBufferPointer<UInt8>
-  /// The next byte.
+  /// The offset of the next byte.
   private var at = 0
-  /// The outline so far.
+  /// The builder of the outline.
   private var builder: OutlineBuilder
 
-  /// A reader of a text.
+  /// Creates a reader at the start of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ cursor: Int) {
     self.text = text
     builder = OutlineBuilder(cursor: cursor)
   }
 
-  /// Reads the text to its end.
+  /// Reads the whole text and returns its outline.
   mutating func read() -> Outline {
     while at < text.count {
       switch text[at] {
@@ -43,7 +43,7 @@ struct JSONOutlineReader {
     return builder.finish()
   }
 
-  /// Opens a map or list; a key is expected to have a colon by then.
+  /// Opens a map or list. A missing colon before it is assumed.
   private mutating func open(_ kind: Outline.Kind) {
     builder.pass(to: at + 1)
     if builder.isInMap { builder.addColon() }
@@ -58,24 +58,24 @@ struct JSONOutlineReader {
     at += 1
   }
 
-  /// Adds a key or a scalar; where a comma is missing, a text in a map is the next key.
+  /// Adds a key or a scalar. In a map, a token without a preceding colon is the next key, even if the comma is missing.
   private mutating func add(_ token: Outline.Token) {
     builder.pass(to: token.range.lowerBound)
     if builder.expectsValue {
-      // A text with a colon behind it is the next key: the value is missing.
+      // A token with a colon behind it is the next key. The value is missing.
       guard builder.isInMap, isFollowedByColon else { return builder.add(scalar: token) }
     }
     builder.add(key: token, isFollowed: isFollowedByColon)
   }
 
-  /// Whether the next byte that is not blank is a colon.
+  /// Whether the next byte that is not white space is a colon.
   private var isFollowedByColon: Bool {
     var next = at
     while next < text.count, " \t\r\n".utf8.contains(text[next]) { next += 1 }
     return next < text.count && text[next] == UInt8(ascii: ":")
   }
 
-  /// The string at the next byte, to its quotation mark or the end of the line.
+  /// Reads a string, up to its closing quotation mark or the end of the line.
   private mutating func string() -> Outline.Token {
     let start = at
     var isEscaped = false
@@ -93,7 +93,7 @@ struct JSONOutlineReader {
     let content = start + 1..<at
     let isClosed = at < text.count && text[at] == UInt8(ascii: "\"")
     if isClosed { at += 1 }
-    // The cursor behind the closing quotation mark stands behind the string.
+    // A cursor right behind the closing quotation mark is outside of the string.
     let end = isClosed && builder.cursor == at ? at - 1 : at
     let token = Outline.Token(
       text: text.unescaped(content), range: start..<at, content: content, isClosed: isClosed)
@@ -101,7 +101,7 @@ struct JSONOutlineReader {
     return token
   }
 
-  /// What stands without quotes up to the next sign of the syntax.
+  /// Reads a token without quotes, up to the next white space or character of the syntax.
   private mutating func word() -> Outline.Token {
     let start = at
     while at < text.count, !"{}[]:,\" \t\r\n".utf8.contains(text[at]) { at += 1 }
@@ -109,7 +109,7 @@ struct JSONOutlineReader {
     return Outline.Token(text: word, range: start..<at, content: start..<at, isClosed: false)
   }
 
-  /// Passes over a comment.
+  /// Skips a comment.
   private mutating func skipComment() {
     builder.pass(to: at + 1)
     let isBlock = text[at + 1] == UInt8(ascii: "*")
@@ -125,7 +125,7 @@ struct JSONOutlineReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A range with the escapes of JSON taken back, as far as they are sound.
+  /// Returns the text of a range with its JSON escapes replaced. A malformed `\u` gives U+FFFD.
   func unescaped(_ range: Range<Int>) -> String {
     guard self[range].contains(UInt8(ascii: "\\")) else { return String(decoding: self[range], as: UTF8.self) }
     var text = ""

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Reads the outline of a property list in XML.
+/// Reads the outline of an XML property list.
 struct XMLOutlineReader {
   /// The text.
   private let text: UnsafeBufferPointer<UInt8>
-  /// The next byte.
+  /// The offset of the next byte.
   private var at = 0
-  /// The outline so far.
+  /// The builder of the outline.
   private var builder: OutlineBuilder
 
-  /// A reader of a text.
+  /// Creates a reader at the start of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ cursor: Int) {
     self.text = text
     builder = OutlineBuilder(cursor: cursor)
   }
 
-  /// Reads the text to its end.
+  /// Reads the whole text and returns its outline.
   mutating func read() -> Outline {
     while at < text.count {
       guard text[at] == UInt8(ascii: "<") else {
@@ -33,7 +33,7 @@ struct XMLOutlineReader {
     return builder.finish()
   }
 
-  /// Reads a tag, and the text behind it where it opens one.
+  /// Reads a tag, and the text behind it if it is the start tag of a key or scalar.
   private mutating func readTag() {
     let start = at
     at += 1
@@ -65,7 +65,7 @@ struct XMLOutlineReader {
     }
   }
 
-  /// Reads the text of an element, to the next tag, or to the end of the line where its end tag is missing.
+  /// Reads the text of an element, up to its end tag, or up to the end of the line if the end tag is missing.
   private mutating func readText(of name: String, from start: Int) {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") { at += 1 }
@@ -83,7 +83,7 @@ struct XMLOutlineReader {
       !(content.lowerBound...content.upperBound).contains(builder.cursor),
       builder.cursor > start
     {
-      // Inside of the tags, or right behind them.
+      // The cursor is in a tag, where nothing can be completed.
       if builder.cursor < at { builder.placeCursorNowhere() }
     }
     if name == "key" {
@@ -94,7 +94,7 @@ struct XMLOutlineReader {
     }
   }
 
-  /// Adds a key with the cursor in its text alone.
+  /// Adds a key. Its tags are left out of its range, so that only a cursor in the text is in the key.
   private mutating func add(key token: Outline.Token) {
     var token = token
     token.range = token.content
@@ -102,17 +102,17 @@ struct XMLOutlineReader {
     builder.addColon()
   }
 
-  /// Adds a scalar with the cursor in its text alone.
+  /// Adds a scalar. Its tags are left out of its range, so that only a cursor in the text is in the scalar.
   private mutating func addScalar(_ token: Outline.Token) {
     var token = token
     token.range = token.content
     builder.add(scalar: token)
   }
 
-  /// Whether some text stands at the next byte.
+  /// Returns whether the remaining text starts with a prefix.
   private func starts(with prefix: String) -> Bool { text[at...].starts(with: prefix.utf8) }
 
-  /// Passes over all to behind a text, or to the end.
+  /// Skips everything up to and including the next `mark`, or up to the end of the text.
   private mutating func skip(behind mark: String) {
     let start = at
     while at < text.count, !starts(with: mark) { at += 1 }
@@ -124,7 +124,7 @@ struct XMLOutlineReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A range with the five entities of XML taken back.
+  /// Returns the text of a range with the five predefined XML entities replaced.
   fileprivate func withoutEntities(_ range: Range<Int>) -> String {
     var text = String(decoding: self[range], as: UTF8.self)
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }

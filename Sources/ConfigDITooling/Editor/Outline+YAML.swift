@@ -3,37 +3,37 @@ internal import ConfigDI
 
 /// Reads the outline of a YAML text line by line: blocks by their indentation, flow collections by their brackets.
 ///
-/// Knows the part of YAML 1.2 that module files are written in. Anchors and tags are passed over, an alias is a scalar, and a
-/// scalar of several lines counts by its first.
+/// Supports the subset of YAML 1.2 that module files use. Skips anchors and tags, reads an alias as a scalar, and reads
+/// only the first line of a multi-line scalar.
 struct YAMLOutlineReader {
   /// The text.
   private let text: UnsafeBufferPointer<UInt8>
-  /// The next byte.
+  /// The offset of the next byte.
   private var at = 0
-  /// The outline so far.
+  /// The builder of the outline.
   private var builder: OutlineBuilder
-  /// The open blocks, the innermost last; none is open within a flow collection.
+  /// The open blocks, the innermost last. No block opens inside a flow collection.
   private var blocks: [Block] = []
-  /// How many flow collections are open.
+  /// The number of open flow collections.
   private var flowDepth = 0
-  /// Whether the next byte begins a line that ended flow collections without their brackets.
+  /// Whether the next byte is at the start of a line that ended flow collections with missing brackets.
   private var isAtNextLine = false
 
-  /// A block that is open.
+  /// An open block.
   private struct Block {
-    /// The column of its keys or dashes.
+    /// The column of its keys or dashes, from 0.
     let indent: Int
     /// Whether it is a map.
     let isMap: Bool
   }
 
-  /// A reader of a text.
+  /// Creates a reader at the start of a text.
   init(_ text: UnsafeBufferPointer<UInt8>, _ cursor: Int) {
     self.text = text
     builder = OutlineBuilder(cursor: cursor)
   }
 
-  /// Reads the text to its end.
+  /// Reads the whole text and returns its outline.
   mutating func read() -> Outline {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     while at < text.count {
@@ -53,14 +53,14 @@ struct YAMLOutlineReader {
 // MARK: - Blocks
 
 extension YAMLOutlineReader {
-  /// The offset of the end of the line at the next byte, without its line break.
+  /// The offset of the end of the current line, without its line break.
   private var lineEnd: Int {
     var end = at
     while end < text.count, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r") { end += 1 }
     return end
   }
 
-  /// Reads one line outside of flow collections, and the lines of a block scalar that begins in it.
+  /// Reads one line outside of flow collections, with all lines of a block scalar or flow collection that begins in it.
   private mutating func readLine() {
     let start = at
     while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
@@ -87,28 +87,28 @@ extension YAMLOutlineReader {
     }
     if at < end { readEntry(column: at - start, end) }
     guard !builder.isCursorPlaced, flowDepth == 0, !isAtNextLine, builder.cursor <= lineEnd else { return }
-    // Behind what the line says: a value, where it waits for one.
+    // The cursor is behind the content of the line. Only a missing value can be completed there.
     if builder.expectsValue { builder.placeCursorInGap() } else { builder.placeCursorNowhere() }
   }
 
-  /// Places the cursor in a line of its own by its column.
+  /// Places the cursor in a line without content before it, by its column.
   private mutating func placeCursor(indent: Int) {
     while let last = blocks.last, last.indent > indent { closeBlock() }
-    // A deeper line below a key that waits for its value begins a map.
+    // A line that is indented deeper than a key without a value begins a map.
     if let last = blocks.last, last.isMap, last.indent < indent, builder.hasPendingKey { openBlock(.map, indent) }
     if blocks.isEmpty, builder.outline.nodes.isEmpty { openBlock(.map, indent) }
-    // A key that waits for its value gets none in a line of its own column.
+    // A line in the column of a key cannot contain the key's value.
     if let last = blocks.last, last.isMap, last.indent == indent { builder.addComma() }
     builder.placeCursorInGap()
   }
 
-  /// Whether a dash at an offset begins an element.
+  /// Returns whether a dash at an offset begins a list element.
   private func isDash(_ offset: Int) -> Bool {
     guard offset < text.count, text[offset] == UInt8(ascii: "-") else { return false }
     return offset + 1 == text.count || " \t\r\n".utf8.contains(text[offset + 1])
   }
 
-  /// Opens the list of a dash in a column, or goes on with it.
+  /// Opens a list for a dash in a column, or continues the open list in that column.
   private mutating func openList(_ column: Int) {
     while let last = blocks.last, last.indent > column { closeBlock() }
     if let last = blocks.last, last.indent == column, !last.isMap { return }
@@ -116,10 +116,10 @@ extension YAMLOutlineReader {
     openBlock(.list, column)
   }
 
-  /// Reads what stands behind the dashes of a line: an entry of a map, or a scalar.
+  /// Reads the content of a line behind its dashes: an entry of a map, or a value.
   private mutating func readEntry(column: Int, _ end: Int) {
     guard let key = key(to: end) else {
-      // What may become a key.
+      // A plain word may be a key that is being typed.
       if let last = blocks.last, last.isMap, last.indent >= column || !builder.hasPendingKey || last.indent < column {
         let isPlain = !"{[|>&*!\"'".utf8.contains(text[at])
         if isPlain { return readHalfKey(column, end) }
@@ -137,7 +137,7 @@ extension YAMLOutlineReader {
     if at < end { readValue(indent: blocks.last?.indent ?? column, end) }
   }
 
-  /// Opens the map of a key in a column, or goes on with it.
+  /// Opens a map for a key in a column, or continues the open map.
   private mutating func openMap(_ column: Int) {
     while let last = blocks.last, last.indent > column { closeBlock() }
     if let last = blocks.last, last.indent == column, !last.isMap { closeBlock() }
@@ -148,7 +148,7 @@ extension YAMLOutlineReader {
     openBlock(.map, column)
   }
 
-  /// Reads a word without a colon in a line of its own, which a user is about to make a key of.
+  /// Reads a word without a colon as a key that is being typed.
   private mutating func readHalfKey(_ column: Int, _ end: Int) {
     openMap(column)
     let token = plain(to: end)
@@ -157,7 +157,7 @@ extension YAMLOutlineReader {
     at = end
   }
 
-  /// Opens a block where a value may stand.
+  /// Opens a block if a value is allowed here.
   private mutating func openBlock(_ kind: Outline.Kind, _ indent: Int) {
     guard builder.expectsValue || blocks.isEmpty else { return }
     let depth = builder.depth
@@ -175,7 +175,7 @@ extension YAMLOutlineReader {
 // MARK: - Keys and values
 
 extension YAMLOutlineReader {
-  /// The key at the next byte and the offset of its colon, or nil where none stands there.
+  /// Returns the key at the next byte and the offset of its colon, or `nil` if there is no key.
   private func key(to end: Int) -> (token: Outline.Token, colon: Int)? {
     if text[at] == UInt8(ascii: "\"") || text[at] == UInt8(ascii: "'") {
       guard let token = quoted(from: at, to: end) else { return nil }
@@ -197,9 +197,9 @@ extension YAMLOutlineReader {
     return (Outline.Token(text: String(decoding: text[range], as: UTF8.self), range: range, content: range), colon)
   }
 
-  /// Reads the value at the next byte: a scalar, or the beginning of a flow collection.
+  /// Reads the value at the next byte: a scalar or a flow collection.
   ///
-  /// - Parameter indent: The column of the block that holds the value; deeper lines belong to a block scalar.
+  /// - Parameter indent: The column of the block that contains the value. Deeper lines belong to a block scalar.
   private mutating func readValue(indent: Int, _ end: Int) {
     while at < end, text[at] == UInt8(ascii: "&") || text[at] == UInt8(ascii: "!") {
       while at < end, text[at] != UInt8(ascii: " ") { at += 1 }
@@ -228,7 +228,7 @@ extension YAMLOutlineReader {
     }
   }
 
-  /// A plain scalar, to a comment or the end of the line.
+  /// Reads a plain scalar, up to a comment or the end of the line.
   private mutating func plain(to end: Int) -> Outline.Token {
     let start = at
     while at < end, !(text[at] == UInt8(ascii: "#") && at > start && text[at - 1] == UInt8(ascii: " ")) { at += 1 }
@@ -238,7 +238,7 @@ extension YAMLOutlineReader {
       text: String(decoding: text[start..<last], as: UTF8.self), range: start..<last, content: start..<last)
   }
 
-  /// A quoted scalar that is closed in its line, or nil.
+  /// Returns the quoted scalar at an offset, or `nil` if it is not closed in its line.
   private func quoted(from start: Int, to end: Int) -> Outline.Token? {
     let quote = text[start]
     var next = start + 1
@@ -251,21 +251,21 @@ extension YAMLOutlineReader {
     return Outline.Token(text: said, range: start..<next + 1, content: content)
   }
 
-  /// A quoted scalar without its end.
+  /// Returns the quoted scalar at the next byte, up to the end of the line.
   private func unclosed(to end: Int) -> Outline.Token {
     Outline.Token(
       text: text.unescaped(at + 1..<max(end, at + 1)), range: at..<end, content: min(at + 1, end)..<end,
       isClosed: false)
   }
 
-  /// Notes that a cursor right behind a closing quotation mark is in nothing.
+  /// Disables completion for a cursor right behind the closing quotation mark of a token.
   private mutating func placeNowhere(behind token: Outline.Token) {
     if token.isClosed, !builder.isCursorPlaced, builder.cursor == token.range.upperBound {
       builder.placeCursorNowhere()
     }
   }
 
-  /// Passes over the lines of a block scalar.
+  /// Skips the lines of a block scalar, and adds the scalar with an empty text.
   private mutating func skipBlockScalar(indent: Int) {
     let start = at
     while at < text.count {
@@ -282,18 +282,18 @@ extension YAMLOutlineReader {
     if !builder.isCursorPlaced, builder.cursor <= at { builder.placeCursorNowhere() }
   }
 
-  /// Passes over the rest of a line, which is a comment or a mistake.
+  /// Skips the rest of a line, which is a comment or an error.
   private mutating func skipRest(to end: Int) {
     if !builder.isCursorPlaced, builder.cursor > at, builder.cursor <= end { builder.placeCursorNowhere() }
     at = max(at, end)
   }
 
-  /// Passes over blanks of a line.
+  /// Skips spaces and tabs in a line.
   private mutating func skipBlanks(to end: Int) {
     while at < end, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
   }
 
-  /// Passes over the rest of a line that ends here, and its line break.
+  /// Skips the rest of a line and its line break, unless a flow collection is open.
   private mutating func skipLineBreak() {
     guard flowDepth == 0 else { return }
     at = lineEnd
@@ -305,8 +305,8 @@ extension YAMLOutlineReader {
 // MARK: - Flow collections
 
 extension YAMLOutlineReader {
-  /// Reads flow collections until all are closed. A line that begins further left than a block and looks like a key of it ends
-  /// those whose brackets are missing.
+  /// Reads flow collections until all are closed. A line that looks like a key of an open block ends them if closing
+  /// brackets are missing.
   private mutating func readFlow() {
     while at < text.count {
       let byte = text[at]
@@ -350,7 +350,7 @@ extension YAMLOutlineReader {
     }
   }
 
-  /// Whether the line at the next byte begins with a key in a column of an open block.
+  /// Whether the line at the next byte begins with a key in the column of an open map.
   private var isKeyOfBlock: Bool {
     var next = at
     while next < text.count, text[next] == UInt8(ascii: " ") { next += 1 }
@@ -366,7 +366,7 @@ extension YAMLOutlineReader {
     return false
   }
 
-  /// Closes all flow collections, whose brackets are missing.
+  /// Closes all open flow collections, whose closing brackets are missing.
   private mutating func endFlow() {
     builder.pass(to: at)
     while flowDepth > 0 {

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The maps, lists and scalars of a text that may be broken or half typed, and where the cursor stands among them.
+/// The maps, lists and scalars of a text that may have syntax errors, and the position of the cursor in them.
 ///
-/// A reader of `Document` refuses what is wrong; an outline never does. It takes a missing quote to end with the line, a
-/// missing comma or bracket to be there, and skips what it cannot place. It is for what a user types at this moment: all
-/// else works on documents.
+/// Unlike a `Document`, an outline can be made of every text. It ends an unclosed quote at the end of the line, assumes
+/// missing commas and brackets, and skips tokens that fit nowhere. It is only for requests about the text being typed.
+/// Everything else uses documents.
 package struct Outline: Sendable {
-  /// What a node is.
+  /// The kind of a node.
   package enum Kind: Sendable {
     case map, list, scalar
   }
 
-  /// A key or a scalar as it stands in the text.
+  /// A key or a scalar in the text.
   package struct Token: Hashable, Sendable {
-    /// What it says, as far as that can be found.
+    /// The text without quotes and escapes.
     package var text: String
-    /// The bytes, quotes or tags included.
+    /// The byte range, including quotes but not the tags of XML.
     package var range: Range<Int>
-    /// The bytes between quotes or tags.
+    /// The byte range between the quotes or tags.
     package var content: Range<Int>
-    /// Whether a quotation mark, or in XML an end tag, closes it.
+    /// Whether a quotation mark or an XML end tag closes the token. Without quotes, `true` in YAML and `false` in JSON.
     package var isClosed = true
   }
 
   /// A map, a list or a scalar.
   package struct Node: Sendable {
-    /// What it is.
+    /// The kind of the node.
     package var kind: Kind
-    /// The node that holds it, or nil for the root.
+    /// The index of the map or list that contains the node, or `nil` for the root.
     package var parent: Int?
-    /// The key under which a map holds it.
+    /// The key of the node in its map, or `nil` if it is not in a map.
     package var key: Token?
-    /// Its place in a list, from 0.
+    /// The index among the children of its parent, from 0.
     package var index = 0
-    /// The scalar.
+    /// The token of a scalar, or `nil` for a map or list.
     package var token: Token?
-    /// What it holds, in order: the values of a map, the elements of a list.
+    /// The indices of the values of a map or the elements of a list, in order.
     package var children: [Int] = []
-    /// The keys of a map, also those without a value.
+    /// The keys of a map, including those without a value.
     package var keys: [Token] = []
   }
 
-  /// What the cursor stands at.
+  /// The position of the cursor in an outline.
   package struct Cursor: Sendable {
     /// Whether it is in a key or a value.
     package enum Role: Sendable {
@@ -50,24 +50,24 @@ package struct Outline: Sendable {
     }
     /// The role.
     package var role: Role
-    /// The innermost map or list around the cursor; nil outside of the root.
+    /// The index of the innermost map or list around the cursor, or `nil` outside of the root.
     package var container: Int?
-    /// The key whose value stands at the cursor.
+    /// The key of the value at the cursor, or `nil` if the cursor is not at a value of a map.
     package var key: Token?
-    /// The place in a list.
+    /// The index of the value at the cursor among the children of `container`, from 0.
     package var index = 0
-    /// The key or scalar that the cursor touches, or nil.
+    /// The key or scalar at the cursor, or `nil` if the cursor is between tokens.
     package var token: Token?
-    /// Whether a colon, or in XML the value, follows a key.
+    /// Whether a colon follows the key at the cursor. Always `true` for a key in XML.
     package var isFollowed = false
   }
 
-  /// The nodes; the root is the first.
+  /// The nodes, with the root first.
   package internal(set) var nodes: [Node] = []
-  /// What the cursor stands at; nil in a comment, or where nothing can be typed.
+  /// The position of the cursor, or `nil` if nothing can be completed there, as in a comment.
   package internal(set) var cursor: Cursor?
 
-  /// The outline of a text.
+  /// Creates the outline of a text with the cursor at a byte offset.
   ///
   /// - Complexity: linear in the text.
   package init(_ text: [UInt8], _ syntax: Syntax, cursor: Int) {
@@ -86,20 +86,20 @@ package struct Outline: Sendable {
     }
   }
 
-  /// An outline without nodes.
+  /// Creates an outline without nodes.
   init() {}
 
-  /// The value under a key of a map, or nil.
+  /// Returns the index of the last value under a key of a map, or `nil` if there is none.
   package func value(of key: String, in map: Int) -> Int? {
     nodes[map].children.last { nodes[$0].key?.text == key }
   }
 
-  /// The text under a key of a map, or nil.
+  /// Returns the text of the scalar under a key of a map, or `nil` if there is none.
   package func text(of key: String, in map: Int) -> String? {
     value(of: key, in: map).flatMap { nodes[$0].token?.text }
   }
 
-  /// A node and all that hold it, the root first.
+  /// Returns the path from the root to a node, both included.
   package func chain(to node: Int) -> [Int] {
     var chain: [Int] = []
     var next: Int? = node
@@ -111,54 +111,54 @@ package struct Outline: Sendable {
   }
 }
 
-/// Puts an outline together in the order of the text.
+/// Builds an outline from tokens in the order of the text.
 struct OutlineBuilder {
-  /// What is there so far.
+  /// The outline built so far.
   private(set) var outline = Outline()
   /// The open maps and lists, the innermost last.
   private var open: [Opening] = []
-  /// The offset of the cursor.
+  /// The byte offset of the cursor.
   let cursor: Int
-  /// Whether it is known where the cursor stands.
+  /// Whether the position of the cursor in the outline is determined.
   private(set) var isCursorPlaced = false
 
-  /// How many maps and lists may be open; deeper ones are not kept.
+  /// The maximum nesting depth. Deeper maps and lists are dropped.
   private static let maximumDepth = 1_024
 
-  /// A map or list that is open.
+  /// An open map or list.
   private struct Opening {
-    /// The node.
+    /// The index of its node.
     let node: Int
-    /// The key that waits for its value.
+    /// The last key, if it has no value yet.
     var key: Outline.Token?
-    /// Whether a colon stands behind the key.
+    /// Whether a colon follows the key.
     var hasColon = false
   }
 
-  /// A builder of an outline.
+  /// Creates a builder of an outline with the cursor at a byte offset.
   init(cursor: Int) { self.cursor = cursor }
 
-  /// How many maps and lists are open.
+  /// The number of open maps and lists.
   var depth: Int { open.count }
 
-  /// Whether the innermost open container is a map.
+  /// Whether the innermost open map or list is a map.
   var isInMap: Bool { open.last.map { outline.nodes[$0.node].kind == .map } ?? false }
 
-  /// Whether a key of the innermost map waits for its value.
+  /// Whether the last key of the innermost map has no value yet.
   var hasPendingKey: Bool { open.last?.key != nil }
 
-  /// Whether a value may stand here: behind a colon, in a list, or at the root.
+  /// Whether a value is allowed here: behind a colon, in a list, or at the root.
   var expectsValue: Bool {
     guard let last = open.last else { return true }
     return outline.nodes[last.node].kind == .list || (last.key != nil && last.hasColon)
   }
 
-  /// Notes that nothing stands between what was read and an offset: where the cursor is before it, it stands in the gap.
+  /// Advances to an offset up to which there is no further token. Places the cursor between tokens if it is before it.
   mutating func pass(to offset: Int) {
     if !isCursorPlaced, cursor < offset { placeCursorInGap() }
   }
 
-  /// Places the cursor between two tokens.
+  /// Places the cursor between tokens, at the current position of the outline.
   mutating func placeCursorInGap() {
     isCursorPlaced = true
     guard let last = open.last else {
@@ -172,17 +172,17 @@ struct OutlineBuilder {
     }
   }
 
-  /// Notes that nothing can be completed where the cursor stands.
+  /// Marks the cursor as placed where nothing can be completed.
   mutating func placeCursorNowhere() { isCursorPlaced = true }
 
-  /// The cursor at a value of the innermost container.
+  /// Returns a cursor at the next value of the innermost map or list.
   private func valueCursor(_ token: Outline.Token?) -> Outline.Cursor {
     var cursor = Outline.Cursor(role: .value, container: open.last?.node, key: open.last?.key, token: token)
     if let last = open.last { cursor.index = outline.nodes[last.node].children.count }
     return cursor
   }
 
-  /// Adds a key; one that has no value yet stays without.
+  /// Adds a key to the innermost map. A previous key without a value remains without one.
   mutating func add(key: Outline.Token, isFollowed: Bool) {
     guard isInMap else { return }
     let last = open.count - 1
@@ -196,23 +196,23 @@ struct OutlineBuilder {
     open[last].hasColon = false
   }
 
-  /// Adds the colon behind a key.
+  /// Adds the colon behind the last key.
   mutating func addColon() { if hasPendingKey { open[open.count - 1].hasColon = true } }
 
-  /// Ends an entry or element.
+  /// Ends an entry of a map.
   mutating func addComma() { if isInMap { open[open.count - 1].key = nil } }
 
-  /// Adds a scalar where a value may stand.
+  /// Adds a scalar as the next value.
   mutating func add(scalar token: Outline.Token) {
     if !isCursorPlaced, token.range.lowerBound <= cursor, cursor <= token.range.upperBound {
       isCursorPlaced = true
-      // A second root is a mistake.
+      // A second root is an error, so nothing is completed there.
       if !open.isEmpty || outline.nodes.isEmpty { outline.cursor = valueCursor(token) }
     }
     append(Outline.Node(kind: .scalar, token: token))
   }
 
-  /// Opens a map or list where a value may stand.
+  /// Opens a map or list as the next value.
   mutating func open(_ kind: Outline.Kind) {
     guard depth < OutlineBuilder.maximumDepth, let node = append(Outline.Node(kind: kind)) else { return }
     open.append(Opening(node: node))
@@ -221,19 +221,19 @@ struct OutlineBuilder {
   /// Closes the innermost map or list.
   mutating func close() { _ = open.popLast() }
 
-  /// Closes the innermost map or list of a kind, and those in it; nothing where none is open.
+  /// Closes the innermost map or list of a kind and everything inside it. Does nothing if none of the kind is open.
   mutating func close(_ kind: Outline.Kind) {
     guard let place = open.lastIndex(where: { outline.nodes[$0.node].kind == kind }) else { return }
     open.removeSubrange(place...)
   }
 
-  /// The outline; a cursor that was not met stands behind the text.
+  /// Returns the outline. A cursor that was not placed yet is at the end of the text.
   mutating func finish() -> Outline {
     if !isCursorPlaced { placeCursorInGap() }
     return outline
   }
 
-  /// Adds a node to the innermost container; a second root is not kept.
+  /// Adds a node to the innermost map or list, and returns its index. Drops a second root and returns `nil`.
   @discardableResult
   private mutating func append(_ node: Outline.Node) -> Int? {
     var node = node

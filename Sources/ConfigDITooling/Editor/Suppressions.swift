@@ -2,10 +2,10 @@
 internal import ConfigDI
 
 extension EditorWorkspace {
-  /// The edits that suppress the warnings that touch a range of a file: in the entry that a warning is about, else in the
-  /// file.
+  /// Returns the actions that suppress the warnings that touch a range of a file: in the entry that contains the
+  /// warning, or else in the whole file.
   ///
-  /// The reason is left empty, which is an error at its place until somebody writes one. Only JSON is edited.
+  /// The inserted reason is empty. That is an error until the user writes one. Only files in JSON are supported.
   package func suppressions(in path: String, touching range: TextRange) -> [CodeAction] {
     guard let syntax = Syntax(path: path), syntax == .json || syntax == .jsonc, let text = texts[path],
       let document = snapshots(of: path).lazy.compactMap({ $0.documents[path] }).first(where: { $0.isComplete })
@@ -23,23 +23,23 @@ extension EditorWorkspace {
 }
 
 extension EditorDiagnostic {
-  /// Whether `suppress` can name the finding.
+  /// Whether `suppress` accepts the code of the finding.
   fileprivate var canBeSuppressed: Bool {
     DiagnosticCode.all.contains { $0.description == code && $0.severity == .warning && $0 != .idleSuppression }
   }
 }
 
-/// The map of a file whose `suppress` holds for a token.
+/// The map whose `suppress` applies to a token.
 private struct SuppressedPlace {
   /// The document.
   let document: Document
   /// The map.
   let map: UInt32
-  /// The id of the entry whose map it is; nil for the file.
+  /// The id of the entry whose map it is, or `nil` for the root of the file.
   let name: String?
 
-  /// The map for the token at an offset: that of a parameter, template or service, or else the file's; nil where no token
-  /// begins there.
+  /// Finds the map for the token at a byte offset: that of the parameter, template or service around it, or else the
+  /// root. Returns `nil` if no token begins at the offset.
   init?(of offset: Int, in document: Document) {
     guard let token = document.nodes.indices.first(where: { Int(document.nodes[$0].start) == offset }),
       document.nodes[0].kind == .map
@@ -53,7 +53,7 @@ private struct SuppressedPlace {
       map = key + 1
       switch slot {
       case .parameter, .template, .service:
-        // A parameter may be a literal, which has no place for it.
+        // A parameter may be a literal, which has no keys.
         (self.map, name) = document[map].kind == .map ? (map, document.text(of: key)) : (0, nil)
         return
       default: break
@@ -62,7 +62,7 @@ private struct SuppressedPlace {
     (self.map, name) = (0, nil)
   }
 
-  /// The edit that adds a code with an empty reason; nil where the code is there already.
+  /// Returns the edit that adds a code with an empty reason, or `nil` if `suppress` has the code or is not a map.
   func edit(suppressing code: String, _ text: [UInt8]) -> SourceEdit? {
     let keys = Array(document.keys(of: map))
     guard let suppress = keys.first(where: { document.text(of: $0) == Keyword.suppress.text }) else {
@@ -74,7 +74,7 @@ private struct SuppressedPlace {
     return insertion(of: "\"\(code)\": \"\"", in: suppress + 1, text)
   }
 
-  /// The edit that adds a member to a map: behind the last one that is no list or map, or in front of the first.
+  /// Returns the edit that adds a member to a map: behind the last member with a scalar value, or else at the start.
   private func insertion(of member: String, in map: UInt32, _ text: [UInt8]) -> SourceEdit {
     let keys = Array(document.keys(of: map))
     guard let first = keys.first else {
@@ -89,7 +89,7 @@ private struct SuppressedPlace {
     return SourceEdit(range: start..<start, text: member + "," + separator(before: first, text))
   }
 
-  /// What stands in front of a key: its line break and indentation, or a space.
+  /// Returns the line break and indentation before a key, or a space if the key is not the first token of its line.
   private func separator(before key: UInt32, _ text: [UInt8]) -> String {
     let blanks = text[..<Int(document[key].start)].reversed().prefix { [0x20, 0x09].contains($0) }
     let start = Int(document[key].start) - blanks.count

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What a name in a module file stands for.
+/// A named item of a module, such as a service or a tag.
 package struct Symbol: Hashable, Sendable {
-  /// What it is of.
+  /// The kind.
   package var kind: SymbolKind
   /// The name.
   package var name: String
 
-  /// A name of something.
+  /// Creates a symbol.
   package init(_ kind: SymbolKind, _ name: String) {
     self.kind = kind
     self.name = name
   }
 }
 
-/// One place where a file says the name of a symbol.
+/// An occurrence of a symbol's name in a file.
 package struct SymbolOccurrence: Sendable {
-  /// What the place is to the symbol.
+  /// The relation of an occurrence to its symbol.
   package enum Role: Hashable, Sendable {
-    /// It defines the symbol, in a section or a list.
+    /// A definition in a section, a map or a list.
     case definition
-    /// It overrides, replaces or removes what another file defines.
+    /// An override, a replacement or a removal of a definition in another file.
     case override, replacement, removal
-    /// It refers to the symbol.
+    /// A reference.
     case reference
-    /// It refers to a parameter by `${name}`; the place among those of the text, from 0.
+    /// A reference to a parameter by `${name}`, with its index among the placeholders of the string, from 0.
     case placeholder(Int)
-    /// It refers to a tag in a path of `unset`.
+    /// A reference to a tag in a path of `unset`.
     case unsetPath
   }
 
   /// The symbol.
   package var symbol: Symbol
-  /// What the place is to it.
+  /// The relation of the occurrence to the symbol.
   package var role: Role
-  /// The section of a definition or change, where it has one.
+  /// The section of a definition, override or replacement, or `nil` if it is not in a section.
   package var section: Section?
-  /// The key or string.
+  /// The key or string that contains the name.
   package var token: NodeRef
-  /// The service, template or parameter in which the place stands.
+  /// The entry that contains the occurrence, or `nil` if there is none.
   package var owner: Symbol?
 
-  /// Whether the place declares or changes the symbol.
+  /// Whether the occurrence defines, overrides or replaces the symbol.
   package var isDeclaration: Bool {
     switch role {
     case .definition, .override, .replacement: true
@@ -51,38 +51,38 @@ package struct SymbolOccurrence: Sendable {
   }
 }
 
-/// What some files say of one service, template or parameter, all declarations together.
+/// The combined declarations of one entry or declared tag in all files of a module.
 package struct DeclaredEntry: Sendable {
-  /// The values under `type`, in the order of the files.
+  /// The values of `type`, in the order of the files.
   package var types: [String] = []
-  /// The values under `extends`.
+  /// The values of `extends`, in the order of the files.
   package var templates: [String] = []
-  /// The provided names, where some declaration lists them.
+  /// The provided names of all declarations, or `nil` if no declaration lists any.
   package var provides: [String]?
-  /// The last `doc`.
+  /// The last `doc`, or `nil` if there is none.
   package var doc: String?
-  /// The last `deprecated`.
+  /// The last `deprecated`, or `nil` if there is none.
   package var deprecated: String?
-  /// The service that an alias stands for.
+  /// The target of an alias or a binding.
   package var target: String?
-  /// Of a parameter the texts and numbers of `oneOf`.
+  /// The values of `oneOf` of a parameter.
   package var allowed: [Value] = []
-  /// Whether some declaration may make a parameter secret: it says so, or says what the format does not know.
+  /// Whether a parameter may be secret: a declaration has a `secret` that is not `false`, or an unknown key.
   package var maybeSecret = false
 }
 
-/// The names in the files of a module, and where they stand. Keys that begin with `x-` and texts of the author's hold none.
+/// The symbols in the files of a module and their occurrences. Keys that begin with `x-` and free texts contain none.
 package struct SymbolIndex: Sendable {
-  /// All places, by file and then by position.
+  /// All occurrences, by file, then by position.
   package private(set) var occurrences: [SymbolOccurrence] = []
-  /// The places of each symbol in `occurrences`, ascending.
+  /// The indices in `occurrences` of each symbol, ascending.
   private var places: [Symbol: [Int]] = [:]
-  /// What is said of each entry.
+  /// The combined declarations of each symbol.
   private var entries: [Symbol: DeclaredEntry] = [:]
 
-  /// The names in some documents.
+  /// Creates the index of documents.
   ///
-  /// - Complexity: linear in the documents.
+  /// - Complexity: linear in the size of the documents.
   package init(_ documents: some Sequence<Document>) {
     for document in documents where !document.nodes.isEmpty && document[0].kind == .map {
       var walk = SymbolWalk(document)
@@ -95,23 +95,23 @@ package struct SymbolIndex: Sendable {
     }
   }
 
-  /// The places of a symbol, by file and then by position.
+  /// Returns the occurrences of a symbol, by file, then by position.
   package func occurrences(of symbol: Symbol) -> [SymbolOccurrence] { (places[symbol] ?? []).map { occurrences[$0] } }
 
-  /// What is said of an entry.
+  /// Returns the combined declarations of a symbol, or `nil` if there are none.
   package func entry(_ symbol: Symbol) -> DeclaredEntry? { entries[symbol] }
 
-  /// Whether some file defines a symbol.
+  /// Returns whether any file defines or replaces a symbol.
   package func isDefined(_ symbol: Symbol) -> Bool {
     (places[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }
   }
 
-  /// The names of a kind that some file defines, ascending.
+  /// Returns the defined names of a kind, ascending; for tags, all names that occur.
   package func definedNames(of kind: SymbolKind) -> [String] {
     places.keys.filter { $0.kind == kind && (isDefined($0) || kind == .tag) }.map(\.name).sorted()
   }
 
-  /// The names of a section that some file defines, ascending.
+  /// Returns the names that any file defines or replaces in a section, ascending.
   package func definedNames(in section: Section) -> [String] {
     Set(
       occurrences.lazy.filter { $0.section == section && $0.isDeclaration && $0.role != .override }
@@ -121,7 +121,7 @@ package struct SymbolIndex: Sendable {
 }
 
 extension DeclaredEntry {
-  /// Adds what a later file says.
+  /// Adds the declarations of a later file.
   fileprivate mutating func add(_ later: DeclaredEntry) {
     types += later.types
     templates += later.templates
@@ -135,9 +135,10 @@ extension DeclaredEntry {
 }
 
 extension Document {
-  /// The first alias that names a symbol where the text it stands for does not, or the other way round; nil where none does.
+  /// Returns the first YAML alias whose content names a symbol where the original at the anchor does not, or the other
+  /// way round. Returns `nil` if there is none.
   ///
-  /// - Complexity: linear in the document.
+  /// - Complexity: linear in the size of the document.
   func alias(dividing symbol: Symbol) -> String? {
     guard !copies.isEmpty, nodes[0].kind == .map else { return nil }
     var walk = SymbolWalk(self, followsAliases: true)
@@ -152,18 +153,18 @@ extension Document {
   }
 }
 
-/// Walks a document and notes the names in it.
+/// Walks a document and records its symbols.
 private struct SymbolWalk {
   /// The document.
   let document: Document
-  /// Whether what an alias stands for is noted at the alias as well.
+  /// Whether the content of an alias is recorded at the alias, too.
   let followsAliases: Bool
-  /// The places so far.
+  /// The occurrences found so far.
   private(set) var occurrences: [SymbolOccurrence] = []
-  /// What is said of entries.
+  /// The declarations found so far.
   private(set) var entries: [(Symbol, DeclaredEntry)] = []
 
-  /// A walk that has not begun.
+  /// Creates a walk that has not visited any node.
   init(_ document: Document, followsAliases: Bool = false) {
     self.document = document
     self.followsAliases = followsAliases
@@ -182,10 +183,11 @@ private struct SymbolWalk {
     }
   }
 
-  /// Whether the names of a node are noted; what an alias stands for is noted where it is written.
+  /// Returns whether the symbols of a node are recorded. Those of an alias are recorded only if `followsAliases` is
+  /// set.
   private func isNoted(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
 
-  /// Visits the entries of a map.
+  /// Visits the keys and values of a map.
   private mutating func visitMap(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
     let role = slot.keyRole
     for key in document.keys(of: node) where isNoted(key) {
@@ -206,7 +208,7 @@ private struct SymbolWalk {
     }
   }
 
-  /// Visits a text.
+  /// Visits a string.
   private mutating func visitText(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
     if slot.expandsPlaceholders {
       guard document.withText(of: node, { $0.contains(UInt8(ascii: "$")) }) else { return }
@@ -222,7 +224,7 @@ private struct SymbolWalk {
     }
   }
 
-  /// Notes a place.
+  /// Records an occurrence.
   private mutating func note(
     _ symbol: Symbol, _ role: SymbolOccurrence.Role, _ node: UInt32, section: Section? = nil, owner: Symbol?
   ) {
@@ -231,13 +233,13 @@ private struct SymbolWalk {
         symbol: symbol, role: role, section: section, token: document.reference(node), owner: owner))
   }
 
-  /// The text under `doc` in a map, or nil.
+  /// Returns the text of `doc` in a map, or `nil` if there is none.
   private func doc(in node: UInt32) -> String? {
     document.keys(of: node).first { document.text(of: $0) == Keyword.doc.text && document[$0 + 1].kind == .string }
       .map { document.text(of: $0 + 1) }
   }
 
-  /// What one declaration says.
+  /// Returns the content of one declaration.
   private func entry(_ node: UInt32, _ section: Section) -> DeclaredEntry {
     var entry = DeclaredEntry()
     if section == .aliases || section == .bindings {
@@ -275,7 +277,7 @@ private struct SymbolWalk {
 }
 
 extension FormatSlot {
-  /// What a text that names something is to it.
+  /// The relation of a string in the slot to the symbol that it names.
   fileprivate var textRole: SymbolOccurrence.Role {
     switch self {
     case .scopeName: .definition
@@ -284,7 +286,7 @@ extension FormatSlot {
     }
   }
 
-  /// What a key in a section with a verb is to the symbol that it names.
+  /// Returns the relation of an id in a section with a verb to its symbol.
   fileprivate static func role(of verb: Verb) -> SymbolOccurrence.Role {
     switch verb {
     case .define: .definition
@@ -295,7 +297,7 @@ extension FormatSlot {
 }
 
 extension String {
-  /// The tag that a path of `unset` names, where it is one such as `tags.web`, `tags["web.main"]` or `tags.web.order`.
+  /// The tag in a path of `unset` such as `tags.web`, `tags["web.main"]` or `tags.web.order`; `nil` for other paths.
   var unsetTag: String? {
     if hasPrefix("tags[\"") {
       let name = dropFirst(6).prefix { $0 != "\"" }
@@ -307,6 +309,6 @@ extension String {
     return name.isEmpty || name.contains("[") ? nil : String(name)
   }
 
-  /// The offset in UTF-8 of the tag in such a path.
+  /// The offset of the tag in such a path, in UTF-8 bytes.
   var startOfUnsetTag: Int { hasPrefix("tags[\"") ? 6 : 5 }
 }

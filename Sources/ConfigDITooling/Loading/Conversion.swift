@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A module file in another syntax.
+/// The conversion of a module file to another syntax.
 ///
-/// What the file says stays as it is, its paths too; comments and the way that numbers are written get lost.
+/// Keeps the content of the file, including its paths. Loses comments and the notation of numbers.
 package struct Conversion: Sendable {
-  /// What stands in the way, sorted; the text is there if and only if nothing does.
+  /// The findings, sorted. `text` is `nil` if one of them is an error.
   package let diagnostics: [Diagnostic]
-  /// How many findings there are, also those that are not kept.
+  /// The number of findings, including those left out of `diagnostics`.
   package let counts: FindingCounts
-  /// The file in the other syntax.
+  /// The text in the other syntax, or `nil` if the file cannot be converted.
   package let text: String?
-  /// The file that was read, and what of it is not shown: another file may declare its parameters secret.
+  /// The file that was read, and the parts of it that are not shown because they may be secret.
   package let source: TextRenderer.Source
 
   /// Reads a file and writes it in another syntax.
   ///
   /// - Parameters:
-  ///   - entry: The file. Its imports are not looked at.
-  ///   - path: The path of the file to be written, whose ending tells the syntax.
-  ///   - syntaxes: The syntaxes that can be read beside those of the library; no other is written either.
+  ///   - entry: The file. Its imports are not read.
+  ///   - path: The path of the file to be written. Its extension determines the syntax.
+  ///   - syntaxes: The syntaxes that can be read and written in addition to those of the library.
   package init(
     of entry: Entry, to path: String, files access: any FileAccess, syntaxes: [ModuleSyntax] = [],
     limits: Limits = Limits()
@@ -53,7 +53,7 @@ package struct Conversion: Sendable {
 // MARK: - Messages
 
 extension Finding {
-  /// A text that XML cannot hold.
+  /// A string with a character that XML does not allow.
   fileprivate static func unwritable(at node: NodeRef) -> Finding {
     Finding(
       .invalidCharacter, "a property list cannot contain a character of this string", at: node,

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What the tool knows of the types that an application registers.
+/// The source of the registered types that the tool checks modules against.
 ///
-/// Commands pass it on as one value, and do not ask which case it is.
+/// Commands pass it on as one value, independent of its case.
 package enum KnownTypes: Sendable {
-  /// Nothing: types, their arguments and values are not checked.
+  /// No source. Types, their arguments and values are not checked.
   case none
-  /// What a catalog file says; its path.
+  /// A catalog file, by its path.
   case catalog(String)
-  /// The registry itself, which also converts the values of types that decode themselves.
+  /// The registry of the application, which can also convert values to `Decodable` types.
   case registry(Registry)
 
-  /// The path of the catalog file, or nil.
+  /// The path of the catalog file, or `nil` in the other cases.
   package var catalogPath: String? {
     if case .catalog(let path) = self { path } else { nil }
   }
 
-  /// The types of `catalog.json` beside an entry module, if that is there and says that it is a catalog.
+  /// Returns the `catalog.json` in the folder of an entry module, or `none` if there is no such file or it does not
+  /// contain `configdi-catalog`.
   package static func catalog(beside entry: String, _ files: some FileAccess) -> KnownTypes {
     let path = files.canonicalPath(of: Path.join(Path.folder(of: entry), "catalog.json"))
     guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize),
@@ -26,12 +27,12 @@ package enum KnownTypes: Sendable {
     return .catalog(path)
   }
 
-  /// Whether there are no types.
+  /// Whether the types are unknown.
   package var isNone: Bool {
     if case .none = self { true } else { false }
   }
 
-  /// Where a check takes the types from.
+  /// Returns the source of types for a check.
   fileprivate func source(_ limits: Limits) -> ModuleCheck.TypeSource {
     switch self {
     case .none: .unknown
@@ -45,14 +46,14 @@ extension ModuleCheck {
   /// Reads a module and checks it against the types that the tool knows.
   ///
   /// - Parameters:
-  ///   - request: The module and what is added to it.
-  ///   - environments: The environments to check; nil: all that the module declares, or the module alone.
-  ///     `[]`: the module without any layer.
-  ///   - alsoAlone: Whether the module without any layer comes before them.
+  ///   - request: The module, its additional layers and settings.
+  ///   - environments: The environments to check. `nil` for all that the module declares, or the module without
+  ///     layers if there are none; `[]` for the module without layers.
+  ///   - alsoAlone: Whether to check the module without layers first, in addition to the environments.
   ///   - types: The registered types.
-  ///   - keepsCompositions: Whether `compositions` has what was composed.
-  ///   - visit: Called with what was composed in each environment, before the next is composed.
-  /// - Complexity: linear in the size of the files that each environment applies, together.
+  ///   - keepsCompositions: Whether to keep the compositions in `compositions`.
+  ///   - visit: Called with the composition of each environment, before the next environment is composed.
+  /// - Complexity: linear in the total size of the files that each environment applies.
   package init(
     checking request: ModuleRequest, environments: [String]?, alsoAlone: Bool = false, files: any FileAccess,
     knowing types: KnownTypes, keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
@@ -64,7 +65,7 @@ extension ModuleCheck {
 }
 
 extension ModuleFiles {
-  /// Reads a catalog in JSON; nil where it cannot be read or has an error, which is reported.
+  /// Reads a catalog in JSON. Returns `nil` after reporting that it cannot be read or is malformed.
   fileprivate mutating func readCatalog(at path: String, limits: Limits, bag: inout DiagnosticBag) -> Catalog? {
     switch access.contents(of: access.canonicalPath(of: path), limit: limits.fileSize) {
     case .failure(let failure):
@@ -80,7 +81,7 @@ extension ModuleFiles {
 }
 
 extension [UInt8] {
-  /// Whether some text stands in the bytes.
+  /// Returns whether the bytes contain a word in UTF-8.
   func containsWord(_ word: String) -> Bool {
     let word = Array(word.utf8)
     guard let first = word.first else { return true }

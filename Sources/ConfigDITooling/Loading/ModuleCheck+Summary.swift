@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What all environments of a check have in sum.
+/// Summaries of all environments of a check.
 extension ModuleCheck {
-  /// How many distinct ids of services the environments have in all.
+  /// The number of distinct service ids in all environments.
   package var serviceCount: Int { summary.serviceCount }
 
-  /// What some environment reads beside the files, ascending by name.
+  /// Returns the sources of a kind that any environment reads, ascending by name.
   package func sources(_ kind: TextSource.Kind) -> [SourceUse] { summary.sourceUses.ascending(kind) }
 }

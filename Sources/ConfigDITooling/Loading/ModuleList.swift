@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The modules that are checked in the build of a target, as `configdi-modules.json` in its folder lists them.
+/// The modules that the build of a target checks, listed in `configdi-modules.json` in the target's folder.
 ///
 /// ```json
 /// { "modules": [ { "module": "../../Configs/app.json", "strict": true } ] }
 /// ```
 package struct ModuleList {
-  /// One module. Paths are as `FileAccess` takes them; in the file they are relative to its folder.
+  /// A module of the list. Paths in the file are relative to its folder. Here they include that folder.
   package struct Module {
-    /// The entry module's file.
+    /// The path of the entry module.
     package let path: String
-    /// The catalog of registered types; nil: that beside the module, where it is there.
+    /// The catalog of registered types; `nil` for the registry of the tool, or else a `catalog.json` beside the module.
     package let catalog: String?
-    /// The environments to check; nil: all that the module declares, or the module alone.
+    /// The environments to check; `nil` for all that the module declares, or the module without layers if there are
+    /// none.
     package let environments: [String]?
-    /// Layers behind those of the environments.
+    /// The additional layers, applied after those of the environments.
     package let layers: [String]
-    /// The folder that imports do not leave; nil: that of the module.
+    /// The folder that imports must stay below. If `nil`, the folder of the module.
     package let root: String?
-    /// Further files and folders to which imports may lead.
+    /// The additional files and folders that imports may lead to.
     package let allowedPaths: [String]
     /// Whether warnings fail the build.
     package let isStrict: Bool
-    /// The property of containers by which code reaches the services; nil: no code is generated.
+    /// The generated property of containers that gives access to the services; `nil` to generate no code.
     package let accessor: String?
-    /// The access level of the code.
+    /// The access level of the generated code.
     package let access: String
   }
 
-  /// The modules; none where something is wrong with the list.
+  /// The modules; empty if the list has an error.
   package let modules: [Module]
-  /// What is wrong with the list, sorted.
+  /// The findings about the list, sorted.
   package let diagnostics: [Diagnostic]
 
   /// Reads a list.
@@ -61,14 +62,14 @@ package struct ModuleList {
 }
 
 extension DocumentDecoder {
-  /// The modules of the list; paths are relative to a folder.
+  /// Decodes the modules of the list. Paths are relative to a folder.
   fileprivate mutating func modules(in folder: String) -> [ModuleList.Module] {
     guard !document.nodes.isEmpty, expect(.map, at: 0) else { return [] }
     let list = fields(of: 0, "the list", required: ["modules"], optional: ["$schema"])["modules"]
     return elements(of: list).compactMap { module(at: $0, in: folder) }
   }
 
-  /// A module of the list.
+  /// Decodes a module of the list. Returns `nil` if it has no valid path.
   private mutating func module(at node: UInt32, in folder: String) -> ModuleList.Module? {
     guard expect(.map, at: node) else { return nil }
     let fields = fields(
@@ -88,7 +89,7 @@ extension DocumentDecoder {
       root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict, accessor: accessor, access: access)
   }
 
-  /// The name of a property, which may be absent.
+  /// Decodes an optional property name. Reports a name that is not valid in Swift.
   private mutating func swiftName(at node: UInt32?) -> String? {
     guard let node, let name = string(at: node) else { return nil }
     if SwiftName.accepts(name) { return name }
@@ -96,6 +97,6 @@ extension DocumentDecoder {
     return nil
   }
 
-  /// The texts of a list, which may be absent.
+  /// Decodes an optional list of strings.
   private mutating func texts(at node: UInt32?) -> [String] { elements(of: node).compactMap { string(at: $0) } }
 }

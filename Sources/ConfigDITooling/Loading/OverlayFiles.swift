@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Files of which some have a text that is not on the disk, or not yet.
+/// A file system in which some files have contents in memory that replace those on disk.
 package struct OverlayFiles: FileAccess {
-  /// The files below.
+  /// The underlying file system.
   package let base: any FileAccess
-  /// The texts by canonical path.
+  /// The contents in memory, by canonical path.
   package private(set) var texts: [String: [UInt8]] = [:]
   package let workingFolder: String
 
-  /// The files of a disk, named relative to a folder, which must be absolute and without symbolic links.
+  /// Creates a file system without contents in memory. The working folder must be absolute and without symbolic links.
   package init(over base: any FileAccess, workingFolder: String) {
     self.base = base
     self.workingFolder = workingFolder
   }
 
-  /// The text of a canonical path, or nil where the file below counts.
+  /// The contents in memory at a canonical path, or `nil` to use the underlying file.
   package subscript(path: String) -> [UInt8]? {
     get { texts[path] }
     set { texts[path] = newValue }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The files of a repository as they were at one revision.
+/// The files of a Git repository at one revision.
 ///
-/// Files outside of the repository, and those that it ignores, have no revision: they are what the disk has.
+/// Files outside of the repository, and ignored files that are not in the revision, are read from disk.
 package struct RevisionFiles: FileAccess {
-  /// What a revision has at a path.
+  /// An entry of the revision's tree.
   private struct Entry: Sendable {
-    /// What it is.
+    /// The mode.
     let mode: Mode
-    /// The id of its contents.
+    /// The id of the object with its contents.
     let object: String
   }
 
-  /// What stands at a path of a revision, by the numbers of git.
+  /// The mode of an entry, as Git writes it.
   private enum Mode: String {
     case file = "100644"
     case executable = "100755"
@@ -21,33 +21,33 @@ package struct RevisionFiles: FileAccess {
     case submodule = "160000"
   }
 
-  /// Where contents come from.
+  /// The access to the objects and ignore rules of a repository.
   package protocol Objects: Sendable {
-    /// The contents of an object, of at most `limit` bytes.
+    /// Returns the contents of an object, of at most `limit` bytes.
     func contents(of object: String, limit: Int) -> Result<[UInt8], FileFailure>
-    /// Whether the repository ignores a path, which is relative to its top.
+    /// Returns whether the repository ignores a path, which is relative to its top folder.
     func isIgnored(_ path: String) -> Bool
   }
 
   /// The top folder of the repository, absolute and without symbolic links.
   private let top: String
-  /// What the revision has, by path below the top.
+  /// The entries of the revision, by path relative to the top folder.
   private var entries: [String: Entry] = [:]
-  /// The folders that hold something, by path below the top.
+  /// The folders that contain entries, by path relative to the top folder.
   private var folders: Set<String> = []
-  /// Where contents come from.
+  /// The access to objects and ignore rules.
   private let objects: any Objects
-  /// The files of the disk.
+  /// The files on disk.
   private let base: any FileAccess
 
   package var workingFolder: String { base.workingFolder }
 
-  /// The files of a revision.
+  /// Creates the files of a revision.
   ///
   /// - Parameters:
-  ///   - listing: What `git ls-tree -r -z --full-tree` prints.
+  ///   - listing: The output of `git ls-tree -r -z --full-tree`.
   ///   - top: The top folder of the repository, absolute and without symbolic links.
-  ///   - base: The files of the disk.
+  ///   - base: The files on disk.
   package init(listing: [UInt8], top: String, objects: some Objects, over base: any FileAccess) {
     self.top = top
     self.objects = objects
@@ -74,12 +74,12 @@ package struct RevisionFiles: FileAccess {
     switch entry.mode {
     case .file, .executable: return objects.contents(of: entry.object, limit: limit)
     case .submodule: return .failure(.notAFile("a submodule"))
-    // One that leads in a cycle.
+    // `canonicalPath(of:)` resolves links, except those that are unreadable or in a cycle.
     case .link: return .failure(.missing)
     }
   }
 
-  /// Whether a file is read from the revision, or missing there.
+  /// Returns whether a path is resolved in the revision, where the file may be missing, and not on disk.
   package func isOfRevision(_ path: String) -> Bool {
     guard !path.hasPrefix("<"), let inside = insidePath(canonicalPath(of: path)) else { return false }
     return entries[inside] != nil || !objects.isIgnored(inside)
@@ -97,7 +97,7 @@ package struct RevisionFiles: FileAccess {
       }
       let next = Path.join(found, String(part))
       guard let inside = insidePath(next) else {
-        // What the disk has above the repository, or beside it.
+        // The path is outside of the repository.
         found = base.canonicalPath(of: next)
         continue
       }
@@ -115,10 +115,10 @@ package struct RevisionFiles: FileAccess {
     return found
   }
 
-  /// How many symbolic links a path may go through.
+  /// The maximum number of symbolic links that are followed in one path.
   private static let maximumLinkCount = 40
 
-  /// The path below the top of the repository, without a slash in front; nil for what is outside.
+  /// Returns the path relative to the top folder, without a leading slash, or `nil` if it is outside of the repository.
   private func insidePath(_ path: String) -> String? {
     guard Path.isBelow(path, top) else { return nil }
     return String(Substring(path.utf8.dropFirst(top.utf8.count + (top == "/" ? 0 : 1))))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What each environment asks of the sources that its parameters read, such as variables, and for whom.
+/// The sources, such as environment variables, that the parameters of a module read in each environment, with the
+/// parameters and services that use them.
 ///
 /// ```swift
 /// var demands = SourceDemands()
@@ -9,50 +10,50 @@ package import ConfigDI
 /// demands[.env, "DB_PASSWORD"]?.environments.filter(\.isRequired)
 /// ```
 package struct SourceDemands: Sendable {
-  /// What is asked of one source.
+  /// The uses of one source.
   package struct Demand: Sendable {
-    /// What each environment that reads it asks, in the order in which they were checked.
+    /// The use in each environment that reads the source, in the order in which the environments were checked.
     package fileprivate(set) var environments: [InEnvironment] = []
-    /// The ids of the parameters that read it in some environment.
+    /// The ids of the parameters that read the source in any environment.
     fileprivate var parameterIDs: Set<String> = []
-    /// The ids of the services that use one of them, directly or through other parameters.
+    /// The ids of the services that use one of these parameters, directly or through other parameters.
     fileprivate var serviceIDs: Set<String> = []
 
-    /// The ids of the parameters that read it in some environment, ascending.
+    /// The ids of the parameters that read the source in any environment, ascending.
     package var parameters: [String] { parameterIDs.ascending }
-    /// The ids of the services that use one of them in some environment, ascending.
+    /// The ids of the services that use one of these parameters in any environment, ascending.
     package var services: [String] { serviceIDs.ascending }
-    /// Whether some environment has no default for it.
+    /// Whether any environment has no default for the source.
     package var isRequired: Bool { environments.contains(where: \.isRequired) }
   }
 
-  /// What one environment asks.
+  /// The use of a source in one environment.
   package struct InEnvironment: Sendable {
-    /// The environment; nil for a module that declares none.
+    /// The environment, or `nil` if the module was composed without one.
     package let environment: String?
-    /// Whether it is there, whether a default stands in for it, whether its value is printed.
+    /// Whether the source is present, has a default, and may be printed.
     package let use: SourceUse
-    /// Where a layer removed the default; nil where there is one, and where there was none.
+    /// The location where a layer removed the default, or `nil` if no default was removed.
     package let defaultRemoval: Diagnostic.Location?
-    /// Whether a load without it fails.
+    /// Whether a load fails if the source is missing.
     package var isRequired: Bool { !use.hasDefault }
   }
 
-  /// The demands by kind and name.
+  /// The demands, by kind and name of the source.
   private var demands: [TextSource.Kind: [ScalarString: Demand]] = [:]
 
-  /// No demands.
+  /// Creates an empty collection.
   package init() {}
 
-  /// Whether no environment reads any.
+  /// Whether no environment reads a source.
   package var isEmpty: Bool { demands.isEmpty }
 
-  /// What is asked of a source; nil where no environment reads it.
+  /// The uses of a source, or `nil` if no environment reads it.
   package subscript(kind: TextSource.Kind, name: String) -> Demand? {
     demands[kind]?[ScalarString(name)]
   }
 
-  /// Adds what was composed in an environment.
+  /// Adds the sources of the composition of one environment.
   ///
   /// - Complexity: linear in the size of the module.
   package mutating func add(_ composition: ModuleCheck.Composition) {
@@ -85,10 +86,10 @@ package struct SourceDemands: Sendable {
     }
   }
 
-  /// The texts that a parameter may read.
+  /// Returns the sources that a parameter may read.
   private func sources(of parameter: ComposedParameter) -> [TextSource] { parameter.declaration.source?.texts ?? [] }
 
-  /// Where layers removed the defaults of parameters.
+  /// Returns the locations where layers removed the defaults of parameters.
   private func defaultRemovals(
     _ parameters: [ComposedParameter], _ definition: ModuleDefinition
   ) -> [Name: Diagnostic.Location] {
@@ -105,14 +106,14 @@ package struct SourceDemands: Sendable {
   }
 }
 
-/// Which services use which parameters in their data or conditions.
+/// The services that use each parameter in their values or conditions.
 private struct ParameterUsers {
-  /// The services that name each parameter.
+  /// The services that directly use each parameter.
   private var services: [Name: Set<Name>] = [:]
-  /// The parameters whose values name each parameter.
+  /// The parameters whose values contain a placeholder of each parameter.
   private var parameters: [Name: [Name]] = [:]
 
-  /// The users of the parameters of a module.
+  /// Collects the users of the parameters of a module.
   init(of definition: ModuleDefinition) {
     for service in definition.services {
       let declaration = service.declaration
@@ -129,7 +130,7 @@ private struct ParameterUsers {
     }
   }
 
-  /// The services that use a parameter, directly or through others.
+  /// Returns the services that use a parameter, directly or through other parameters.
   func services(of parameter: Name) -> Set<Name> {
     var found: Set<Name> = []
     var seen: Set<Name> = [parameter]

@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A new name for something of a module, in all files of its composition: the edits, or why there are none.
+/// The rename of a symbol in all files of a module.
 ///
-/// Nothing is written; `changes` has what is to be.
+/// Does not write files. `changes` contains the new contents.
 package struct ModuleRename {
-  /// One place that is changed.
+  /// An occurrence of the name that is changed.
   package struct Place {
-    /// The file, as findings name it.
+    /// The name of the file, as shown in findings.
     package let file: String
-    /// Where the name stands.
+    /// The position of the name.
     package let position: SourcePosition
   }
 
-  /// Why a module has no edits.
+  /// The reason why a symbol cannot be renamed.
   package enum Failure: Error {
-    /// The module has errors, so that not all uses are known.
+    /// The module has errors, so not all uses may be known.
     case unsound(ModuleCheck)
-    /// The new name would not be right; the reason.
+    /// The rename is refused for the given reason, such as an invalid new name.
     case refused(String)
-    /// Nothing has the old name; what comes near.
+    /// No symbol has the old name. `near` contains similar names.
     case unknown(near: [String])
   }
 
-  /// What is renamed.
+  /// The renamed symbol.
   package let symbol: Symbol
   /// The new name.
   package let name: String
-  /// The places, by file in the order in which the files were read, then by position.
+  /// The changed occurrences, by file in the order in which the files were read, then by position.
   package let places: [Place]
-  /// The files with the new name, ascending by path.
+  /// The changed files, ascending by path.
   package let changes: [ModuleRepair.Change]
 
-  /// Finds the edits that give something another name.
+  /// Computes the edits that rename a symbol, and checks the module with them.
   ///
   /// - Parameters:
-  ///   - old: The name; `parameters.level` says that the parameter is meant where a service has the name, too.
-  ///   - new: The new name, with the section where `old` has it, or without.
+  ///   - old: The old name. A section as in `parameters.level` chooses between symbols of the same name.
+  ///   - new: The new name. If `old` has a section, `new` may have it, too.
+  /// - Throws: `Failure` if the module has errors, no symbol has the name, or the rename is refused.
   /// - Complexity: that of two checks.
   package init(
     of old: String, to new: String, in request: ModuleRequest, entry: String, files access: any FileAccess,
@@ -49,7 +50,7 @@ package struct ModuleRename {
       checking: request, entry: files.canonicalPath(of: entry), files: files, types,
       map: ModuleMap(entry: nil))
     symbol = try ModuleRename.symbol(old, in: snapshot.index)
-    // The section of the old name is none of its letters, and so it is none of those of the new one.
+    // A section before the old name is not part of the name. It is removed from the new name, too.
     let section = old.prefix(old.count - symbol.name.count)
     let name = new.hasPrefix(section) ? String(new.dropFirst(section.count)) : new
     self.name = name
@@ -76,7 +77,7 @@ package struct ModuleRename {
     if let reason = ModuleRename.effect(from: before, to: after, symbol, name) { throw .refused(reason) }
   }
 
-  /// What has a name.
+  /// Returns the symbol with a name.
   private static func symbol(_ old: String, in index: SymbolIndex) throws(Failure) -> Symbol {
     var name = old
     var kinds = SymbolKind.allCases.filter { $0 != .binding }
@@ -96,7 +97,7 @@ package struct ModuleRename {
     return Symbol(kind, name)
   }
 
-  /// Why a symbol cannot have another name, or nil.
+  /// Returns why a symbol cannot have a new name, or `nil` if it can.
   private static func obstacle(to name: String, for symbol: Symbol, in snapshot: EditorSnapshot) -> String? {
     guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
       return "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\""
@@ -105,8 +106,8 @@ package struct ModuleRename {
     return EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot)
   }
 
-  /// What would change beside the name, or nil: a new finding, or another wiring, as the order and the keys of tagged services
-  /// may depend on their ids.
+  /// Returns what the rename would change besides the name, or `nil` if nothing: a new finding, or the wiring, because
+  /// the order and keys of tagged services may depend on their ids.
   private static func effect(
     from before: ModuleCheck, to after: ModuleCheck, _ symbol: Symbol, _ name: String
   ) -> String? {
@@ -119,7 +120,7 @@ package struct ModuleRename {
       guard let old = old.graph, let new = new.graph else { continue }
       let difference = ModuleDifference(from: ResolvedModule(old), to: ResolvedModule(new))
       let report = DifferenceReport(difference, from: "", to: "")
-      // A condition may take the service out, and an alias is no service.
+      // A disabled service and an alias are not in the graph, so there may be no difference.
       let ids = Set(difference.services.added + difference.services.removed)
       guard ids.isSubset(of: [symbol.name, name]) else { return "other services would change" }
       if let entry = report.listedChanges(in: .services).first, let change = entry.changes.first,
@@ -134,10 +135,10 @@ package struct ModuleRename {
 }
 
 extension SymbolKind {
-  /// The section whose entries are of the kind, as in `services.mailer`; of tags and the like a word like it.
+  /// The plural of the kind, which is its section if it has one, as in `services.mailer`.
   fileprivate var section: String { inWords + "s" }
 
-  /// The kind of a section's word.
+  /// Creates the kind with a plural, or `nil` if no kind that can be renamed has it. `aliases` gives `service`.
   fileprivate init?(section: String) {
     let word = section == "aliases" ? SymbolKind.service.section : section
     guard let kind = SymbolKind.allCases.first(where: { $0.section == word && $0 != .binding }) else { return nil }
@@ -146,7 +147,7 @@ extension SymbolKind {
 }
 
 extension [UInt8] {
-  /// The text with some ranges replaced, which ascend and do not overlap.
+  /// Returns the bytes with edits applied, which must be ascending and must not overlap.
   fileprivate func applying(_ edits: [SourceEdit]) -> [UInt8] {
     var changed: [UInt8] = []
     var end = 0

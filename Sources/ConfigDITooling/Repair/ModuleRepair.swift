@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The fixes of a module's findings, applied in memory as far as they make the module better.
+/// The repair of a module: the fixes of its findings, applied in memory if they improve the module.
 ///
-/// Every change is checked before it is kept: the module must then have fewer errors, or as many and fewer warnings. Fixes may
-/// bring further findings with fixes to light, so it is checked and fixed until it gets no better. Nothing is written;
-/// `changes` has what is to be.
+/// After each change the module is checked again. A change is kept if there are fewer errors, or as many errors and
+/// fewer warnings. Fixes may reveal further findings with fixes, so this is repeated until nothing improves. Does not
+/// write files. `changes` contains the new contents.
 package struct ModuleRepair {
   /// A fix that was applied.
   package struct Fix {
     /// The finding.
     package let finding: Diagnostic
-    /// What was replaced, in the text of the file as it was when the fix was applied.
+    /// The replaced range, in the text of the file before the fix was applied.
     package let location: Diagnostic.Location
-    /// What stands there now; empty where something was removed.
+    /// The new text; empty for a removal.
     package let text: String
 
-    /// Where the replaced stretch begins.
+    /// The start of the replaced range.
     fileprivate var start: SourcePosition { location.start ?? SourcePosition(line: 1, column: 1) }
-    /// Where it ends.
+    /// The end of the replaced range.
     fileprivate var end: SourcePosition { location.end ?? start }
   }
 
-  /// A file with other contents than before.
+  /// A file whose contents have changed.
   package struct Change {
     /// The absolute path, without symbolic links.
     package let path: String
@@ -32,30 +32,30 @@ package struct ModuleRepair {
     package let after: [UInt8]
   }
 
-  /// The result of the fixes.
+  /// The files and findings after the fixes.
   private var state: State
-  /// The files with some fixes applied, and what is wrong with them.
+  /// The files with some fixes applied, and the check of the module with these files.
   private struct State {
     /// The files.
     var files: OverlayFiles
-    /// The state of the module.
+    /// The check of the module.
     var check: ModuleCheck
-    /// What was fixed, in order.
+    /// The applied fixes, in order.
     var fixes: [Fix] = []
 
-    /// Whether the module is better than in another state.
+    /// Returns whether there are fewer errors than in another state, or as many errors and fewer warnings.
     func isBetter(than other: State) -> Bool {
       (check.counts.errors, check.counts.warnings) < (other.check.counts.errors, other.check.counts.warnings)
     }
 
-    /// What distinguishes the findings, also where their lines have moved.
+    /// The identities of the findings. They do not contain lines, which may have moved.
     var findings: Set<[String]> { Set(check.diagnostics.map(State.identity)) }
 
-    /// What distinguishes a finding from others.
+    /// Returns the file, path and message of a finding, which identify it.
     static func identity(_ finding: Diagnostic) -> [String] { [finding.location.file, finding.path, finding.message] }
   }
 
-  /// What is checked again after each change.
+  /// The input of each check, apart from the files.
   private struct Input {
     /// The module.
     let request: ModuleRequest
@@ -63,10 +63,10 @@ package struct ModuleRepair {
     let environments: [String]?
     /// The registered types.
     let types: KnownTypes
-    /// How often the module may still be checked.
+    /// The number of checks that are still allowed.
     var remainingChecks = 200
 
-    /// Checks the module in some files.
+    /// Checks the module with the given files.
     mutating func check(_ files: OverlayFiles) -> ModuleCheck {
       remainingChecks -= 1
       return ModuleCheck(
@@ -74,11 +74,11 @@ package struct ModuleRepair {
     }
   }
 
-  /// Checks a module and fixes what can be fixed.
+  /// Checks a module and applies its fixes.
   ///
   /// The parameters are those of `ModuleCheck`.
   ///
-  /// - Complexity: that of a few checks; of one for each fix where one of them makes the module worse, but of at most 200.
+  /// - Complexity: that of a few checks; if a fix makes the module worse, that of one check for each fix, at most 200.
   package init(
     of request: ModuleRequest, environments: [String]?, files access: any FileAccess, knowing types: KnownTypes
   ) {
@@ -88,16 +88,16 @@ package struct ModuleRepair {
     while let better = ModuleRepair.improved(state, &input) { state = better }
   }
 
-  /// The fixes that were applied, in order.
+  /// The applied fixes, in order.
   package var fixes: [Fix] { state.fixes }
 
-  /// The state of the module with the fixes.
+  /// The check of the module with the fixes.
   package var check: ModuleCheck { state.check }
 
-  /// The files that have other contents now, ascending.
+  /// The changed files, ascending by path.
   package var changes: [Change] { ModuleRepair.changes(state.files) }
 
-  /// The files that have other contents than on the disk, ascending.
+  /// Returns the files whose contents in memory differ from those on disk, ascending by path.
   static func changes(_ files: OverlayFiles) -> [Change] {
     files.texts.sorted { $0.key < $1.key }.compactMap { path, after in
       guard case .success(let before) = files.base.contents(of: path, limit: .max), before != after else { return nil }
@@ -109,7 +109,8 @@ package struct ModuleRepair {
 // MARK: - Applying
 
 extension ModuleRepair {
-  /// A better state, if fixes lead to one: all together where they cause no new finding, or else those of one finding.
+  /// Returns a better state, or `nil` if no fixes lead to one. Tries all fixes together, which must not cause a new
+  /// finding, then those of each finding alone.
   private static func improved(_ state: State, _ input: inout Input) -> State? {
     let fixes = proposals(state, input)
     guard !fixes.isEmpty else { return nil }
@@ -126,9 +127,9 @@ extension ModuleRepair {
     return nil
   }
 
-  /// The state behind some fixes and those that they bring to light, if it is better.
+  /// Returns the state after fixes and the fixes that they reveal, or `nil` if it is not better.
   ///
-  /// The first fixes may bring findings to light that were hidden before, such as all that stands below a misspelt key.
+  /// Fixes may reveal findings that were hidden before, such as those below a misspelt key.
   private static func settled(_ state: State, _ fixes: [Fix], _ input: inout Input) -> State? {
     guard var next = applying(fixes, to: state, &input) else { return nil }
     let known = state.findings
@@ -140,7 +141,7 @@ extension ModuleRepair {
     return next.isBetter(than: state) ? next : nil
   }
 
-  /// The fixes of the findings. Those of the catalog are left out: the application exports it.
+  /// Returns the fixes of all findings, except those in the catalog file, which the application exports.
   private static func proposals(_ state: State, _ input: Input) -> [Fix] {
     let exported = input.types.catalogPath.map { state.files.canonicalPath(of: $0) }
     var known: [FileID: Bool] = [:]
@@ -161,7 +162,7 @@ extension ModuleRepair {
     }
   }
 
-  /// The path of a file of the module; nil where it is not what stands at its path, such as a text of the caller's.
+  /// Returns the path of a file of the module, or `nil` if the contents there differ, as for a text of the caller.
   private static func path(of file: FileID, in state: State) -> String? {
     let source = state.check.source(file)
     let path = state.files.canonicalPath(of: source.name)
@@ -171,7 +172,7 @@ extension ModuleRepair {
     return path
   }
 
-  /// The state with some fixes applied, which do not overlap; nil where there is none to apply.
+  /// Returns the state with fixes applied, which must not overlap; `nil` if there are none or a file cannot be changed.
   private static func applying(_ fixes: [Fix], to state: State, _ input: inout Input) -> State? {
     guard !fixes.isEmpty else { return nil }
     var files = state.files
