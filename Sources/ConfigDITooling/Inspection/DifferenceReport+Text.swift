@@ -73,7 +73,7 @@ private struct ColoredLines {
   enum Words {
     /// One line beside the path.
     case beside(String)
-    /// Lines below the path, each behind `-` or `+`.
+    /// Lines below the path, each with `-` or `+`.
     case below([String])
   }
 

@@ -314,7 +314,7 @@ extension Value {
     return left.printable.isWritten(like: right.printable)
   }
 
-  /// The value with durations, sizes and bytes as the texts that they are printed as.
+  /// The value with durations, sizes and bytes replaced by the strings as which they are printed.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private var printable: Value {
