@@ -10,7 +10,7 @@ package import ConfigDI
 package struct ModuleSchema: Sendable {
   /// The registered types, or `nil` if they are not known.
   let catalog: Catalog?
-  /// The ids of a module, or nil.
+  /// The ids of a module, or `nil` if they are not known.
   let ids: ModuleIDs?
 
   /// The index of each type in the catalog.
@@ -19,7 +19,7 @@ package struct ModuleSchema: Sendable {
   let wantedNumbers: [String: Int]
   /// The ids of services and aliases.
   let serviceIDs: [String]
-  /// The services and aliases with what they provide; nil where that is not known.
+  /// The services and aliases with their provided names, which are `nil` if not known.
   let providers: [(id: String, provides: Set<String>?)]
 
   /// Creates the schema of the files of an application, of a module, or of any.

@@ -5,15 +5,15 @@ internal import ConfigDI
 ///
 /// The composed references do not show this: an existing service is injected either way.
 enum OptionalReferences {
-  /// A reference without what it leads to.
+  /// The shape of a reference, without its target.
   private indirect enum Shape {
-    /// One service, by the name that the file writes.
+    /// One service, with its name in the file.
     case single(String, isOptional: Bool)
-    /// Several in order.
+    /// Several references in order.
     case list([Shape])
-    /// Several by key.
+    /// Several references by key.
     case map([[UInt8]: Shape])
-    /// All that bear a tag.
+    /// All services with a tag.
     case tagged
 
     /// The name of the service, or `nil` for other shapes.
