@@ -2,8 +2,7 @@
 package import ConfigDI
 
 extension DiagnosticCode {
-  /// The common meaning of all findings with this code, as one line for lists of rules: `reference to an unknown
-  /// service`.
+  /// The common meaning of all findings with this code, on one line, such as `reference to an unknown service`.
   package var title: String { DiagnosticCode.titles[number] ?? description }
 
   /// Returns the title of the code with a number, or an empty string if no code has the number.

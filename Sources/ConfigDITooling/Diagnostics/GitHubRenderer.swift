@@ -18,7 +18,7 @@ package enum GitHubRenderer {
     if location.isInFile { properties.append(("file", location.file.visible)) }
     if location.isInFile, let start = location.start {
       properties += [("line", String(start.line)), ("col", String(start.column))]
-      // GitHub takes columns for a range within one line only.
+      // GitHub accepts columns only for a range within one line.
       if let end = location.end, end.line == start.line { properties.append(("endColumn", String(end.column))) }
     }
     properties.append(("title", diagnostic.code.description))
@@ -49,7 +49,7 @@ extension Diagnostic.Location {
 }
 
 extension Diagnostic {
-  /// The lines that a format without excerpts writes after the message: the path if there are no lines, notes, help,
+  /// The lines that a format without excerpts adds to the message: the path if there is no line, notes, help,
   /// environments.
   var furtherWords: [String] {
     var words: [String] = []

@@ -8,8 +8,7 @@ extension Path {
     return isFolder && uri.utf8.last != UInt8(ascii: "/") ? uri + "/" : uri
   }
 
-  /// Returns a path as the path of a URI (RFC 3986 section 3.3): all characters except unreserved ones and slashes are
-  /// percent-encoded.
+  /// Returns a path as a URI path (RFC 3986 section 3.3): all but unreserved characters and slashes percent-encoded.
   package static func percentEncoded(_ path: String) -> String {
     var encoded: [UInt8] = []
     for byte in path.utf8 {

@@ -77,8 +77,7 @@ package struct SARIFRenderer {
               let fingerprint = fingerprints.next(of: diagnostic)
               writer.object { writer in
                 write(diagnostic, rule: rules[diagnostic.code] ?? 0, fingerprint, to: &writer)
-                // If one result has the member, all results must have it, so that the others are known not to be
-                // suppressed.
+                // If one result has the member, all need it, so that the others are known not to be suppressed.
                 if !suppressed.isEmpty { SARIFRenderer.writeSuppression(of: diagnostic, to: &writer) }
               }
             }
@@ -260,8 +259,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes a message. Braces are doubled (section 3.11.5); brackets that would form a link are escaped (section
-  /// 3.11.6).
+  /// Writes a message. Braces are doubled (section 3.11.5), and brackets that would form a link escaped (3.11.6).
   private static func write(message: String, to writer: inout JSONWriter) {
     let bytes = Array(message.utf8)
     let hasLink = zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: "(") }
@@ -285,8 +283,7 @@ private struct Fingerprints {
   /// The number of earlier findings with the same key.
   private var counts: [String: Int] = [:]
 
-  /// Returns the fingerprint of the next finding: a hash of its code, its file, the keys of its path, and the names in
-  /// its message.
+  /// Returns the fingerprint of the next finding: a hash of its code, its file, the keys of its path, and quoted names.
   mutating func next(of diagnostic: Diagnostic) -> String {
     let parts = [diagnostic.code.description, diagnostic.location.file, diagnostic.path.withoutPositions]
     let key = (parts + diagnostic.message.quotedParts).joined(separator: "\u{0}")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The hash function SHA-256 (FIPS 180-4). Findings have fingerprints made with it, and a page identifies its own
-/// script to a browser by such a hash.
+/// The hash function SHA-256 (FIPS 180-4), for the fingerprints of findings and for the hash of a page's own script.
 package enum SHA256 {
   /// Returns the hash of bytes: 32 bytes.
   ///

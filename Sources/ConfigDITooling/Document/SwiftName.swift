@@ -30,8 +30,7 @@ package struct SwiftName {
   /// The name with its first letter in upper case.
   var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// Returns whether a name from the catalog, with or without its module, names a type as Swift spells it. True for
-  /// every generic name.
+  /// Returns whether a catalog name, with or without its module, names a type as Swift spells it, or is generic.
   static func isName(_ name: String, of type: String) -> Bool {
     let type = type.hasPrefix("any ") ? String(type.dropFirst(4)) : type
     return type == name || type.hasSuffix("." + name) || name.contains("<")

@@ -27,8 +27,7 @@ struct ComparedEntry {
   }
 }
 
-/// A value in two forms: the printed one, and the real one with secrets. Both are compared, but only the printed one is
-/// shown.
+/// A value in a printed form and in its real form with secrets. Both are compared, only the printed one is shown.
 indirect enum ComparedValue {
   /// A value that is compared as a whole.
   case leaf(ComparedLeaf)

@@ -39,8 +39,7 @@ extension DifferenceReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// Returns a text as a code span for a table cell. The fence is longer than any run of backticks in it, and bars are
-  /// escaped.
+  /// Returns a text as a code span for a table cell: the fence is longer than any run of backticks, bars are escaped.
   private func code(_ text: String) -> String {
     let text = text.visible
     var (longest, current) = (0, 0)

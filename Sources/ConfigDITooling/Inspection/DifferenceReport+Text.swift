@@ -208,8 +208,7 @@ extension ModuleDifference.Change {
   /// The length above which a change is shown on several lines, in Unicode scalars.
   private static let greatestLength = 100
 
-  /// The two values for people: on one line, or if that is too long, the elements or lines that differ, each with `-`
-  /// or `+`.
+  /// The two values for people: on one line, or if too long, the elements or lines that differ, each with `-` or `+`.
   fileprivate var words: ColoredLines.Words {
     let text = self.text
     guard text.unicodeScalars.count > ModuleDifference.Change.greatestLength, !isHidden, !isSecret else {

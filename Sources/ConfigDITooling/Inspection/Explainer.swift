@@ -24,8 +24,7 @@ package struct Explainer: Sendable {
       ?? removedEntry(id, in: Section.allCases) ?? named.flatMap { removedEntry($0.id, in: [$0.section]) }
   }
 
-  /// Returns the explanation of an id, with the difference from the module without an environment, or `nil` if no entry
-  /// has the id.
+  /// Returns the explanation of an id with the difference from the module without an environment, or `nil` if unknown.
   package func explanation(of id: String, since base: ValidatedGraph) -> Explanation? {
     guard var explanation = explanation(of: id) else { return nil }
     let base = ResolvedModule(base)

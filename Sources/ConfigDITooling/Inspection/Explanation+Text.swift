@@ -188,8 +188,7 @@ extension Value {
 // MARK: - Users and changes
 
 extension Explanation {
-  /// The references by an alias, a tag or a type, one line each. References by id are left out, because `used by` lists
-  /// them.
+  /// The references by an alias, a tag or a type, one line each. `used by` lists the references by id.
   private var userLines: [String] {
     users.compactMap { user in
       let way: String

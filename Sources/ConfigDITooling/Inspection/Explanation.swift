@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The explanation of one id of a composed module: what it names, which tokens decided its parts, what it uses and what
-/// uses it.
+/// The explanation of an id of a composed module: its entry, the tokens that decided the parts, its uses and its users.
 package struct Explanation: Sendable {
   /// The kind of entry that an id names.
   package enum Kind: String, Sendable {

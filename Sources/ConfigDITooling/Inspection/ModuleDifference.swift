@@ -91,8 +91,7 @@ package struct ModuleDifference: Hashable, Sendable {
   /// - Complexity: linear in the size of both, except for the elements of lists; see `ElementAlignment`.
   package init(from first: ResolvedModule, to second: ResolvedModule) {
     let (from, to) = (first.secretParameters, second.secretParameters)
-    // Two environments of one module have the same secrets. But of two modules, one may show a value that is a secret
-    // in the other.
+    // Two environments of a module have the same secrets. But a module may show a value that is secret in another one.
     let hidesOpenSide = first.parameterIDs.intersection(second.parameterIDs).contains {
       from.contains($0) != to.contains($0)
     }

@@ -12,8 +12,7 @@ package struct ModuleIDs: Hashable, Sendable {
   private var ids: [Kind: Set<String>] = [:]
   /// The `doc` of ids.
   private var docs: [Kind: [String: String]] = [:]
-  /// The registered types of services, aliases and templates: those of every environment, and those that any file
-  /// declares.
+  /// The registered types of services, aliases and templates, in any environment or as declared by any file.
   private var registered: [Kind: [String: Set<String>]] = [:]
   /// The paths that `unset` can remove from an entry, as declared by any file.
   private var parts: [Kind: [String: [String]]] = [:]

@@ -2,8 +2,8 @@
 internal import ConfigDI
 
 extension ModuleSchema {
-  /// Returns the schema of a parameter: a literal or a descriptor. Under `override` (`isChange`), the source may be
-  /// omitted.
+  /// Returns the schema of a parameter: a literal or a descriptor. Under `override` (`isChange`), no source is
+  /// required.
   func parameter(isChange: Bool) -> Value {
     let literal: Value = ["type": ["string", "number", "boolean", "array"]]
     return ["anyOf": [literal.described("The value itself."), descriptor(isChange: isChange)]]

@@ -18,8 +18,7 @@ extension ModuleSchema {
     return .words(Set(catalog.types.flatMap(\.provides)).ascending)
   }
 
-  /// Returns the conditions that each registered type, and each template of a known type, imposes on the arguments
-  /// beside it.
+  /// Returns the conditions that each registered type, and each template of known type, imposes on arguments beside it.
   func typed(_ catalog: Catalog) -> Value {
     let types = catalog.types.enumerated().map { number, type in
       Value.when("type", is: .string(type.name), then: .ref("type\(number)"))

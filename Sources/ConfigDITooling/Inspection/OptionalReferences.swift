@@ -48,8 +48,7 @@ enum OptionalReferences {
     }
   }
 
-  /// Returns the shapes of the references of each service and its decorators, by path: `inject` and the key of the
-  /// argument.
+  /// Returns the shapes of the references of each service and its decorators, by path, such as `inject.cache`.
   private static func shapes(of module: ResolvedModule) -> [(String, [[UInt8]: Shape])] {
     let graph = module.graph
     func shapes(_ holder: Holder, at prefix: String) -> [([UInt8], Shape)] {

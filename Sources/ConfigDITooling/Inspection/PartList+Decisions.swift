@@ -5,8 +5,7 @@ extension PartList {
   /// Returns the decision about each part, ascending by path.
   mutating func decisions() -> [Explanation.Decision] { resolved(removedFrom: []).decisions }
 
-  /// Returns the decision about each part, and the removals from an entry that are still in effect, both ascending by
-  /// path.
+  /// Returns the decision about each part, and the removals from an entry still in effect, both ascending by path.
   mutating func resolved(
     removedFrom name: Name, in section: Section
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
@@ -33,8 +32,7 @@ extension PartList {
     return (decisions, shown(removals, places))
   }
 
-  /// Returns the removals whose part was not defined again, ascending by path. Only the last removal of each path
-  /// counts.
+  /// Returns the removals whose part was not defined again, ascending by path. Only the last one of each path counts.
   func removals(_ all: [History.Removal], missingIn parts: [Part]) -> [History.Removal] {
     guard !all.isEmpty else { return [] }
     var present: Set<NodeRef> = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// The parts of one entry, with the tokens that decided them. The locations of all tokens are looked up together.
+/// The parts of one entry with the tokens that decided them, whose locations are looked up together.
 struct PartList {
   /// The composed module.
   let definition: ModuleDefinition

@@ -29,8 +29,7 @@ extension ResolvedModule {
 // MARK: - Suppressions
 
 extension ResolvedModule {
-  /// The suppressed codes that can still occur in a file without layers, templates and unused parameters, each with a
-  /// reason.
+  /// The suppressed codes that can still occur without layers, templates and unused parameters, each with a reason.
   private var suppressions: Value {
     let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
     var reasons: [DiagnosticCode: String] = [:]

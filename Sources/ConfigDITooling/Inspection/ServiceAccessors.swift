@@ -18,7 +18,7 @@ package struct ServiceAccessors {
     /// The Swift module that contains the generated code, whose types need no import. `nil` if it is not known.
     package var module: String?
 
-    /// Names with the default access.
+    /// Creates names. The default access level is `internal`.
     package init(accessor: String, type: String? = nil, access: String = "internal", module: String? = nil) {
       (self.accessor, self.type, self.access, self.module) = (accessor, type, access, module)
     }

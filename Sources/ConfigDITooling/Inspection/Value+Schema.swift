@@ -33,8 +33,7 @@ extension Value {
     return schema.described(words)
   }
 
-  /// Returns the schema of a name, some of which are suggested. Every other name that the definition allows is valid as
-  /// well.
+  /// Returns the schema of a name, some of which are suggested. Any other name that fits the definition is valid, too.
   ///
   /// - Parameter doc: Returns the description of a name, for editors that support `enumDescriptions`.
   static func offered(

@@ -28,8 +28,7 @@ extension WiringDiagram {
     return (lines + ["}"]).map { $0 + "\n" }.joined()
   }
 
-  /// Returns lines of text in quotes, with the escapes of Graphviz, which also interprets `\` and HTML entities in
-  /// labels.
+  /// Returns lines of text in quotes, with the escapes of Graphviz, which also reads `\` and HTML entities in labels.
   private static func quoted(_ lines: [String]) -> String {
     let escaped = lines.map { line in
       line.visible.escaping { scalar in

@@ -25,7 +25,7 @@ package struct WiringDiagram: Hashable, Sendable {
     package var to: String
     /// The argument key.
     package var argument: String
-    /// What the reference is.
+    /// The kind of the reference.
     package var kind: WiringGraph.EdgeKind
   }
 
