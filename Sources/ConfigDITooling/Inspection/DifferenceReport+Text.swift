@@ -96,7 +96,7 @@ private struct ColoredLines {
   }
 }
 
-// MARK: - What is listed
+// MARK: - Listed entries
 
 extension DifferenceReport {
   /// Returns the entries of a section that only one module has, without the renamed services.

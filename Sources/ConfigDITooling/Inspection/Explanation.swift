@@ -33,7 +33,8 @@ package struct Explanation: Sendable {
   package let users: [User]
   /// The aliases and bindings whose target is the service, ascending by path.
   package let names: [Decision]
-  /// The difference from the module without an environment, or `nil` if it was not computed or the entry is in neither.
+  /// The difference from the module without an environment. `nil` if it was not computed, if the entry exists in
+  /// neither, or if it is a template that exists in both.
   package var sinceBase: BaseChange?
 
   /// Creates an explanation. Omitted arguments mean that there is nothing of the kind.
