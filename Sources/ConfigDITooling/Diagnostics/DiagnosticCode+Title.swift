@@ -2,10 +2,10 @@
 package import ConfigDI
 
 extension DiagnosticCode {
-  /// What findings of the code have in common, as one line for lists of rules: `reference to an unknown service`.
+  /// The common meaning of all findings with this code, on one line, such as `reference to an unknown service`.
   package var title: String { DiagnosticCode.titles[number] ?? description }
 
-  /// The title of the code with a number; empty where none has it.
+  /// Returns the title of the code with a number, or an empty string if no code has the number.
   static func title(ofNumber number: Int) -> String { titles[number] ?? "" }
 
   /// The titles by number.

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Findings as workflow commands, which GitHub Actions shows beside the lines of a change.
+/// Writes findings as workflow commands, which GitHub Actions shows beside the lines of a change.
 ///
-/// One line a finding: `::error file=F,line=L,col=C,endColumn=E,title=CODE::message`. What has no file or no lines leaves
-/// those properties out. Notes, help and environments follow the message on lines of their own.
+/// Each finding is one line: `::error file=F,line=L,col=C,endColumn=E,title=CODE::message`. Properties without a value,
+/// such as the file or the line, are left out. Notes, help and environments follow the message, on lines of their own.
 package enum GitHubRenderer {
-  /// The findings in their order, a line each; empty where there are none.
+  /// Returns the findings in their order, one line each; an empty string if there are none.
   package static func text(of diagnostics: [Diagnostic]) -> String {
     diagnostics.map { "\(command(for: $0))\n" }.joined()
   }
 
-  /// The workflow command of one finding.
+  /// Returns the workflow command for one finding.
   private static func command(for diagnostic: Diagnostic) -> String {
     let location = diagnostic.location
     var properties: [(key: String, value: String)] = []
     if location.isInFile { properties.append(("file", location.file.visible)) }
     if location.isInFile, let start = location.start {
       properties += [("line", String(start.line)), ("col", String(start.column))]
-      // GitHub takes columns for a range within one line only.
+      // GitHub accepts columns only for a range within one line.
       if let end = location.end, end.line == start.line { properties.append(("endColumn", String(end.column))) }
     }
     properties.append(("title", diagnostic.code.description))
@@ -28,7 +28,7 @@ package enum GitHubRenderer {
     return "::\(diagnostic.severity.rawValue) \(list)::\(escaped(message, inProperty: false))"
   }
 
-  /// A text with what would end a command or, where it stands in a property, that property, percent-encoded.
+  /// Percent-encodes the characters of a text that would end a command or, if the text is a property, the property.
   private static func escaped(_ text: String, inProperty: Bool) -> String {
     text.escaping { scalar in
       switch scalar {
@@ -44,13 +44,13 @@ package enum GitHubRenderer {
 }
 
 extension Diagnostic.Location {
-  /// Whether the place is in a file of the disk, and not in the caller's own words or the standard input.
+  /// Whether the location is in a file on disk, and not in an argument of the caller or in the standard input.
   var isInFile: Bool { !(file.utf8.first == UInt8(ascii: "<") && file.utf8.last == UInt8(ascii: ">")) }
 }
 
 extension Diagnostic {
-  /// What a form without room for excerpts says behind the message, a line each: the path where there are no lines,
-  /// notes, help, environments.
+  /// The lines that a format without excerpts adds to the message: the path if there is no line, notes, help,
+  /// environments.
   var furtherWords: [String] {
     var words: [String] = []
     if location.start == nil || !location.isInFile, !path.isEmpty { words.append("at \(path)") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Findings as JSON, for programs: the shape stays when the words of the text form change.
+/// Writes findings as JSON, for programs. The structure stays the same when the wording of the text format changes.
 package enum JSONRenderer {
   /// Writes the findings as an array, in their order.
   package static func write(_ diagnostics: [Diagnostic], to writer: inout JSONWriter) {
@@ -43,7 +43,7 @@ package enum JSONRenderer {
     }
   }
 
-  /// Writes the members of a place: the file, and the lines and columns that it has.
+  /// Writes the members of a location: the file, and the lines and columns if they are known.
   private static func write(
     _ location: Diagnostic.Location, withEnd: Bool = true, to writer: inout JSONWriter
   ) {

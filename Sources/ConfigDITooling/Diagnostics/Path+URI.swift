@@ -2,13 +2,13 @@
 package import ConfigDI
 
 extension Path {
-  /// The `file:` URI of an absolute path (RFC 8089); that of a folder ends with a slash.
+  /// Returns the `file:` URI of an absolute path (RFC 8089). The URI of a folder ends with a slash.
   package static func fileURI(of path: String, isFolder: Bool = false) -> String {
     let uri = "file://" + percentEncoded(path)
     return isFolder && uri.utf8.last != UInt8(ascii: "/") ? uri + "/" : uri
   }
 
-  /// A path as a URI's path (RFC 3986 section 3.3): all but unreserved characters and slashes percent-encoded.
+  /// Returns a path as a URI path (RFC 3986 section 3.3): all but unreserved characters and slashes percent-encoded.
   package static func percentEncoded(_ path: String) -> String {
     var encoded: [UInt8] = []
     for byte in path.utf8 {

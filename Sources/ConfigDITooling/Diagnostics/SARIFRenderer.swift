@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Findings as a log of SARIF 2.1.0 (OASIS, 27 March 2020), which code scanning services take.
+/// Writes findings as a SARIF 2.1.0 log (OASIS, 27 March 2020), the format that code scanning services read.
 ///
-/// The log has one run. Its rules are the codes that were found, ascending; files below the working folder are relative to
-/// the base `WORKINGFOLDER`, others absolute. Columns count Unicode scalars, a region's end is exclusive. What a module
-/// suppresses is a result with its suppression. A result's fingerprint depends on what it says of what, not on lines.
+/// The log has one run. Its rules are the codes of the findings, ascending. Files below the working folder are relative
+/// to the base `WORKINGFOLDER`; other files are absolute. Columns count Unicode scalars; the end of a region is
+/// exclusive. A finding that the module suppresses is a result with a suppression. The fingerprint of a result depends
+/// on its code, file, path and the names in its message, not on lines.
 package struct SARIFRenderer {
-  /// What a code means, for the rule.
+  /// The explanation of a code, for its rule.
   package struct Help {
-    /// The first sentences.
+    /// The first paragraph.
     let summary: String
-    /// All of it as plain text.
+    /// The whole explanation as plain text.
     let text: String
-    /// All of it as Markdown.
+    /// The whole explanation as Markdown.
     let markdown: String
 
-    /// What a code means.
+    /// Creates the explanation of a code.
     package init(summary: String, text: String, markdown: String) {
       self.summary = summary
       self.text = text
@@ -28,17 +29,17 @@ package struct SARIFRenderer {
   private let toolVersion: String
   /// The absolute path of the folder that files are relative to.
   private let workingFolder: String
-  /// The address of the page about codes; nil where it is not known.
+  /// The address of the page about codes, or `nil` if it is not known.
   private let helpAddress: String?
-  /// What a code means; nil where that is not known.
+  /// Returns the explanation of a code, or `nil` if there is none.
   private let help: (DiagnosticCode) -> Help?
 
-  /// A renderer for files that are named relative to a folder, whose path is absolute.
+  /// Creates a renderer for files with paths relative to a folder, which has an absolute path.
   ///
   /// - Parameters:
-  ///   - helpAddress: The address of the page about codes, to which the code in small letters is added as a fragment; nil
-  ///     where it is not known.
-  ///   - help: What a code means.
+  ///   - helpAddress: The address of the page about codes, or `nil` if it is not known. The code in lower case is added
+  ///     to it as a fragment.
+  ///   - help: Returns the explanation of a code.
   package init(
     toolVersion: String, workingFolder: String, helpAddress: String? = nil,
     help: @escaping (DiagnosticCode) -> Help? = { _ in nil }
@@ -49,7 +50,7 @@ package struct SARIFRenderer {
     self.help = help
   }
 
-  /// The log of findings, and of those that the module suppresses; ends with a line break.
+  /// Returns the log of the findings and of those that the module suppresses. Ends with a line break.
   package func text(of diagnostics: [Diagnostic], suppressed: [Diagnostic] = []) -> String {
     let results = diagnostics + suppressed
     let codes = Set(results.map(\.code)).sorted()
@@ -76,7 +77,7 @@ package struct SARIFRenderer {
               let fingerprint = fingerprints.next(of: diagnostic)
               writer.object { writer in
                 write(diagnostic, rule: rules[diagnostic.code] ?? 0, fingerprint, to: &writer)
-                // Where one result has the member all must, so that the others are known not to be suppressed.
+                // If one result has the member, all need it, so that the others are known not to be suppressed.
                 if !suppressed.isEmpty { SARIFRenderer.writeSuppression(of: diagnostic, to: &writer) }
               }
             }
@@ -87,14 +88,14 @@ package struct SARIFRenderer {
     return writer.text + "\n"
   }
 
-  /// The name of the base that relative files have.
+  /// The name of the base of relative files.
   private static let base = "WORKINGFOLDER"
 }
 
 // MARK: - Tool and results
 
 extension SARIFRenderer {
-  /// Writes what the tool is and what each code means.
+  /// Writes the tool and a rule for each code.
   private func writeTool(with codes: [DiagnosticCode], to writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("driver")
@@ -121,7 +122,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes what a code means. It takes no arguments, so braces are what they are.
+  /// Writes the explanation of a code. It takes no arguments, so braces are not escaped.
   private static func write(_ help: Help, to writer: inout JSONWriter) {
     writer.key("fullDescription")
     writer.object(.line) { $0.member("text", help.summary) }
@@ -132,7 +133,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes whether the module suppresses a finding, and why.
+  /// Writes whether the module suppresses a finding, and the reason.
   private static func writeSuppression(of diagnostic: Diagnostic, to writer: inout JSONWriter) {
     writer.key("suppressions")
     writer.array { writer in
@@ -144,7 +145,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes the members of a result; `rule` is its code's place among the rules.
+  /// Writes the members of a result. `rule` is the index of its code in the rules.
   private func write(_ diagnostic: Diagnostic, rule: Int, _ fingerprint: String, to writer: inout JSONWriter) {
     writer.member("ruleId", diagnostic.code.description)
     writer.member("ruleIndex", rule)
@@ -185,7 +186,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes a repair as the replacement of one region.
+  /// Writes a fix as the replacement of one region.
   private func write(_ fix: Diagnostic.Fix, to writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("description")
@@ -213,7 +214,7 @@ extension SARIFRenderer {
 // MARK: - Places and messages
 
 extension SARIFRenderer {
-  /// Writes the members of a location: the file and region where there are, and the path where it is known.
+  /// Writes the members of a location: the file and the region if they are known, and the path if it is not empty.
   private func writePlace(_ location: Diagnostic.Location, path: String, to writer: inout JSONWriter) {
     if location.isInFile {
       writer.key("physicalLocation")
@@ -232,7 +233,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes where a file is: relative where it lies below the working folder, else absolute.
+  /// Writes the location of a file: relative if the file is below the working folder, else absolute.
   private func writeArtifact(_ file: String, to writer: inout JSONWriter) {
     let path = Path.normalize(Path.join(workingFolder, file))
     let shown = Path.displayName(of: path, workingFolder: workingFolder)
@@ -246,7 +247,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes a range of lines.
+  /// Writes a range of lines and columns.
   private static func writeRegion(of location: Diagnostic.Location, to writer: inout JSONWriter) {
     writer.object(.line) { writer in
       guard let start = location.start else { return }
@@ -258,7 +259,7 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes a message. Braces stand doubled (section 3.11.5), and what would read as a link is none (section 3.11.6).
+  /// Writes a message. Braces are doubled (section 3.11.5), and brackets that would form a link escaped (3.11.6).
   private static func write(message: String, to writer: inout JSONWriter) {
     let bytes = Array(message.utf8)
     let hasLink = zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: "(") }
@@ -276,14 +277,13 @@ extension SARIFRenderer {
 
 // MARK: - Fingerprints
 
-/// Makes for each finding of a log a text that stays the same while lines move, elements of lists change their places and
-/// messages are worded anew.
+/// Computes a fingerprint for each finding of a log. A fingerprint stays the same if lines move, list elements change
+/// their positions, or messages are reworded.
 private struct Fingerprints {
-  /// How many findings that are otherwise alike came before.
+  /// The number of earlier findings with the same key.
   private var counts: [String: Int] = [:]
 
-  /// The fingerprint of the next finding: a hash of its code, its file, the keys that lead to its place, and what its message
-  /// names.
+  /// Returns the fingerprint of the next finding: a hash of its code, its file, the keys of its path, and quoted names.
   mutating func next(of diagnostic: Diagnostic) -> String {
     let parts = [diagnostic.code.description, diagnostic.location.file, diagnostic.path.withoutPositions]
     let key = (parts + diagnostic.message.quotedParts).joined(separator: "\u{0}")
@@ -295,14 +295,14 @@ private struct Fingerprints {
 }
 
 extension String {
-  /// The parts of a message in double quotes: names, whatever words stand around them.
+  /// The parts of a message in double quotes. They are names, and do not depend on the wording.
   fileprivate var quotedParts: [String] {
     split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }.map {
       String($0.element)
     }
   }
 
-  /// A path without the places of elements: `imports[]` for `imports[3]`.
+  /// The path without the indices of list elements: `imports[]` for `imports[3]`.
   fileprivate var withoutPositions: String {
     var kept = ""
     var rest = self[...]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The hash SHA-256 (FIPS 180-4), by which findings have fingerprints and a page tells a browser which script is its own.
+/// The hash function SHA-256 (FIPS 180-4), for the fingerprints of findings and for the hash of a page's own script.
 package enum SHA256 {
-  /// The hash of some bytes: 32 bytes.
+  /// Returns the hash of bytes: 32 bytes.
   ///
   /// - Complexity: linear in the number of bytes.
   package static func hash(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var message = Array(bytes)
     let bitCount = UInt64(message.count) * 8
-    // Section 5.1.1: a bit that is one, zeros, and the length, up to a multiple of 64 bytes.
+    // Section 5.1.1: padding with a one bit, zeros, and the length in bits, up to a multiple of 64 bytes.
     message.append(0x80)
     while message.count % 64 != 56 { message.append(0) }
     message += bigEndian(bitCount)
@@ -17,7 +17,7 @@ package enum SHA256 {
     return state.flatMap(bigEndian)
   }
 
-  /// Takes a block of 64 bytes into the state (section 6.2.2).
+  /// Updates the state with a block of 64 bytes (section 6.2.2).
   private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
     var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { place in
       block[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -41,10 +41,10 @@ package enum SHA256 {
     for place in 0..<8 { state[place] &+= words[place] }
   }
 
-  /// A word with its bits moved to the right, around the end.
+  /// Returns a word rotated to the right.
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-  /// The bytes of a number, the greatest first.
+  /// Returns the bytes of a number in big-endian order.
   private static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }

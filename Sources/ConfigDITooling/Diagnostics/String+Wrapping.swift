@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-  /// The text with line breaks in the place of spaces where a line would be longer than a terminal is wide.
+  /// Returns the text with its lines broken at spaces to fit the width of a terminal.
   ///
-  /// Only lines of words are broken, such as messages and their notes; excerpts of files, whose columns matter, stay as they
-  /// are. Escape sequences for colours take no place.
+  /// Only lines of prose are broken, such as messages and their notes. Excerpts of files, whose columns matter, stay
+  /// unchanged. Escape sequences for colours take no columns.
   ///
   /// - Parameters:
-  ///   - width: The columns of the terminal; nil: no line is broken.
-  ///   - indent: What each further line begins with; nil: what suits the line, by its first characters.
+  ///   - width: The number of columns of the terminal. If `nil` or less than 40, no line is broken.
+  ///   - indent: The beginning of each continuation line. If `nil`, it is chosen by the first characters of the line.
   package func wrapped(to width: Int?, indent: String? = nil) -> String {
     guard let width, width >= 40 else { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -18,9 +18,9 @@ extension String {
   }
 }
 
-/// The steps of wrapping.
+/// The steps of wrapping a text.
 private enum Wrapping {
-  /// What further lines of a line begin with; nil where it is not broken.
+  /// Returns the indentation of the continuation lines of a line, or `nil` if the line must not be broken.
   static func indent(of line: Substring) -> String? {
     let plain = String(String.UnicodeScalarView(visible(line)))
     if plain.hasPrefix("error") || plain.hasPrefix("warning") { return "  " }
@@ -30,7 +30,7 @@ private enum Wrapping {
     return String(repeating: " ", count: lead + words[...colon].unicodeScalars.count + 1)
   }
 
-  /// The characters of a line that take a column.
+  /// Returns the characters of a line that take a column.
   private static func visible(_ line: Substring) -> [Unicode.Scalar] {
     var found: [Unicode.Scalar] = []
     var isEscape = false
@@ -46,14 +46,14 @@ private enum Wrapping {
     return found
   }
 
-  /// A line broken at spaces.
+  /// Returns a line broken at spaces.
   static func broken(_ line: Substring, _ width: Int, _ indent: String) -> String {
     var text = ""
     var column = 0
     for (number, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let length = visible(word).count
       if number > 0 {
-        // What the line begins with stays together: its indentation and first words.
+        // The beginning of the line, its indentation and first words, is not broken.
         if column + 1 + length > width, column > indent.unicodeScalars.count {
           text += "\n" + indent
           column = indent.unicodeScalars.count

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Findings as compilers write them, which Xcode and other editors turn into marks: `file:line:column: error: message`.
+/// Writes findings in the format of compilers, which Xcode and other editors show as marks: `file:line:column: error:
+/// message`.
 ///
-/// Related places, notes, help and environments follow as notes at their places. A file without lines leaves line and
-/// column out, the command line the file as well.
+/// Related places, notes, help and environments follow as notes at their places. A finding without lines has no line
+/// and column; one about the command line has no file either.
 package struct XcodeRenderer {
   /// The absolute path of the folder that files are relative to.
   private let workingFolder: String
 
-  /// A renderer for files that are named relative to a folder, whose path is absolute.
+  /// Creates a renderer for files with paths relative to a folder, which has an absolute path.
   package init(workingFolder: String) { self.workingFolder = workingFolder }
 
-  /// The findings in their order; empty where there are none.
+  /// Returns the findings in their order, or an empty string if there are none.
   package func text(of diagnostics: [Diagnostic]) -> String {
     var lines: [String] = []
     for diagnostic in diagnostics {
@@ -24,12 +25,12 @@ package struct XcodeRenderer {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// One line: where, how grave, and what.
+  /// Returns one line: the location, the severity and the message.
   private func line(at location: Diagnostic.Location, _ kind: String, _ words: String) -> String {
     "\(prefix(of: location))\(kind): \(words.visible)"
   }
 
-  /// What stands in front of a line's severity.
+  /// Returns the part of a line before the severity.
   private func prefix(of location: Diagnostic.Location) -> String {
     guard location.isInFile else { return "" }
     let path = Path.normalize(Path.join(workingFolder, location.file)).visible

@@ -2,9 +2,10 @@
 package import ConfigDI
 
 extension Document {
-  /// The document in a syntax: every key and value in its order, comments and the way that numbers are written gone.
+  /// Returns the document in a syntax, with every key and value in its order. Comments and the notation of numbers are
+  /// lost.
   ///
-  /// - Returns: nil where there is nothing to write.
+  /// - Returns: `nil` if the document has no nodes.
   package func text(in syntax: Syntax) -> String? {
     guard !nodes.isEmpty else { return nil }
     switch syntax {
@@ -17,10 +18,10 @@ extension Document {
     }
   }
 
-  /// The bytes of a node in base64.
+  /// Returns the bytes of a data node in base64.
   package func base64(of node: UInt32) -> String { Base64.text(of: data[Int(self[node].payload)]) }
 
-  /// The keys and strings with a character that a syntax has no way to write, ascending.
+  /// Returns the keys and strings that contain a character that the syntax cannot express, ascending.
   package func unwritableNodes(in syntax: Syntax) -> [UInt32] {
     guard syntax == .plist else { return [] }
     return nodes.indices.map { UInt32($0) }.filter { node in
@@ -31,7 +32,8 @@ extension Document {
 }
 
 extension JSONWriter {
-  /// Writes a value: a list of scalars on one line where it fits, everything else an element a line; bytes as base64.
+  /// Writes a value: a list of scalars on one line if it fits, other lists and maps with one element or entry per line;
+  /// data as base64.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate mutating func node(_ node: UInt32, of document: Document) {
@@ -55,14 +57,14 @@ extension JSONWriter {
     case .real: real(Double(bitPattern: UInt64(bitPattern: found.payload)))
     case .boolean: boolean(found.payload != 0)
     case .data: string(document.base64(of: node))
-    // No value of a module is one of these.
+    // These kinds do not occur in the values of a module.
     case .date, .invalid: string("")
     }
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether XML 1.0 has no way to write the character (section 2.2).
+  /// Whether XML 1.0 does not allow the character (section 2.2).
   fileprivate var isForbiddenInXML: Bool {
     switch value {
     case 0x09, 0x0A, 0x0D: false

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Writes a document as an XML property list: its keys in their order, tabs as indentation, as other writers do it.
+/// Writes a document as an XML property list. Keys keep their order; the indentation is tabs, as other writers use.
 ///
-/// Reading the text again gives the same, but for texts with characters that XML does not have; see
+/// Reading the text again gives the same document, except for strings with characters that XML does not allow; see
 /// `Document.unwritableNodes(in:)`.
 package struct PropertyListWriter: Sendable {
-  /// What is written so far.
+  /// The bytes written so far.
   private var bytes: [UInt8] = []
 
-  /// A writer that has written nothing.
+  /// Creates a writer that has written nothing.
   private init() {}
 
-  /// A document as a file.
+  /// Returns a document as the text of a file.
   package static func text(of document: Document) -> String {
     var writer = PropertyListWriter()
     writer.append(
@@ -31,7 +31,7 @@ package struct PropertyListWriter: Sendable {
 // MARK: - Nodes
 
 extension PropertyListWriter {
-  /// Writes a value, its first line indented and its last one ended.
+  /// Writes a value on lines of its own, with indentation and a final line break.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func write(_ node: UInt32, of document: Document, depth: Int) {
@@ -56,13 +56,13 @@ extension PropertyListWriter {
     case .real: append("<real>\(Double(bitPattern: UInt64(bitPattern: found.payload)))</real>")
     case .boolean: append(found.payload == 0 ? "<false/>" : "<true/>")
     case .data: append("<data>\(document.base64(of: node))</data>")
-    // No value of a module is one of these.
+    // These kinds do not occur in the values of a module.
     case .date, .invalid: append("<string/>")
     }
     append("\n")
   }
 
-  /// Writes an element around a list or map.
+  /// Writes the element of a list or map around its content.
   private mutating func container(
     _ name: StaticString, isEmpty: Bool, depth: Int, _ content: (inout PropertyListWriter) -> Void
   ) {
@@ -78,6 +78,6 @@ extension PropertyListWriter {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: "\t"), count: depth))
   }
 
-  /// Writes a text as it is.
+  /// Appends a text without escaping.
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }

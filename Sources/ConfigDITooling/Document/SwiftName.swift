@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name in Swift that is made of an id of a module file.
+/// A Swift name made from an id of a module file.
 package struct SwiftName {
   /// The name, without backticks.
   let text: String
 
-  /// The name for an id or for any text: its parts, which stand between what no name can hold, joined in camel case; nil
-  /// where nothing is left.
+  /// Creates a name from an id or any other text. The text is split at characters that a name cannot contain, and the
+  /// parts are joined in camel case. `nil` if the result has no character but underscores.
   init?(id: String) {
     let parts = id.split { !($0.isASCII && ($0.isLetter || $0.isWholeNumber) || $0 == "_") }
     guard let first = parts.first else { return nil }
@@ -21,25 +21,25 @@ package struct SwiftName {
       && !keywords.contains(name)
   }
 
-  /// The name as it is declared, in backticks where it is a keyword.
+  /// The name as written in a declaration, in backticks if it is a keyword.
   var declared: String { SwiftName.declared(text) }
 
-  /// A name as it is declared.
+  /// Returns a name as written in a declaration, in backticks if it is a keyword.
   static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-  /// The same with a capital letter first.
+  /// The name with its first letter in upper case.
   var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// Whether a name of the catalog, short or with its module, is that of a type as Swift names it.
+  /// Returns whether a catalog name, with or without its module, names a type as Swift spells it, or is generic.
   static func isName(_ name: String, of type: String) -> Bool {
     let type = type.hasPrefix("any ") ? String(type.dropFirst(4)) : type
     return type == name || type.hasSuffix("." + name) || name.contains("<")
   }
 
-  /// What no member can be called, even in backticks, or what the generated type has itself.
+  /// Names that a member cannot have, even in backticks, or that members of the generated type have.
   private static let taken: Set<String> = ["self", "Self", "Type", "Protocol", "init", "source", "subscript", "deinit"]
 
-  /// The reserved words of declarations, statements and expressions, by "The Swift Programming Language".
+  /// The reserved words of declarations, statements and expressions, from "The Swift Programming Language".
   private static let keywords: Set<String> = [
     "associatedtype", "class", "enum", "extension", "fileprivate", "func", "import", "inout", "internal", "let", "open",
     "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static", "struct", "typealias", "var",

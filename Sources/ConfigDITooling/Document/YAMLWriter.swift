@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Writes a document as YAML in block style, its keys in their order.
+/// Writes a document as YAML in block style. Keys keep their order.
 ///
-/// Texts are in quotes where a reader could take them for something else, also one of YAML 1.1.
+/// A string is quoted if a reader, including one of YAML 1.1, could take it for another kind of value.
 struct YAMLWriter {
-  /// What is written so far.
+  /// The text written so far.
   private var text = ""
 
-  /// A document as a file.
+  /// Returns a document as the text of a file.
   static func text(of document: Document) -> String {
     var writer = YAMLWriter()
     if writer.isBlock(0, of: document) {
@@ -19,16 +19,16 @@ struct YAMLWriter {
     return writer.text
   }
 
-  /// Whether a node is written on lines of its own.
+  /// Returns whether a node is written on lines of its own: a map or list that is not empty.
   private func isBlock(_ node: UInt32, of document: Document) -> Bool {
     (document[node].kind == .map || document[node].kind == .list) && document[node].payload > 0
   }
 
-  /// Writes the entries of a map or the elements of a list, a line or more each.
+  /// Writes the entries of a map or the elements of a list, each on one or more lines.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   ///
-  /// - Parameter isIndented: Whether the first line stands behind a hyphen, and so has its indentation.
+  /// - Parameter isIndented: Whether the first line follows a hyphen, so that it needs no indentation.
   private mutating func writeBlock(_ node: UInt32, of document: Document, depth: Int, isIndented: Bool) {
     var isIndented = isIndented
     let indentation = String(repeating: "  ", count: depth)
@@ -48,7 +48,7 @@ struct YAMLWriter {
     for key in document.keys(of: node) {
       begin(&text)
       let name = YAMLWriter.scalar(document.text(of: key))
-      // A longer key must say that it is one (YAML 1.2.2, section 7.4.2).
+      // A longer key must be marked as an explicit key (YAML 1.2.2, section 7.4.2).
       text += name.utf8.count < 1_000 ? name + ":" : "? \(name)\n\(indentation):"
       if isBlock(key + 1, of: document) {
         text += "\n"
@@ -59,7 +59,7 @@ struct YAMLWriter {
     }
   }
 
-  /// A scalar, or a map or list that holds nothing.
+  /// Returns a scalar, or an empty map or list, on one line.
   private func flow(_ node: UInt32, of document: Document) -> String {
     let found = document[node]
     switch found.kind {
@@ -70,7 +70,7 @@ struct YAMLWriter {
     case .real: return "\(Double(bitPattern: UInt64(bitPattern: found.payload)))"
     case .boolean: return found.payload == 0 ? "false" : "true"
     case .data: return YAMLWriter.scalar(document.base64(of: node))
-    // No value of a module is one of these.
+    // These kinds do not occur in the values of a module.
     case .date, .invalid: return "\"\""
     }
   }
@@ -79,15 +79,16 @@ struct YAMLWriter {
 // MARK: - Texts
 
 extension YAMLWriter {
-  /// Words that some reader takes for a truth value or for nothing, in lower case.
+  /// Words that some reader takes for a boolean or null, in lower case.
   private static let words: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
-  /// A text as a scalar: as it is where it is a plain word to every reader, else in double quotes.
+  /// Returns a string as a scalar: plain if every reader takes it for a string, else in double quotes.
   static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
 
-  /// Whether a text needs no quotes: letters, digits and harmless signs, a letter in front, no space at the end.
+  /// Returns whether a string needs no quotes: it has only letters, digits and safe punctuation, begins with a letter
+  /// and does not end with a space.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first), text.utf8.last != UInt8(ascii: " "), text.utf8.count < 1_000,
       !words.contains(text.lowercased())
@@ -100,8 +101,8 @@ extension YAMLWriter {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
   }
 
-  /// A text in double quotes, in which the escapes of JSON hold. What YAML forbids and JSON does not is escaped as well, as
-  /// it is not safe to show.
+  /// Returns a string in double quotes with the escapes of JSON, which are valid in YAML. `JSONWriter` also escapes
+  /// characters that YAML forbids and JSON allows, because they are not safe to print.
   private static func quoted(_ text: String) -> String {
     var writer = JSONWriter()
     writer.string(text)

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What a code means, an example that has it, and how to mend it: its section of the page about all codes.
+/// The explanation of a diagnostic code, with an example and its fix: a section of the page about all codes.
 package struct CodeExplanation: Sendable {
-  /// The code as it is written: `CDI0501`.
+  /// The code as text: `CDI0501`.
   package let code: String
-  /// What findings of the code have in common.
+  /// The common meaning of all findings with the code.
   package let title: String
   /// The section in Markdown, without its heading.
   package let markdown: String
 
-  /// A section of the page.
+  /// Creates an explanation from a section of the page.
   fileprivate init(code: String, markdown: String) {
     self.code = code
     self.markdown = markdown
     title = DiagnosticCode.title(ofNumber: Int(code.dropFirst(3)) ?? 0)
   }
 
-  /// Whether a text is written like a code, in capital or small letters.
+  /// Returns whether a text has the form of a code, in upper or lower case.
   package static func isCode(_ text: String) -> Bool {
     text.utf8.count == 7 && text.uppercased().hasPrefix("CDI")
       && text.dropFirst(3).allSatisfy { ("0"..."9").contains($0) }
   }
 
-  /// The form for people: emphasis and fences removed, examples indented; ends with a line break.
+  /// The explanation for people, without emphasis and fences, with indented examples. Ends with a line break.
   package var text: String {
     var isExample = false
     var lines = ["\(code): \(title)", ""]
@@ -40,7 +40,7 @@ package struct CodeExplanation: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// How a module changes the severity of the code; nil for an error, which it cannot.
+  /// How a module changes the severity of the code, or `nil` for an error, whose severity is fixed.
   private var advice: String? {
     guard DiagnosticCode(text: code)?.severity == .warning else { return nil }
     return """
@@ -51,22 +51,22 @@ package struct CodeExplanation: Sendable {
       """
   }
 
-  /// The first paragraph, as plain text in one line.
+  /// The first paragraph, as plain text on one line.
   package var summary: String {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
     return lines.joined(separator: " ").withoutEmphasis
   }
 
-  /// The form for programs.
+  /// The explanation for programs.
   package var value: Value { ["code": .string(code), "title": .string(title), "markdown": .string(markdown)] }
 }
 
-/// The page about all codes: a section with a heading of the third level for each.
+/// The page about all codes, which has a section with a third-level heading for each code.
 package struct CodePage: Sendable {
   /// The sections by code, each without its heading.
   private var sections: [String: String] = [:]
 
-  /// Reads the page, Markdown in UTF-8.
+  /// Parses the page, which is Markdown in UTF-8.
   package init(_ page: [UInt8]) {
     var lines: [String: [Substring]] = [:]
     var code: String?
@@ -88,7 +88,7 @@ package struct CodePage: Sendable {
   /// The codes that have a section, ascending.
   package var codes: [String] { sections.keys.sorted() }
 
-  /// The section about a code, which may be written in small letters; nil where there is none.
+  /// Returns the explanation of a code in upper or lower case, or `nil` if the page has no section for it.
   package subscript(code: String) -> CodeExplanation? {
     let code = code.uppercased()
     return sections[code].map { CodeExplanation(code: code, markdown: $0) }
@@ -96,7 +96,7 @@ package struct CodePage: Sendable {
 }
 
 extension String {
-  /// The text without the marks of strong emphasis in Markdown.
+  /// The text without the Markdown markers of strong emphasis.
   fileprivate var withoutEmphasis: String {
     var text = ""
     var rest = self[...]

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Something that is compared whole.
+/// A value that is compared as a whole.
 struct ComparedLeaf {
-  /// What is printed.
+  /// The printed form.
   let shown: Value
-  /// What it is.
+  /// The real value, which may contain secrets.
   let real: Value
-  /// Whether a secret is in it.
+  /// Whether the value contains a secret.
   var isSecret = false
-  /// Whether it comes from a parameter, so that another module may keep it secret.
+  /// Whether the value comes from a parameter, which may be secret in the other module.
   var isExpanded = false
 }
 
-/// An entry of a map. A type and no tuple, as the compiler finds an enumeration circular that holds tuples of itself.
+/// An entry of a map. Not a tuple, because the compiler rejects an enumeration with tuples of itself as circular.
 struct ComparedEntry {
   /// The key.
   let key: String
   /// The value.
   let value: ComparedValue
 
-  /// An entry of a map.
+  /// Creates an entry of a map.
   init(_ key: String, _ value: ComparedValue) {
     self.key = key
     self.value = value
   }
 }
 
-/// A value in two forms: as it is printed, and as it is, secrets included. Both are compared, one is shown.
+/// A value in a printed form and in its real form with secrets. Both are compared, only the printed one is shown.
 indirect enum ComparedValue {
-  /// Something that is compared whole.
+  /// A value that is compared as a whole.
   case leaf(ComparedLeaf)
   /// A list.
   case list([ComparedValue])
   /// A map.
   case map([ComparedEntry])
 
-  /// A value without secrets.
+  /// Creates a value without secrets.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   init(_ value: Value) {
@@ -47,18 +47,18 @@ indirect enum ComparedValue {
     }
   }
 
-  /// A value of which only a mask is shown.
+  /// Creates a value that is printed as a mask.
   init(_ value: Value, maskedBy parameter: String) {
     self = .leaf(ComparedLeaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true))
   }
 
-  /// An expanded datum. What is missing is, in its real form, the text that a file writes there.
+  /// Creates a value from an expanded datum. The real form of a missing part is its text in the file.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   ///
   /// - Parameters:
   ///   - declared: The datum before expansion.
-  ///   - isExpanded: Whether a parameter gave the list or map in which it stands.
+  ///   - isExpanded: Whether a parameter gave the list or map that contains the datum.
   init(_ datum: Datum, declared: Datum?, isExpanded: Bool = false) {
     let isExpanded = isExpanded || declared?.isText ?? false
     guard datum.secrets.isEmpty else {
@@ -86,21 +86,21 @@ indirect enum ComparedValue {
 // MARK: - Forms
 
 extension ComparedValue {
-  /// The value as it is printed.
+  /// The printed form.
   var shown: Value { value { $0.shown } }
 
-  /// The value as it is printed, what comes from parameters as `<hidden>` where that is asked for.
+  /// Returns the printed form, with parts that come from parameters as `<hidden>` if `hidingExpanded` is set.
   func shown(hidingExpanded: Bool) -> Value {
     value { $0.isExpanded && hidingExpanded ? .string("<hidden>") : $0.shown }
   }
 
-  /// The value as it is, for a comparison; never shown.
+  /// The real form with secrets. It is compared, and never shown.
   var real: Value { value { $0.real } }
 
-  /// The value as it is but for its secrets, which are as they are printed.
+  /// The real form with its secrets in printed form.
   var realButSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
 
-  /// The value with a form of each leaf.
+  /// Returns the value with each leaf replaced by one of its forms.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func value(_ form: (ComparedLeaf) -> Value) -> Value {
@@ -111,7 +111,7 @@ extension ComparedValue {
     }
   }
 
-  /// Whether a secret is in the value.
+  /// Whether the value contains a secret.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var holdsSecret: Bool {
@@ -124,11 +124,11 @@ extension ComparedValue {
 }
 
 extension Datum {
-  /// Whether the datum is a text with placeholders.
+  /// Whether the datum is a string with placeholders.
   fileprivate var isText: Bool { if case .text = content { true } else { false } }
 
-  /// The expanded datum, secrets included; of a text that holds something missing the rest, of something missing alone the text
-  /// that names it.
+  /// Returns the expanded datum with secrets. Of a string with a missing part, the result has the rest; for a missing
+  /// value alone, it is the string that names it.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func real(declared: Datum?) -> Value {
@@ -145,13 +145,13 @@ extension Datum {
     }
   }
 
-  /// The element of a list at a place; nil where this is no list, or has none there.
+  /// Returns the list element at an index, or `nil` if the datum is not a list or the index is out of bounds.
   fileprivate func element(_ place: Int) -> Datum? {
     guard case .list(let elements) = content, elements.indices.contains(place) else { return nil }
     return elements[place]
   }
 
-  /// The values of a map by key in UTF-8; none of anything else.
+  /// The values of a map by key in UTF-8; empty if the datum is not a map.
   fileprivate var members: [[UInt8]: Datum] {
     guard case .map(let entries) = content else { return [:] }
     return Dictionary(entries.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }

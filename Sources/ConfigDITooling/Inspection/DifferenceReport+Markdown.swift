@@ -2,9 +2,9 @@
 internal import ConfigDI
 
 extension DifferenceReport {
-  /// The difference as a table in GitHub's Markdown, for a review; ends with a line break.
+  /// Returns the difference as a table in GitHub Flavored Markdown, for a review. Ends with a line break.
   ///
-  /// - Parameter hasSummary: whether a line below the table says how much differs.
+  /// - Parameter hasSummary: Whether a line below the table summarizes the counts.
   package func markdown(hasSummary: Bool = true) -> String {
     guard !difference.isEmpty else { return "No difference between \(code(from)) and \(code(to)).\n" }
     var lines = ["| | what | path | \(code(from)) | \(code(to)) |", "|---|---|---|---|---|"]
@@ -39,7 +39,7 @@ extension DifferenceReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A text as code in a cell of a table: in more backticks than it has in a row, bars escaped.
+  /// Returns a text as a code span for a table cell: the fence is longer than any run of backticks, bars are escaped.
   private func code(_ text: String) -> String {
     let text = text.visible
     var (longest, current) = (0, 0)
@@ -48,7 +48,7 @@ extension DifferenceReport {
       longest = max(longest, current)
     }
     let fence = String(repeating: "`", count: longest + 1)
-    // A space between a fence and a backtick is taken away by the reader again.
+    // A space between the fence and a backtick is removed again by the Markdown parser.
     let padding = text.utf8.first == UInt8(ascii: "`") || text.utf8.last == UInt8(ascii: "`") ? " " : ""
     let escaped = text.escaping { $0 == "|" ? "\\|" : nil }
     return fence + padding + escaped + padding + fence

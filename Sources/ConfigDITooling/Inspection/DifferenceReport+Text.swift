@@ -2,13 +2,13 @@
 internal import ConfigDI
 
 extension DifferenceReport {
-  /// The difference for people; ends with a line break.
+  /// Returns the difference for people. Ends with a line break.
   ///
-  /// `+` stands before what only the second module has, `-` before what only the first has, `~` before what differs.
+  /// `+` marks what only the second module has, `-` what only the first has, `~` what differs.
   ///
   /// - Parameters:
-  ///   - usesColor: whether to write the escape sequences of a terminal (ECMA-48).
-  ///   - hasSummary: whether the last line says how much differs.
+  ///   - usesColor: Whether to write the escape sequences of a terminal (ECMA-48).
+  ///   - hasSummary: Whether the last line summarizes the counts.
   package func text(usesColor: Bool = false, hasSummary: Bool = true) -> String {
     guard !difference.isEmpty else { return "no difference between \(from.visible) and \(to.visible)\n" }
     var page = ColoredLines(usesColor: usesColor)
@@ -48,7 +48,7 @@ extension DifferenceReport {
 
 /// Lines for a terminal.
 private struct ColoredLines {
-  /// What a line is.
+  /// The kind of a line. The raw value is the parameter of its escape sequence.
   enum Kind: String {
     case title = "1"
     case added = "32"
@@ -56,12 +56,12 @@ private struct ColoredLines {
     case changed = "33"
   }
 
-  /// Whether lines have colours.
+  /// Whether lines are colored.
   private let usesColor: Bool
-  /// The lines, each with its break.
+  /// The lines, each with a line break.
   private(set) var text = ""
 
-  /// No lines.
+  /// Creates an empty text.
   init(usesColor: Bool) { self.usesColor = usesColor }
 
   /// Adds a line.
@@ -69,15 +69,15 @@ private struct ColoredLines {
     if let kind, usesColor { text += "\u{1B}[\(kind.rawValue)m\(line)\u{1B}[0m\n" } else { text += line + "\n" }
   }
 
-  /// What is said of a path.
+  /// The description of a path.
   enum Words {
     /// One line beside the path.
     case beside(String)
-    /// Lines below the path, each behind `-` or `+`.
+    /// Lines below the path, each with `-` or `+`.
     case below([String])
   }
 
-  /// Adds paths with what is said of each.
+  /// Adds paths with their descriptions.
   mutating func add(_ facts: [(path: String, words: Words)]) {
     let width =
       facts.lazy.filter { if case .beside = $0.words { true } else { false } }
@@ -96,10 +96,10 @@ private struct ColoredLines {
   }
 }
 
-// MARK: - What is listed
+// MARK: - Listed entries
 
 extension DifferenceReport {
-  /// The entries of a section that only one module has, without the renamed services.
+  /// Returns the entries of a section that only one module has, without the renamed services.
   func listedContents(in name: ModuleDifference.SectionName) -> ModuleDifference.Contents {
     var contents = difference.contents[name] ?? ModuleDifference.Contents()
     guard name == .services else { return contents }
@@ -109,7 +109,7 @@ extension DifferenceReport {
     return contents
   }
 
-  /// The changes of a section without those that follow from a renamed service.
+  /// Returns the changes of a section, without those that only follow a renamed service.
   func listedChanges(in name: ModuleDifference.SectionName) -> [ModuleDifference.Entry] {
     difference.changes(in: name).compactMap { entry in
       var entry = entry
@@ -118,7 +118,7 @@ extension DifferenceReport {
     }
   }
 
-  /// The services, aliases and bindings that name a renamed service, ascending, by the service's old id.
+  /// The services, aliases and bindings that refer to a renamed service, ascending, by the old id of the service.
   var followers: [String: [String]] {
     var followers: [String: [String]] = [:]
     for name in [ModuleDifference.SectionName.services, .aliases, .bindings] {
@@ -132,8 +132,8 @@ extension DifferenceReport {
 }
 
 extension ModuleDifference.Change {
-  /// The old ids of the services whose new ids are all that differs in a reference, or in the elements of a list; nil where
-  /// something else differs, too.
+  /// Returns the old ids of renamed services if the two values, or the elements of two lists, differ only in those ids.
+  /// `nil` if there is another difference.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func followed(_ newIDs: [String: String]) -> [String]? {
@@ -146,7 +146,7 @@ extension ModuleDifference.Change {
     return from.texts.filter { newIDs[$0] != nil }
   }
 
-  /// Whether the values are ids of services.
+  /// Whether the values are service ids.
   private var isOfReference: Bool {
     if path == "target" || path.hasPrefix("inject") { return true }
     guard path.hasPrefix("decorate["), let end = path.firstIndex(of: "]") else { return false }
@@ -155,7 +155,7 @@ extension ModuleDifference.Change {
 }
 
 extension Value {
-  /// The texts in the value; keys excepted.
+  /// The strings in the value, without keys.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate var texts: [String] {
@@ -167,8 +167,8 @@ extension Value {
     }
   }
 
-  /// What an added or removed entry says, by path: maps are walked, so are lists of maps; what every service has that says
-  /// nothing of it is left out.
+  /// The parts of an added or removed entry, by path. Maps and lists of maps are split into their parts. Default values
+  /// are left out.
   var facts: [(path: String, value: Value)] {
     let said = entries.filter { entry in
       switch (entry.key, entry.value) {
@@ -183,13 +183,13 @@ extension Value {
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// Adds what stands at a path and below.
+  /// Adds the value at a path, or the values below it.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func addFacts(at path: [UInt8], to found: inout [(path: String, value: Value)]) {
     switch self {
     case .map(let entries) where !entries.isEmpty:
-      // A decorator without arguments says so by its type alone.
+      // A decorator without arguments is described by its type alone.
       for entry in entries where path.isEmpty || entry.value != .map([]) {
         entry.value.addFacts(at: path.appending(entry.key), to: &found)
       }
@@ -205,11 +205,10 @@ extension Value {
 // MARK: - Long values
 
 extension ModuleDifference.Change {
-  /// The length from which on a change is shown in several lines, in Unicode scalars.
+  /// The length above which a change is shown on several lines, in Unicode scalars.
   private static let maximumLength = 100
 
-  /// The two values for people: in one line, or where that is too long the elements or lines that differ, each behind `-` or
-  /// `+`.
+  /// The two values for people: on one line, or if too long, the elements or lines that differ, each with `-` or `+`.
   fileprivate var words: ColoredLines.Words {
     let text = self.text
     guard text.unicodeScalars.count > ModuleDifference.Change.maximumLength, !isHidden, !isSecret else {
@@ -226,14 +225,14 @@ extension ModuleDifference.Change {
 }
 
 extension Value {
-  /// What a long value is shown by: the elements of a list, the lines of a text, or the value as a whole.
+  /// The pieces by which a long value is compared: the elements of a list, the lines of a string, or the whole value.
   fileprivate var pieces: [String] {
     switch self {
     case .list(let elements) where !elements.isEmpty: return elements.map(\.line)
     case .string(let text):
       let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
       guard lines.count > 1 else { return [line] }
-      // Each line but the last as JSON with its line break, so that two texts that differ are shown so.
+      // Each line but the last is JSON with its line break, so that every difference between two strings is shown.
       return lines.dropLast().map { Value.string($0 + "\n").line }
         + (lines.last.map { $0.isEmpty ? [] : [Value.string($0).line] } ?? [])
     default: return [line]

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What differs between two modules, in the forms in which `diff` prints it.
+/// The difference between two modules, in the formats in which `diff` prints it.
 package struct DifferenceReport: Sendable {
-  /// What differs.
+  /// The difference.
   let difference: ModuleDifference
-  /// What the first module is called.
+  /// The name of the first module.
   let from: String
-  /// What the second module is called.
+  /// The name of the second module.
   let to: String
-  /// The new ids of the renamed services, by the old ones.
+  /// The new ids of the renamed services, by old id.
   let newIDs: [String: String]
 
-  /// A report about a difference between two modules of the given names.
+  /// Creates a report about the difference between two modules with the given names.
   package init(_ difference: ModuleDifference, from: String, to: String) {
     self.difference = difference
     self.from = from
@@ -24,10 +24,10 @@ package struct DifferenceReport: Sendable {
 // MARK: - JSON
 
 extension DifferenceReport {
-  /// Whether something differs.
+  /// Whether there is a difference.
   package var hasDifference: Bool { !difference.isEmpty }
 
-  /// The form of `diff --format json`.
+  /// The difference in the form of `diff --format json`.
   package var value: Value {
     let sections = difference.sections.map { name, section in
       Value.Entry(key: name.rawValue, value: value(of: section, hasChanges: name != .variables))
@@ -54,7 +54,7 @@ extension DifferenceReport {
       ])
   }
 
-  /// A section for programs.
+  /// Returns a section for programs.
   private func value(of section: ModuleDifference.Section, hasChanges: Bool) -> Value {
     var entries: [Value.Entry] = [
       Value.Entry(key: "added", value: .list(section.added.map(Value.string))),
@@ -64,7 +64,7 @@ extension DifferenceReport {
     return .map(entries)
   }
 
-  /// Entries that both have, for programs.
+  /// Returns the entries that differ, for programs.
   private func value(of changed: [ModuleDifference.Entry]) -> Value {
     .map(changed.map { Value.Entry(key: $0.id, value: .list($0.changes.map(\.value))) })
   }
@@ -73,17 +73,17 @@ extension DifferenceReport {
 // MARK: - Counts
 
 extension DifferenceReport {
-  /// How much differs in one section. What is renamed is counted as that alone.
+  /// The counts of differences in one section. A renamed entry counts only as renamed.
   struct Counts {
     /// The section.
     let section: ModuleDifference.SectionName
-    /// How many only the second module has.
+    /// The number of entries that only the second module has.
     var added: Int
-    /// How many only the first module has.
+    /// The number of entries that only the first module has.
     var removed: Int
-    /// How many differ.
+    /// The number of entries that differ.
     var changed: Int
-    /// How many have another id.
+    /// The number of entries with another id.
     var renamed: Int
 
     /// The counts for programs.
@@ -94,7 +94,7 @@ extension DifferenceReport {
       ]
     }
 
-    /// The counts in words; nil where nothing differs.
+    /// The counts in words, or `nil` if all are zero.
     fileprivate var words: String? {
       let parts = [(added, "added"), (removed, "removed"), (renamed, "renamed"), (changed, "changed")].filter {
         $0.0 > 0
@@ -105,7 +105,7 @@ extension DifferenceReport {
     }
   }
 
-  /// How much differs in each section.
+  /// The counts of each section.
   var counts: [Counts] {
     difference.sections.map { name, section in
       let renamed = name == .services ? difference.renames.count : 0
@@ -115,19 +115,19 @@ extension DifferenceReport {
     }
   }
 
-  /// How much differs, in one line without a line break.
+  /// A summary of the counts, on one line without a line break.
   var summary: String { counts.compactMap(\.words).joined(separator: "; ") }
 }
 
 extension ModuleDifference.SectionName {
-  /// The name for one of its entries.
+  /// The noun for one entry of the section.
   var singular: String { String(rawValue.dropLast(self == .aliases ? 2 : 1)) }
 }
 
 // MARK: - Changes
 
 extension ModuleDifference.Change {
-  /// The change for programs; a side that has nothing is left out.
+  /// The change for programs. A side without a value is left out.
   var value: Value {
     var entries = [Value.Entry(key: "path", value: .string(path))]
     if let from { entries.append(Value.Entry(key: "from", value: from)) }
@@ -137,13 +137,13 @@ extension ModuleDifference.Change {
     return .map(entries)
   }
 
-  /// The change, or where it has elements their changes.
+  /// The changes of the elements, or the change itself if it has none.
   var leaves: [ModuleDifference.Change] { elements.isEmpty ? [self] : elements.flatMap(\.leaves) }
 
-  /// Whether both values are shown as the same, so that nothing but that they differ can be said.
+  /// Whether both values have the same printed form, so that the report can only say that they differ.
   var isHidden: Bool { isSecret && from?.line == to?.line }
 
-  /// The two values in one line, for people.
+  /// The two values on one line, for people.
   var text: String {
     if isHidden { return ModuleDifference.Change.secretChanged }
     let absent = "absent"
@@ -151,6 +151,6 @@ extension ModuleDifference.Change {
       + (isSecret ? " " + ModuleDifference.Change.secretChanged : "")
   }
 
-  /// What stands for two values of which nothing may be shown but that they differ.
+  /// The text for two values that differ and are both hidden.
   static var secretChanged: String { "(secret changed)" }
 }

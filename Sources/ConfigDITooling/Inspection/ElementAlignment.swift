@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Two lists side by side: which elements of one are in the other, in the same order.
+/// An alignment of two lists by their common elements.
 struct ElementAlignment {
-  /// What stands between two elements that both lists have.
+  /// The elements between two common elements.
   struct Gap: Equatable {
-    /// The elements of the first list.
+    /// The indices in the first list.
     var from: Range<Int>
-    /// The elements of the second list.
+    /// The indices in the second list.
     var to: Range<Int>
   }
 
-  /// The gaps, in order; none is empty on both sides.
+  /// The gaps, in order. In each, at least one of the two ranges is not empty.
   private(set) var gaps: [Gap] = []
 
-  /// The number of comparisons above which what lies between the equal ends of both lists is one gap.
+  /// The maximum number of comparisons. If it is exceeded, everything between the common prefix and suffix is one gap.
   private static let maximumWork = 1 << 20
 
   /// Aligns two lists by a longest common subsequence.
   ///
-  /// - Complexity: quadratic in what lies between the equal ends of both lists, up to a limit.
+  /// - Complexity: quadratic in the lengths between the common prefix and suffix, up to a limit.
   init<Element>(_ from: [Element], _ to: [Element], isAlike: (Element, Element) -> Bool) {
     let shorter = min(from.count, to.count)
     let prefix = zip(from, to).prefix { isAlike($0, $1) }.count
@@ -36,12 +36,12 @@ struct ElementAlignment {
     }
   }
 
-  /// The places of a longest common subsequence of two ranges.
+  /// Returns the indices of a longest common subsequence of two ranges.
   private static func common(
     _ left: Range<Int>, _ right: Range<Int>, _ isAlike: (Int, Int) -> Bool
   ) -> [(Int, Int)] {
     guard !left.isEmpty, !right.isEmpty else { return [] }
-    // The length of the longest one from a place of both on, row by row.
+    // The length of the longest common subsequence from each pair of indices to the ends, row by row.
     let width = right.count + 1
     var lengths = [Int32](repeating: 0, count: (left.count + 1) * width)
     for row in left.indices.reversed().map({ $0 - left.lowerBound }) {

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Some of the environments of a module, by number, as runs of numbers that follow one another.
+/// A set of environments of a module, stored as runs of consecutive numbers.
 ///
-/// Runs keep what only a few of many environments have, and what all but a few have, equally short.
+/// A set of few environments and a set of all but a few are equally short.
 struct EnvironmentRuns: Hashable {
-  /// The first and the last number of each run, ascending; runs do not touch.
+  /// The first and the last number of each run, ascending. Between two runs at least one number is missing.
   private(set) var bounds: [Int] = []
 
-  /// Adds an environment whose number is not less than all others.
+  /// Adds an environment, whose number must not be less than those in the set.
   mutating func add(_ environment: Int) {
     guard let last = bounds.last, last >= environment - 1 else { return bounds += [environment, environment] }
     bounds[bounds.count - 1] = environment
   }
 
-  /// The form in JSON.
+  /// The set in JSON.
   var value: Value { .list(bounds.map { .integer(Int64($0)) }) }
 }
 
-/// The different sets of environments that occur, by number. The first holds all environments.
+/// The distinct sets of environments that occur, by number. Number 0 is the set of all environments.
 struct EnvironmentSets {
   /// The sets.
   private(set) var all: [EnvironmentRuns]
   /// The number of each set.
   private var numbers: [EnvironmentRuns: Int]
 
-  /// The set of all environments alone.
+  /// Creates the table with the set of all environments.
   init(whole: EnvironmentRuns) {
     all = [whole]
     numbers = [whole: 0]
   }
 
-  /// The member that says in which environments something is; none for what is in all of them.
+  /// Returns the entry for the set of environments that have something, or no entry if all of them have it.
   mutating func entries(_ runs: EnvironmentRuns) -> [Value.Entry] {
     let number = numbers[runs] ?? all.count
     if number == all.count {

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Finds what is known of an id of a composed module.
+/// Explains the ids of a composed module.
 package struct Explainer: Sendable {
-  /// The printed form of the module.
+  /// The module as `resolve` prints it.
   let module: ResolvedModule
   /// The module.
   var definition: ModuleDefinition { module.graph.definition }
 
-  /// An explainer of a module without errors.
+  /// Creates an explainer of a module without errors.
   package init(_ validated: ValidatedGraph) { self.init(ResolvedModule(validated)) }
 
-  /// An explainer of a module.
+  /// Creates an explainer of a module.
   private init(_ module: ResolvedModule) { self.module = module }
 
-  /// What is known of an id, or nil where nothing has it.
+  /// Returns the explanation of an id, or `nil` if no entry has it.
   ///
-  /// A service comes before a parameter of the same id, and that before a template; `parameters.level` names the section
-  /// as well.
+  /// The sections are searched in the order services, aliases, parameters, templates, bindings. `parameters.level`
+  /// names the section as well.
   package func explanation(of id: String) -> Explanation? {
     let named = sectionAndID(id)
     return explanation(of: id, in: Section.allCases) ?? named.flatMap { explanation(of: $0.id, in: [$0.section]) }
       ?? removedEntry(id, in: Section.allCases) ?? named.flatMap { removedEntry($0.id, in: [$0.section]) }
   }
 
-  /// What is known of an id, with what differs from the module without an environment.
+  /// Returns the explanation of an id with the difference from the module without an environment, or `nil` if unknown.
   package func explanation(of id: String, since base: ValidatedGraph) -> Explanation? {
     guard var explanation = explanation(of: id) else { return nil }
     let base = ResolvedModule(base)
     let isRegistered = explanation.isRegistered
     let wasThere = Explainer(base).explanation(of: id)?.isRegistered ?? false
     switch (wasThere, isRegistered) {
-    // What a template in use says differently shows in the services that extend it.
+    // A difference in a template that is in use shows in the services that extend it.
     case (true, true) where explanation.kind == .template: break
     case (true, true):
       let changed = ModuleDifference(from: base, to: module).changes(in: explanation.kind.section)
@@ -43,7 +43,7 @@ package struct Explainer: Sendable {
     return explanation
   }
 
-  /// The ids that can be explained, for suggestions.
+  /// The ids of services, aliases, parameters and templates, for suggestions.
   package var ids: [String] {
     let names =
       definition.services.map(\.name) + definition.excluded.map(\.name) + definition.aliases.map(\.name)
@@ -51,13 +51,13 @@ package struct Explainer: Sendable {
     return Set(names).map { definition.names[$0] }
   }
 
-  /// The section and the id of a path such as `parameters.level`.
+  /// Returns the section and the id of a path such as `parameters.level`, or `nil` if it does not begin with a section.
   private func sectionAndID(_ path: String) -> (section: Section, id: String)? {
     guard let dot = path.firstIndex(of: "."), let section = Section(rawValue: String(path[..<dot])) else { return nil }
     return (section, String(path[path.index(after: dot)...]))
   }
 
-  /// What is known of an id in one of some sections.
+  /// Returns the explanation of an id in one of the sections, or `nil` if none has it.
   private func explanation(of id: String, in sections: [Section]) -> Explanation? {
     guard let name = definition.names.existingName(id) else { return nil }
     if sections.contains(.services) {
@@ -79,7 +79,7 @@ package struct Explainer: Sendable {
     return nil
   }
 
-  /// What is known of an entry of one of some sections that a file removes.
+  /// Returns the explanation of an entry that a file removes from one of the sections, or `nil` if there is none.
   private func removedEntry(_ id: String, in sections: [Section]) -> Explanation? {
     guard let name = definition.names.existingName(id) else { return nil }
     for section in sections {
@@ -95,7 +95,7 @@ package struct Explainer: Sendable {
 }
 
 extension Explanation.Kind {
-  /// The kind of the entries of a section.
+  /// Creates the kind of the entries of a section.
   fileprivate init(_ section: Section) {
     self =
       switch section {
@@ -109,12 +109,12 @@ extension Explanation.Kind {
 }
 
 extension Explanation {
-  /// Whether the thing is there.
+  /// Whether the entry exists in the composed module.
   fileprivate var isRegistered: Bool { !isExcluded && !isRemoved }
 }
 
 extension Explanation.Kind {
-  /// The section of a difference in which things of the kind are.
+  /// The section of a difference that has entries of the kind.
   fileprivate var section: ModuleDifference.SectionName {
     switch self {
     case .service: .services
@@ -129,7 +129,7 @@ extension Explanation.Kind {
 // MARK: - Services
 
 extension Explainer {
-  /// What is known of a service.
+  /// Returns the explanation of an enabled service.
   private func service(_ place: Int) -> Explanation {
     let graph = module.graph
     let service = definition.services[place]
@@ -150,7 +150,7 @@ extension Explainer {
       uses: Set(uses).ascending, usedBy: Set(users.map(\.id)).ascending, users: users, names: names(of: place))
   }
 
-  /// What is known of a service that a condition disables.
+  /// Returns the explanation of a service that a condition disables.
   private func excluded(_ service: ExcludedService) -> Explanation {
     var parts = PartList(definition)
     parts.addDoc(of: service.name, in: .services)
@@ -159,7 +159,7 @@ extension Explainer {
       condition: condition(service.condition), isExcluded: true, environment: definition.environment)
   }
 
-  /// A condition as it is written, with what it compares secrets with replaced.
+  /// Returns a condition as written, with the values that it compares with secrets masked.
   private func condition(_ condition: Condition?) -> Explanation.Decision? {
     guard let condition else { return nil }
     var parts = PartList(definition)
@@ -167,7 +167,7 @@ extension Explainer {
     return parts.decisions().first
   }
 
-  /// The references that lead to a service, ascending by the service that holds them, then by argument.
+  /// Returns the references to a service, ascending by the service that has the reference, then by argument.
   private func users(of place: Int) -> [Explanation.User] {
     let graph = module.graph
     let users = graph.edges.lazy.filter { $0.to == place }.map { edge in
@@ -183,7 +183,7 @@ extension Explainer {
     }
   }
 
-  /// How a reference leads to a service.
+  /// Returns how a reference leads to a service.
   private func way(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.Way {
     let holder = module.graph.holders[edge.holder]
     let injection = holder.injections[edge.injection]
@@ -199,7 +199,7 @@ extension Explainer {
     return isAlias ? .alias(text) : .tag(text)
   }
 
-  /// The aliases and bindings that stand for a service.
+  /// Returns the aliases and bindings whose target is a service.
   private func names(of place: Int) -> [Explanation.Decision] {
     var parts = PartList(definition)
     for (section, targets) in [("aliases", definition.aliases), ("bindings", definition.bindings)] {
@@ -215,7 +215,7 @@ extension Explainer {
 // MARK: - Aliases, parameters, templates
 
 extension Explainer {
-  /// What is known of an alias.
+  /// Returns the explanation of an alias.
   private func alias(_ alias: ComposedTarget) -> Explanation {
     let users = definition.services.filter { service in
       let decorators = service.declaration.decorators?.appended ?? []
@@ -226,7 +226,7 @@ extension Explainer {
     return target(alias, .alias, usedBy: Set(users).ascending)
   }
 
-  /// What is known of an alias or a binding.
+  /// Returns the explanation of an alias or a binding.
   private func target(_ target: ComposedTarget, _ kind: Explanation.Kind, usedBy users: [String]) -> Explanation {
     let service = target.service.map { module.graph.id(of: $0) }
     let id = service ?? definition.names[target.target.name]
@@ -237,7 +237,7 @@ extension Explainer {
       decisions: parts.decisions(), uses: service.map { [$0] } ?? [], usedBy: users)
   }
 
-  /// What is known of a parameter.
+  /// Returns the explanation of a parameter.
   private func parameter(_ parameter: ComposedParameter) -> Explanation {
     let id = definition.names[parameter.name]
     var parts = PartList(definition)
@@ -259,7 +259,7 @@ extension Explainer {
       uses: uses.map { definition.names[$0] }.ascending, usedBy: Set(users).ascending)
   }
 
-  /// What is known of a template: what it says itself.
+  /// Returns the explanation of a template: what the template itself declares.
   private func template(_ template: ComposedTemplate) -> Explanation {
     var parts = PartList(definition)
     parts.isTemplate = true
@@ -281,7 +281,7 @@ extension Explainer {
 }
 
 extension Reference {
-  /// Whether the reference names a service or an alias by an id; a tag of the same name does not count.
+  /// Returns whether the reference names a service or an alias by an id. A tag of the same name does not count.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func refers(to id: Name) -> Bool {
@@ -295,7 +295,7 @@ extension Reference {
 }
 
 extension Datum {
-  /// The parameters that texts of the datum name.
+  /// The parameters that placeholders in the datum name.
   fileprivate var parameters: Set<Name> {
     var found: Set<Name> = []
     forEachPlaceholder { name, _ in found.insert(name) }

@@ -2,10 +2,10 @@
 internal import ConfigDI
 
 extension Explanation {
-  /// The explanation for people: what the id names, who decided each part of it and what stood there before, what it uses
-  /// and what uses it; ends with a line break.
+  /// Returns the explanation for people: what the id names, which token decided each part, the earlier values, what it
+  /// uses and what uses it. Ends with a line break.
   ///
-  /// - Parameter usesColor: whether to write the escape sequences of a terminal (ECMA-48).
+  /// - Parameter usesColor: Whether to write the escape sequences of a terminal (ECMA-48).
   package func text(usesColor: Bool = false) -> String {
     var lines = [paint("\(kind.rawValue) \(id.visible)", "1", usesColor) + facts]
     let parts = table(partRows, usesColor)
@@ -27,12 +27,12 @@ extension Explanation {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A text in a color of the terminal.
+  /// Returns a text in a color of the terminal.
   private func paint(_ text: String, _ color: String, _ usesColor: Bool) -> String {
     usesColor && !text.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 
-  /// What stands behind the id in the first line.
+  /// The text after the id in the first line.
   private var facts: String {
     if isExcluded { return ", disabled here by its condition" }
     if let removal = removals.first(where: { $0.path.isEmpty }) {
@@ -49,7 +49,7 @@ extension Explanation {
     return keys.compactMap { definition.member($0)?.text }.map { ", \($0.visible)" }.joined()
   }
 
-  /// Ids in one line.
+  /// Returns ids on one line.
   private static func listed(_ ids: [String]) -> String {
     ids.isEmpty ? "nothing" : ids.map(\.visible).joined(separator: ", ")
   }
@@ -58,18 +58,18 @@ extension Explanation {
 // MARK: - Parts
 
 extension Explanation {
-  /// A line about one part, or a remark about the line above.
+  /// A line about one part, or a remark about the line above it.
   private struct Row {
-    /// Path, value, verb and place; of a remark one text.
+    /// The path, value, verb and place; for a remark, one text.
     let cells: [String]
-    /// Whether it says what stands there now.
+    /// Whether the line shows the current value.
     var isCurrent = true
 
-    /// Whether it has columns.
+    /// Whether the line is a remark, which has no columns.
     var isRemark: Bool { cells.count == 1 }
   }
 
-  /// Rows in columns. A value that is shown whole though it is longer than others may be does not widen its column.
+  /// Returns rows in columns. A value above the length limit, which is shown whole, does not widen its column.
   private func table(_ rows: [Row], _ usesColor: Bool) -> [String] {
     let widths = (0..<3).map { column in
       let counts = rows.lazy.filter { !$0.isRemark }.map { $0.cells[column].unicodeScalars.count }
@@ -85,8 +85,8 @@ extension Explanation {
     }
   }
 
-  /// The parts, each followed by what stood there before and where its value comes from, then the arguments that no file
-  /// names, then what was removed.
+  /// The rows of the parts, each followed by its earlier values and the origin of its value; then the autowired
+  /// arguments, then the removed parts.
   private var partRows: [Row] {
     var rows: [Row] = []
     for decision in decisions { add(decision, as: decision.path.visible, depth: 0, to: &rows) }
@@ -104,7 +104,7 @@ extension Explanation {
     return rows
   }
 
-  /// Adds a decision with what stood there before and where its value comes from.
+  /// Adds a decision with its earlier values and the origin of its value.
   ///
   /// Recursive: the depth is that of the parameters that use one another.
   private func add(_ decision: Decision, as name: String, depth: Int, to rows: inout [Row]) {
@@ -115,13 +115,13 @@ extension Explanation {
     if let source = decision.source {
       rows.append(Row(cells: [String(repeating: "  ", count: depth + 1) + source.inWords]))
     }
-    // What a parameter's default took the place of stands below the default.
+    // The earlier values of a parameter's default are shown below the default.
     let isRepeated = depth == 0 && decision.source.map { !$0.isSet && $0.hasDefault } ?? false
     if !isRepeated { addEarlier(decision.before, depth: depth + 1, to: &rows) }
     addOrigins(of: decision, depth: depth + 1, to: &rows)
   }
 
-  /// Adds what stood somewhere before.
+  /// Adds the rows of earlier values.
   private func addEarlier(_ decisions: [Decision], depth: Int, to rows: inout [Row]) {
     for earlier in decisions {
       rows.append(
@@ -133,7 +133,7 @@ extension Explanation {
     }
   }
 
-  /// Adds the parameters from which a value comes.
+  /// Adds the parameters that give the value of a decision.
   private func addOrigins(of decision: Decision, depth: Int, to rows: inout [Row]) {
     for origin in decision.from {
       add(origin, as: "${\(origin.parameter ?? "")}".visible, depth: depth, to: &rows)
@@ -142,12 +142,12 @@ extension Explanation {
 }
 
 extension Explanation.Decision {
-  /// Where the token stands; what the caller says has no line.
+  /// The location of the token. A setting of the caller has no line.
   fileprivate var place: String {
     verb == .set ? location.file : Origin(location).description.visible
   }
 
-  /// An alias or a binding, by its path, with the word for what it is.
+  /// An alias or a binding by its path, with the word for its kind.
   fileprivate var nameInWords: String {
     let isBinding = path.utf8.starts(with: "bindings".utf8)
     let name = path.dropFirst((isBinding ? "bindings" : "aliases").count)
@@ -157,7 +157,7 @@ extension Explanation.Decision {
 }
 
 extension Explanation.Source {
-  /// Whether the variable or file is there, and where a file names it.
+  /// Whether the source has a value, and where a file names it.
   fileprivate var inWords: String {
     let what = "\(kind.inWords) \(name.visible)" + others.map { " and \($0.visible)" }.joined()
     let (verb, has) = others.isEmpty ? ("is", "has") : ("are", "have")
@@ -169,15 +169,15 @@ extension Explanation.Source {
 }
 
 extension Explanation.Decision {
-  /// The value in one line: a text for readers whole, all others no longer than a column.
+  /// The value on one line: `doc` whole, any other value shortened to a column.
   fileprivate var shownValue: String { path == Keyword.doc.text ? value.line : value.shortened }
 }
 
 extension Value {
-  /// The most characters of a value in a column.
+  /// The maximum length of a value in a column, in Unicode scalars.
   fileprivate static let shortLength = 60
 
-  /// The value as JSON in one line that is not too long for a column.
+  /// The value as JSON on one line, shortened to the maximum length.
   fileprivate var shortened: String {
     let line = line
     return line.unicodeScalars.count <= Value.shortLength
@@ -188,7 +188,7 @@ extension Value {
 // MARK: - Users and changes
 
 extension Explanation {
-  /// The references by an alias, a tag or a type, a line each; one by the id says nothing that `used by` does not.
+  /// The references by an alias, a tag or a type, one line each. `used by` lists the references by id.
   private var userLines: [String] {
     users.compactMap { user in
       let way: String
@@ -202,7 +202,7 @@ extension Explanation {
     }
   }
 
-  /// What differs from the module without an environment.
+  /// The difference from the module without an environment.
   private var changeLines: [String] {
     switch sinceBase {
     case nil: return []

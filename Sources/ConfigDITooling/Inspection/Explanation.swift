@@ -1,42 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What is known of one id of a composed module: what it is, who decided each part of it, whom it uses and who uses it.
+/// The explanation of an id of a composed module: its entry, the tokens that decided the parts, its uses and its users.
 package struct Explanation: Sendable {
-  /// What an id names.
+  /// The kind of entry that an id names.
   package enum Kind: String, Sendable {
     case service, alias, parameter, template, binding
   }
 
   /// The id.
   package let id: String
-  /// What it names.
+  /// The kind of entry that it names.
   package let kind: Kind
-  /// The thing as `resolve` prints it; of a template what it says itself.
+  /// The entry as `resolve` prints it; for a template, what the template itself declares.
   package let definition: Value
-  /// Who decided each part of it, ascending by path. What has its default was decided by nobody.
+  /// The token that decided each part, ascending by path. Parts with their default value have none.
   package let decisions: [Decision]
-  /// What files removed from it, ascending by path, but for what is there again. The path of a thing that was removed as a
-  /// whole is empty.
+  /// The parts that files removed, ascending by path, except parts that were defined again. The path is empty if the
+  /// whole entry was removed.
   package let removals: [Removal]
-  /// The condition under which a service is there, or nil; its sources are the parameters that it compares.
+  /// The condition of a service, or `nil` if it has none. Its `from` lists the parameters that it compares.
   package let condition: Decision?
-  /// The environment in which the condition was decided, or nil.
+  /// The environment in which the condition was evaluated, or `nil` if there was none.
   package let environment: String?
-  /// Whether the condition takes the service out.
+  /// Whether the condition disables the service.
   package let isExcluded: Bool
-  /// The ids of what it uses, ascending: of a service other services, of a parameter other parameters.
+  /// The ids that it uses, ascending: other services for a service, other parameters for a parameter.
   package let uses: [String]
-  /// The ids of what uses it, ascending.
+  /// The ids that use it, ascending.
   package let usedBy: [String]
-  /// The references of services to a service, in the order of `usedBy`.
+  /// The references to a service, ascending by the id of the service that has the reference.
   package let users: [User]
-  /// The aliases and bindings that stand for a service, ascending by path.
+  /// The aliases and bindings whose target is the service, ascending by path.
   package let names: [Decision]
-  /// What differs from the module without an environment; nil where that is not known.
+  /// The difference from the module without an environment. `nil` if it was not computed, if the entry exists in
+  /// neither, or if it is a template that exists in both.
   package var sinceBase: BaseChange?
 
-  /// An explanation; what is left out is not there.
+  /// Creates an explanation. Omitted arguments mean that there is nothing of the kind.
   init(
     id: String, kind: Kind, definition: Value, decisions: [Decision] = [], removals: [Removal] = [],
     condition: Decision? = nil, isExcluded: Bool = false, environment: String? = nil, uses: [String] = [],
@@ -56,75 +57,75 @@ package struct Explanation: Sendable {
     self.names = names
   }
 
-  /// Whether a file takes the thing out.
+  /// Whether a file removes the whole entry.
   package var isRemoved: Bool { removals.contains { $0.path.isEmpty } }
 
-  /// Whether it has references or is referred to, which only the registered types may say.
+  /// Whether it has references or is referenced, some of which only the registered types may tell.
   package var hasReferences: Bool { kind == .service && !isExcluded && !isRemoved }
 
-  /// A part of a composed module: what it is, and the token that decided it.
+  /// A part of an entry, with the token that decided its value.
   package struct Decision: Sendable {
-    /// The path of the part inside of the thing, such as `values.host`.
+    /// The path of the part within the entry, such as `values.host`.
     package let path: String
-    /// What stands there, secrets as `<secret NAME>`.
+    /// The value of the part, with secrets as `<secret NAME>`.
     package let value: Value
-    /// How the token came to decide.
+    /// How the token decided the value.
     package let verb: Verb
-    /// Where the token stands.
+    /// The location of the token.
     package let location: Diagnostic.Location
-    /// What stood there before, the latest first.
+    /// The earlier values, the latest first.
     package let before: [Decision]
-    /// The parameter whose value this is, where it is a link between a part and what decides that.
+    /// The parameter whose value this is, for a decision in `from`.
     package var parameter: String?
-    /// What a parameter reads outside the module.
+    /// The variable, file or configuration value that a parameter reads.
     package var source: Source?
-    /// The parameters from which the value comes, in the order in which a file names them.
+    /// The parameters that give the value, in the order in which a file names them.
     package var from: [Decision] = []
   }
 
-  /// What a parameter reads outside the module.
+  /// A variable, file or configuration value that a parameter reads.
   package struct Source: Sendable {
-    /// Where the name is looked up.
+    /// The kind of the source.
     package let kind: TextSource.Kind
     /// The name, as written.
     package let name: String
-    /// The sources behind it that are missing as well, in words: `variable PORT`.
+    /// The later sources of the parameter, which are missing as well, in words: `variable PORT`.
     package let others: [String]
-    /// Whether it is there.
+    /// Whether the source has a value.
     package let isSet: Bool
     /// Whether the parameter has a default.
     package let hasDefault: Bool
-    /// Where a file names it.
+    /// The location of the token that names the source.
     package let location: Diagnostic.Location
   }
 
-  /// A part that a file removes, or a whole thing.
+  /// A removed part, or a removed entry.
   package struct Removal: Sendable {
-    /// The path of the part inside of the thing; empty for the thing.
+    /// The path of the part within the entry; empty for the whole entry.
     package let path: String
-    /// How the token came to remove it.
+    /// How the token removed it.
     package let verb: Verb
-    /// Where the token stands.
+    /// The location of the token.
     package let location: Diagnostic.Location
-    /// What stood there before, the latest first.
+    /// The earlier values, the latest first.
     package let before: [Decision]
   }
 
   /// A reference to a service.
   package struct User: Sendable {
-    /// How a reference leads to the service.
+    /// How a reference leads to a service.
     package enum Way: Sendable {
       /// By its id.
       case id
       /// By an alias.
       case alias(String)
-      /// By a tag that it bears.
+      /// By a tag of the service.
       case tag(String)
-      /// By the type that an argument wants.
+      /// By the type of an autowired argument.
       case type(String)
     }
 
-    /// The id of the service that holds the reference.
+    /// The id of the service that has the reference.
     package let id: String
     /// The argument that receives the service, such as `inject.log` or `decorate[0].inject.log`.
     package let argument: String
@@ -132,17 +133,17 @@ package struct Explanation: Sendable {
     package let way: Way
   }
 
-  /// What differs between the module without an environment and an environment.
+  /// The difference between the module without an environment and the module in an environment.
   package enum BaseChange: Sendable {
-    /// The thing is not there without the environment.
+    /// The entry exists only in the environment.
     case added
-    /// The thing is not there in the environment.
+    /// The entry exists only without the environment.
     case removed
-    /// Some parts differ, or none.
+    /// The entry exists in both. The list has the parts that differ, and may be empty.
     case changed([ModuleDifference.Change])
   }
 
-  /// How a token came to decide what it does.
+  /// How a token decided or removed a part.
   package enum Verb: String, Sendable {
     /// By a plain section.
     case define
@@ -152,15 +153,15 @@ package struct Explanation: Sendable {
     case override
     /// Under `replace`.
     case replace
-    /// By the caller.
+    /// By an argument of the caller, such as `--set`.
     case set
-    /// Under `remove`; of what is removed alone.
+    /// Under `remove`; only for removals.
     case remove
   }
 }
 
 extension Explanation {
-  /// The form of `explain --format json`.
+  /// The explanation in the form of `explain --format json`.
   package var value: Value {
     var entries: [Value.Entry] = [
       Value.Entry(key: "id", value: .string(id)), Value.Entry(key: "kind", value: .string(kind.rawValue)),
@@ -179,7 +180,7 @@ extension Explanation {
     return .map(entries)
   }
 
-  /// The condition in JSON, with what it came to.
+  /// Returns the condition in JSON, with its result and environment.
   private func value(of condition: Decision) -> Value {
     let outcome = [
       Value.Entry(key: "holds", value: .boolean(!isExcluded)),
@@ -190,7 +191,7 @@ extension Explanation {
 }
 
 extension Value.Entry {
-  /// An entry; nil without a value.
+  /// Creates an entry, or `nil` if there is no value.
   fileprivate init?(key: String, value: Value?) {
     guard let value else { return nil }
     self.init(key: key, value: value)
@@ -198,19 +199,19 @@ extension Value.Entry {
 }
 
 extension Explanation.Decision {
-  /// What a decision stands for.
+  /// The role of a decision in the output.
   fileprivate enum Role {
-    /// A part of the thing.
+    /// A part of the entry.
     case part
-    /// The condition.
+    /// The condition of a service.
     case condition
-    /// What stood there before, which has the same path.
+    /// An earlier value of the same part.
     case earlier
-    /// The value of a parameter.
+    /// The value of a parameter in `from`.
     case link
   }
 
-  /// The decision in JSON.
+  /// Returns the decision in JSON.
   ///
   /// Recursive: the depth is that of the parameters that use one another.
   fileprivate func value(of role: Role) -> Value {
@@ -232,7 +233,7 @@ extension Explanation.Decision {
 }
 
 extension Explanation.Source {
-  /// The source in JSON. A file to read is under `path`: `file` is the module file that names it.
+  /// The source in JSON. The path of a file source is under `path`, because `file` is the module file that names it.
   fileprivate var value: Value {
     .map(
       [
@@ -268,7 +269,7 @@ extension Explanation.User {
 }
 
 extension Explanation.BaseChange {
-  /// What differs, in JSON.
+  /// The difference in JSON.
   fileprivate var value: Value {
     switch self {
     case .added: ["added": true]
@@ -279,7 +280,7 @@ extension Explanation.BaseChange {
 }
 
 extension Diagnostic.Location {
-  /// File, line and column.
+  /// The file, line and column in JSON.
   fileprivate var entries: [Value.Entry] {
     var entries = [Value.Entry(key: "file", value: .string(file))]
     if let start {

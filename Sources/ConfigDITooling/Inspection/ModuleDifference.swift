@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What differs between two composed modules: two environments of one, or two modules.
+/// The difference between two composed modules: one module in two environments, or two modules.
 ///
-/// Values are compared as they are, secrets included. Of a secret nothing shows but which parameter it comes from, and that it
-/// differs. A text that depends on a missing variable differs where the rest of it does.
+/// Real values are compared, including secrets. For a secret, the result has only the name of its parameter and whether
+/// it differs. Texts that depend on a missing variable are compared without the variable's value.
 package struct ModuleDifference: Hashable, Sendable {
-  /// What differs in one section.
+  /// The difference in one section.
   package struct Section: Hashable, Sendable {
     /// The ids that only the second module has, ascending.
     package var added: [String] = []
     /// The ids that only the first module has, ascending.
     package var removed: [String] = []
-    /// What both have and differs, ascending by id.
+    /// The entries that both modules have and that differ, ascending by id.
     package var changed: [Entry] = []
 
-    /// Whether nothing differs.
+    /// Whether there is no difference.
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
   }
 
@@ -23,47 +23,46 @@ package struct ModuleDifference: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// The id.
     package var id: String
-    /// What differs, ascending by path; never empty.
+    /// The parts that differ, ascending by path; at least one.
     package var changes: [Change]
   }
 
-  /// One value that differs.
+  /// A value that differs.
   package struct Change: Hashable, Sendable {
-    /// The path below the entry, as diagnostics write it: `values.port`.
+    /// The path within the entry, as diagnostics write it: `values.port`.
     package var path: String
-    /// The value of the first module; nil where it has none.
+    /// The value in the first module, or `nil` if it has none.
     package var from: Value?
-    /// The value of the second module; nil where it has none.
+    /// The value in the second module, or `nil` if it has none.
     package var to: Value?
-    /// Whether something differs that is a secret on both sides, so that `from` and `to` do not show it.
+    /// Whether secrets of both modules differ, which `from` and `to` do not show.
     package var isSecret = false
-    /// Of two lists that hold lists or maps, what differs in their elements. The paths are whole; the number of an element
-    /// is that of the second list, of a removed element that of the first.
+    /// The differences of the elements, for two lists that contain lists or maps. The paths begin at the entry. The
+    /// index of an element is its index in the second list, or in the first if the element was removed.
     package var elements: [Change] = []
   }
 
   /// The services.
   package var services: Section
-  /// The parameters: `value`, `type`, and what they demand: `env`, `file`, `default`, `oneOf`, `min`, `max`, `secret` and
-  /// `deprecated`. Not where they were decided.
+  /// The parameters: `value`, `type`, and their constraints: `env`, `file`, `default`, `oneOf`, `min`, `max`, `secret`
+  /// and `deprecated`. The locations of the tokens are not compared.
   package var parameters: Section
-  /// The aliases; what a changed one stands for has the path `target`.
+  /// The aliases. The path of a changed target is `target`.
   package var aliases: Section
-  /// The bindings; what a changed one stands for has the path `target`.
+  /// The bindings. The path of a changed target is `target`.
   package var bindings: Section
-  /// The environment variables that are read; none of them is `changed`.
+  /// The environment variables that are read; `changed` is always empty.
   package var variables: Section
-  /// The templates that no service of one of the modules uses, as the files write them. What the others say shows in their
-  /// services.
+  /// The templates that no service uses in one of the modules, as the files write them. Differences of other templates
+  /// show in the services that use them.
   package var templates: Section
-  /// The named scopes; what a changed one is nested in has the path `outer`.
+  /// The named scopes. The path of a changed enclosing scope is `outer`.
   package var scopes: Section
-  /// The services of which a reference became optional, or is no longer, ascending by id; the paths end in `optional`.
+  /// The services in which a reference became optional or required, ascending by id. The paths end in `optional`.
   package var optionalReferences: [Entry]
-  /// The services that have another id and nothing else that differs, ascending by the old id. They are among those added and
-  /// removed, too.
+  /// The services that differ only in their id, ascending by the old id. Their ids are also in `added` and `removed`.
   package var renames: [Rename]
-  /// What the entries are that only one module has, by section.
+  /// The entries that only one module has, by section.
   package var contents: [SectionName: Contents]
 
   /// The sections, in the order in which they are shown.
@@ -71,15 +70,15 @@ package struct ModuleDifference: Hashable, Sendable {
     case services, parameters, aliases, bindings, variables, templates, scopes
   }
 
-  /// What the entries of one section are that only one module has, in the form in which entries are compared.
+  /// The entries of one section that only one module has, in the form in which entries are compared.
   package struct Contents: Hashable, Sendable {
-    /// Those that only the second has, ascending by id.
+    /// The entries that only the second module has, ascending by id.
     package var added: [Value.Entry] = []
-    /// Those that only the first has, ascending by id.
+    /// The entries that only the first module has, ascending by id.
     package var removed: [Value.Entry] = []
   }
 
-  /// A service under two ids.
+  /// A renamed service.
   package struct Rename: Hashable, Sendable {
     /// The id in the first module.
     package var from: String
@@ -89,10 +88,10 @@ package struct ModuleDifference: Hashable, Sendable {
 
   /// Compares two modules.
   ///
-  /// - Complexity: linear in the size of both.
+  /// - Complexity: linear in the size of both, except for the elements of lists; see `ElementAlignment`.
   package init(from first: ResolvedModule, to second: ResolvedModule) {
     let (from, to) = (first.secretParameters, second.secretParameters)
-    // Two environments of one module have the same secrets. Of two modules one may say openly what the other hides.
+    // Two environments of a module have the same secrets. But a module may show a value that is secret in another one.
     let hidesOpenSide = first.parameterIDs.intersection(second.parameterIDs).contains {
       from.contains($0) != to.contains($0)
     }
@@ -122,13 +121,13 @@ package struct ModuleDifference: Hashable, Sendable {
       ).renames
   }
 
-  /// Whether nothing differs.
+  /// Whether there is no difference.
   package var isEmpty: Bool { optionalReferences.isEmpty && SectionName.allCases.allSatisfy { self[$0].isEmpty } }
 
   /// The sections with their names, in the order in which they are shown.
   package var sections: [(name: SectionName, section: Section)] { SectionName.allCases.map { ($0, self[$0]) } }
 
-  /// A section.
+  /// Returns a section.
   package subscript(name: SectionName) -> Section {
     switch name {
     case .services: services
@@ -141,7 +140,7 @@ package struct ModuleDifference: Hashable, Sendable {
     }
   }
 
-  /// All that differs in the entries of a section that both modules have, ascending by id.
+  /// Returns all differences in the entries of a section that both modules have, ascending by id.
   package func changes(in name: SectionName) -> [Entry] {
     guard name == .services, !optionalReferences.isEmpty else { return self[name].changed }
     var entries = services.changed
@@ -161,14 +160,14 @@ extension [ModuleDifference.Change] {
   var ascending: [ModuleDifference.Change] { sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) } }
 }
 
-/// The entries of some ids, in the order of the ids.
+/// Returns the entries with the given ids, in the order of the ids.
 private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntries {
   let byID = Dictionary(all.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
   return ids.compactMap { id in byID[[UInt8](id.utf8)].map { ComparedEntry(id, $0) } }
 }
 
 extension ModuleDifference.Contents {
-  /// The added of some entries and the removed of others, as they are shown.
+  /// Creates the printed forms of the added entries in the second module and the removed entries in the first.
   fileprivate init(
     _ section: ModuleDifference.Section, from first: ComparedEntries, to second: ComparedEntries, hidesExpanded: Bool
   ) {
@@ -183,7 +182,7 @@ extension ModuleDifference.Contents {
 // MARK: - Comparing
 
 extension ModuleDifference.Section {
-  /// What differs between two maps of entries.
+  /// Compares two maps of entries.
   fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesOpenSide: Bool) {
     for pair in sideBySide(first, second) {
       switch (pair.from, pair.to) {
@@ -199,17 +198,18 @@ extension ModuleDifference.Section {
   }
 }
 
-/// A comparison of two entries.
+/// The comparison of two entries.
 private struct Comparison {
-  /// Whether a value is hidden where the value on the other side is a secret.
+  /// Whether a value is hidden if the value on the other side is a secret.
   let hidesOpenSide: Bool
-  /// What differs so far, in the order in which it was found.
+  /// The differences found so far, in the order in which they were found.
   private(set) var changes: [ModuleDifference.Change] = []
 
-  /// A comparison that found nothing yet.
+  /// Creates a comparison that has found nothing.
   init(hidesOpenSide: Bool) { self.hidesOpenSide = hidesOpenSide }
 
-  /// Notes what differs at a path and below: maps are walked, a list is one value with its elements.
+  /// Records the differences at a path and below it. Maps are compared entry by entry; a list is one value, with
+  /// differences of its elements.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func compare(_ from: ComparedValue?, _ to: ComparedValue?, at path: [UInt8]) {
@@ -224,11 +224,11 @@ private struct Comparison {
       path: String(decoding: path, as: UTF8.self), from: from?.shown, to: to?.shown,
       isSecret: Comparison.isSecretChanged(from, to))
     if isShownAlike, !change.isSecret {
-      // What differs is the text around something missing, or the folder of a relative path.
+      // The texts differ around something missing, or in the folder of a relative path.
       (change.from, change.to) = (from?.realButSecrets, to?.realButSecrets)
     }
     if hidesOpenSide, let from, let to, from.holdsSecret != to.holdsSecret {
-      // The parameter that became a secret, or none, is reported by itself.
+      // The change of the parameter that became or ceased to be a secret is reported by itself.
       if isAlike { return }
       let hidden = Value.string("<hidden>")
       if from.holdsSecret { change.to = hidden } else { change.from = hidden }
@@ -238,8 +238,9 @@ private struct Comparison {
     changes.append(change)
   }
 
-  /// What differs between the elements of two lists that hold lists or maps. Elements that both have in the same order are
-  /// left out; of the others between two such elements the first is compared with the first, and so on.
+  /// Returns the differences between the elements of two lists that contain lists or maps. Elements that both lists
+  /// have in the same order are left out. Between two such elements, the remaining ones are compared in pairs, by
+  /// position.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func elements(
@@ -258,7 +259,7 @@ private struct Comparison {
     return comparison.changes
   }
 
-  /// Whether something differs that is a secret on both sides.
+  /// Returns whether secrets of both values differ.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private static func isSecretChanged(_ from: ComparedValue?, _ to: ComparedValue?) -> Bool {
@@ -273,7 +274,7 @@ private struct Comparison {
 }
 
 extension [UInt8] {
-  /// A path with a key as its next step.
+  /// Returns the path with a key as its next step.
   func appending(_ key: String) -> [UInt8] {
     var path = self
     if PathStep.isPlain(key.utf8) {
@@ -286,11 +287,11 @@ extension [UInt8] {
   }
 }
 
-/// The entries of two maps side by side, ascending by key.
+/// Returns the entries of two maps in pairs, ascending by key.
 private func sideBySide(
   _ first: ComparedEntries, _ second: ComparedEntries
 ) -> [(key: String, from: ComparedValue?, to: ComparedValue?)] {
-  // By bytes: keys are equal where their Unicode scalars are.
+  // Keys are compared by bytes: they are equal if their Unicode scalars are.
   let from = Dictionary(first.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
   let to = Dictionary(second.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
   return Set(from.keys).union(to.keys).sorted { $0.lexicographicallyPrecedes($1) }.map { key in
@@ -299,20 +300,20 @@ private func sideBySide(
 }
 
 extension ComparedValue {
-  /// Whether nothing differs between two values.
+  /// Returns whether neither the printed nor the real forms of two values differ.
   func isAlike(_ other: ComparedValue) -> Bool {
     Value.isPrintedAlike(shown, other.shown) && Value.isPrintedAlike(real, other.real)
   }
 }
 
 extension Value {
-  /// Whether two values are printed alike, so that nobody is shown a change from something to the same.
+  /// Returns whether two values have the same printed form, so that no change is shown from a value to itself.
   fileprivate static func isPrintedAlike(_ left: Value?, _ right: Value?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.printable.isWritten(like: right.printable)
   }
 
-  /// The value with durations, sizes and bytes as the texts that they are printed as.
+  /// The value with durations, sizes and bytes replaced by the strings as which they are printed.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private var printable: Value {

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The ids that a module defines in some environment, with what is known of them, for the schema of its files.
+/// The ids that a module defines in any environment, with facts about them, for the schema of its files.
 package struct ModuleIDs: Hashable, Sendable {
-  /// What an id is of.
+  /// The kind of an id.
   package enum Kind: Hashable, Sendable {
     case parameters, templates, services, aliases, bindings, tags, scopes, environments, types
   }
 
   /// The ids of each kind.
   private var ids: [Kind: Set<String>] = [:]
-  /// What the files say of ids to their readers.
+  /// The `doc` of ids.
   private var docs: [Kind: [String: String]] = [:]
-  /// The registered types that services, aliases and templates have in some environment, or that some file gives them.
+  /// The registered types of services, aliases and templates, in any environment or as declared by any file.
   private var registered: [Kind: [String: Set<String>]] = [:]
-  /// What `unset` can remove from an entry, as some file says it.
+  /// The paths that `unset` can remove from an entry, as declared by any file.
   private var parts: [Kind: [String: [String]]] = [:]
-  /// The templates that services and templates extend in some file.
+  /// The templates that services and templates extend in any file.
   private var extended: [Kind: [String: Set<String>]] = [:]
 
-  /// No ids.
+  /// Creates an empty collection.
   package init() {}
 
-  /// The ids of a kind, ascending. Services that a condition disables are among them.
+  /// Returns the ids of a kind, ascending. Disabled services are included.
   package subscript(kind: Kind) -> [String] { (ids[kind] ?? []).ascending }
 
-  /// What the files say of an id to their readers, or nil.
+  /// Returns the `doc` of an id, or `nil` if no file has one.
   func doc(of id: String, _ kind: Kind) -> String? { docs[kind]?[id] }
 
-  /// The types that a service, an alias or a template may have, ascending; empty where none is known.
+  /// Returns the possible types of a service, an alias or a template, ascending; an empty list if none is known.
   func types(of id: String, _ kind: Kind) -> [String] { (registered[kind]?[id] ?? []).ascending }
 
-  /// The paths that `unset` may remove from a parameter, template or service, ascending, those of the nearest templates
-  /// included.
+  /// Returns the paths that `unset` may remove from a parameter, template or service, ascending, including those
+  /// inherited from the nearest templates.
   ///
-  /// - Complexity: linear in what the entry says itself, as the templates and the parts of each have a limit.
+  /// - Complexity: linear in the entry's own parts: the number of templates, and of parts of each, is limited.
   func parts(of id: String, _ kind: Kind) -> [String] {
     var found = Set(parts[kind]?[id] ?? [])
     var templates = (extended[kind]?[id] ?? []).ascending
@@ -47,15 +47,15 @@ package struct ModuleIDs: Hashable, Sendable {
     return found.ascending
   }
 
-  /// How many templates of an entry, and how many parts of each, are looked at, so that many entries of one large template do
-  /// not multiply.
+  /// The limits for inherited parts: the number of templates of an entry, and of parts of each. They bound the work for
+  /// many entries that extend one large template.
   private static let maximumDepth = 16
   private static let maximumPartCount = 64
 
   /// Adds ids of a kind.
   package mutating func add(_ more: some Sequence<String>, to kind: Kind) { ids[kind, default: []].formUnion(more) }
 
-  /// Adds the ids that a module has in one environment.
+  /// Adds the ids of a module in one environment.
   package mutating func add(_ definition: ModuleDefinition) {
     func add(_ names: some Sequence<Name>, to kind: Kind) {
       self.add(names.lazy.map { definition.names[$0] }, to: kind)
@@ -82,7 +82,8 @@ package struct ModuleIDs: Hashable, Sendable {
     }
   }
 
-  /// Adds what a file says of its entries: a layer may give a service another type, and another one takes that back.
+  /// Adds the declarations of a file. Types of all files are kept, because a layer may change the type of a service and
+  /// another layer change it back.
   package mutating func add(_ document: Document) {
     guard let root = document.nodes.first, root.kind == .map else { return }
     for key in document.keys(of: 0) {
@@ -95,7 +96,7 @@ package struct ModuleIDs: Hashable, Sendable {
     }
   }
 
-  /// Adds what the entries below a section's key say.
+  /// Adds the declarations of the entries of a section.
   private mutating func addEntries(of section: UInt32, in document: Document) {
     let kinds: [Section: Kind] = [.parameters: .parameters, .templates: .templates, .services: .services]
     guard let section = Section(rawValue: document.text(of: section)).map({ (name: $0, node: section + 1) }),
@@ -120,8 +121,8 @@ package struct ModuleIDs: Hashable, Sendable {
 }
 
 extension Document {
-  /// The paths that `unset` can remove from an entry of a section as the file says it, in the order of the text: its keys,
-  /// and what stands below those that are maps of names.
+  /// Returns the paths that `unset` can remove from an entry as the file declares it, in the order of the text: its
+  /// keys, and the names below keys whose value is a map of names.
   func partsToUnset(of entry: UInt32, in section: Section) -> [String] {
     let allowed: [Keyword] =
       switch section {

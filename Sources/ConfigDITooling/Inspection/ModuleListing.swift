@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// What is in a composed module: its services, parameters, tags, types, provided names, scopes and aliases.
+/// The contents of a composed module: its services, parameters, tags, types, provided names, scopes and aliases.
 package struct ModuleListing {
   /// A part of the listing.
   package enum Part: String, CaseIterable, Sendable {
     case services, parameters, tags, types, provides, scopes, aliases
   }
 
-  /// Which services are listed; what is nil or empty excludes none.
+  /// The criteria for the listed services. A criterion that is `nil` excludes none.
   package struct Filter: Sendable {
-    /// A text that the id contains; also of parameters and aliases.
+    /// A text that the id contains. Applies to parameters and aliases as well.
     package var id: String?
-    /// The registered type's name.
+    /// The name of the registered type.
     package var type: String?
-    /// A tag that the service bears.
+    /// A tag of the service.
     package var tag: String?
     /// The lifetime.
     package var scope: String?
     /// A name that the service provides.
     package var provides: String?
 
-    /// A filter that excludes nothing.
+    /// Creates a filter that excludes nothing.
     package init() {}
 
-    /// Whether services are left out by something other than their ids.
+    /// Whether a criterion other than the id is set.
     fileprivate var isOfServices: Bool { type != nil || tag != nil || scope != nil || provides != nil }
   }
 
-  /// The entries of each part by what they are called.
+  /// The entries of each part, by id or name.
   private var entries: [Part: [Value.Entry]] = [:]
 
-  /// What is in a module, ascending.
+  /// Lists the contents of a module, ascending.
   ///
   /// - Complexity: linear in the module.
   package init(of module: ResolvedModule, filter: Filter = Filter()) {
@@ -80,18 +80,19 @@ package struct ModuleListing {
     }
   }
 
-  /// Whether some parts have no entry.
+  /// Returns whether all of the parts are empty.
   package func isEmpty(in parts: [Part]) -> Bool { parts.allSatisfy { entries[$0]?.isEmpty ?? true } }
 
-  /// The names in a part, ascending.
+  /// Returns the names in a part, ascending.
   package func names(in part: Part) -> [String] { entries[part]?.map(\.key) ?? [] }
 
-  /// The form for programs: some parts, each a map by id or name.
+  /// Returns the parts for programs, each as a map by id or name.
   package func value(of parts: [Part]) -> Value {
     .map(parts.map { Value.Entry(key: $0.rawValue, value: .map(entries[$0] ?? [])) })
   }
 
-  /// The form for people: a table for each part, or of one part alone its lines; ends with a line break where there are some.
+  /// Returns the parts for people: a table with a title for each, or only the lines if there is one part. Ends with a
+  /// line break unless it is empty.
   package func text(of parts: [Part]) -> String {
     let tables = parts.compactMap { part -> String? in
       let rows = (entries[part] ?? []).map { [$0.key.visible] + part.cells(of: $0.value) }
@@ -113,14 +114,14 @@ package struct ModuleListing {
   }
 }
 
-/// What a listing says of a service.
+/// The listed facts of a service.
 private struct Service {
   /// The id.
   let id: String
   /// Type, scope, tags and provided names.
   let facts: Value
 
-  /// A service as `resolve` prints it.
+  /// Creates the facts from a service as `resolve` prints it.
   init(id: String, printed: Value) {
     self.id = id
     let tags = printed.member("tags")?.entries.map { Value.string($0.key) } ?? []
@@ -135,7 +136,7 @@ private struct Service {
 }
 
 extension ModuleListing.Filter {
-  /// Whether a service is listed.
+  /// Returns whether a service is listed.
   fileprivate func accepts(_ service: Service) -> Bool {
     func has(_ wanted: String?, _ key: String) -> Bool {
       guard let wanted else { return true }
@@ -148,7 +149,7 @@ extension ModuleListing.Filter {
 }
 
 extension ModuleListing.Part {
-  /// What a line says of an entry behind its name.
+  /// Returns the columns of an entry after its name.
   fileprivate func cells(of facts: Value) -> [String] {
     func text(_ key: String) -> String { facts.member(key)?.text?.visible ?? "" }
     func list(_ key: String) -> String {

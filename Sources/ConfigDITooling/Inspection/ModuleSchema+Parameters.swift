@@ -2,13 +2,14 @@
 internal import ConfigDI
 
 extension ModuleSchema {
-  /// A parameter: a literal or a descriptor. Where it is changed, a source may stay away.
+  /// Returns the schema of a parameter: a literal or a descriptor. Under `override` (`isChange`), no source is
+  /// required.
   func parameter(isChange: Bool) -> Value {
     let literal: Value = ["type": ["string", "number", "boolean", "array"]]
     return ["anyOf": [literal.described("The value itself."), descriptor(isChange: isChange)]]
   }
 
-  /// What says where a parameter's value comes from, and what holds of it.
+  /// Returns the schema of a descriptor, which has the source of the parameter's value and its constraints.
   private func descriptor(isChange: Bool) -> Value {
     var schemas: [Keyword: Value] = [
       .value: Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}."),
@@ -30,14 +31,14 @@ extension ModuleSchema {
     return .closedMap(keys, schemas, also: [Value.Entry(key: "allOf", value: .list(conditions))])
   }
 
-  /// Where a value may come from outside the module.
+  /// The schemas of the sources outside the module.
   private static let textSources: [Keyword: Value] = [
     .env: .anyText("The environment variable that the value comes from."),
     .file: .anyText("The file whose text is the value, without one line break at its end."),
     .config: .anyText("The key in the application's configuration under which the value stands."),
   ]
 
-  /// The sources of which the first that is present gives the value.
+  /// The schema of a list of sources, of which the first that is present gives the value.
   private var sources: Value {
     let source = Value.closedMap(
       Keyword.sourceForms.flatMap { $0 }, ModuleSchema.textSources,
@@ -50,7 +51,7 @@ extension ModuleSchema {
         + [Value.Entry(key: "minItems", value: 1)])
   }
 
-  /// That a parameter has one source, and no default beside a value.
+  /// Conditions: a parameter has at most one source, and no default beside a value.
   private static let sourceExclusions: [Value] = {
     let keys = Keyword.sourceKeys
     let pairs =
@@ -58,7 +59,7 @@ extension ModuleSchema {
     return pairs.map { pair in ["not": ["required": .list(pair.map { .string($0.text) })]] }
   }()
 
-  /// What each type wants of the literals beside it.
+  /// Conditions: for each type, the literals beside it must be of that type.
   private static let typeConditions: [Value] = ParameterType.declarable.map { type in
     var properties: [Value.Entry] = [Value.Entry(key: "default", value: type.literal)]
     if type != .json {
@@ -90,16 +91,16 @@ extension ParameterType {
 }
 
 extension ModuleSchema {
-  /// What a length of time looks like.
+  /// The pattern of a duration.
   static let durationPattern = #"^[0-9]+(\.[0-9]+)?(ns|us|ms|s|m|h|d)$"#
-  /// What a number of bytes looks like.
+  /// The pattern of a size in bytes.
   static let sizePattern = "^[0-9]+(B|kB|MB|GB|KiB|MiB|GiB)$"
 }
 
 extension Value {
-  /// A text that stands for a parameter as a whole, and so may be of any type.
+  /// The schema of a string that is one placeholder, and so may be of any type after expansion.
   static var placeholder: Value { .pattern("^\\$\\{\(ModuleSchema.idPattern)\\}$") }
 
-  /// A text in which a parameter stands, so that what it becomes is not known.
+  /// The schema of a string with a placeholder, whose expanded text is not known.
   static var interpolated: Value { .pattern("\\$\\{\(ModuleSchema.idPattern)\\}") }
 }

@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 extension ModuleSchema {
-  /// A service. Where it is changed, the type may stay away and lists may be extended.
+  /// Returns the schema of a service. Under `override` (`isChange`), the type may be omitted and lists may be extended.
   func service(isChange: Bool) -> Value {
     let own: [Keyword: Value] = [
       .tags: .ref("tags"),
@@ -18,10 +18,10 @@ extension ModuleSchema {
       also: isChange ? [] : [required(anyOf: [.type, .extends])])
   }
 
-  /// A template.
+  /// Returns the schema of a template.
   func template(isChange: Bool) -> Value { entry(Keyword.templateKeys, common(isChange: isChange), isChange) }
 
-  /// What wraps the instance of a service.
+  /// The schema of a decorator.
   var decorator: Value {
     entry(
       Keyword.decoratorKeys,
@@ -31,10 +31,10 @@ extension ModuleSchema {
       false, also: [required(anyOf: [.type])])
   }
 
-  /// References or data by argument key.
+  /// The schema of references or data by argument key.
   var arguments: Value { ["type": "object", "propertyNames": ["minLength": 1]] }
 
-  /// The tags of a service: a list of names, or a map from names to what they say.
+  /// The schema of the tags of a service: a list of names, or a map from names to their key and order.
   var tags: Value {
     let names = ids?[.tags] ?? []
     let tag = Value.closedMap(
@@ -49,7 +49,7 @@ extension ModuleSchema {
     ]
   }
 
-  /// The keys that services and templates have in common.
+  /// Returns the schemas of the keys that services and templates have in common.
   private func common(isChange: Bool) -> [Keyword: Value] {
     [
       .extends: .offered(ids?[.templates] ?? [], else: "id", "The template that provides the rest.") {
@@ -64,7 +64,7 @@ extension ModuleSchema {
     ]
   }
 
-  /// A closed map whose arguments are those of its type.
+  /// Returns the schema of a closed map whose arguments are those of its type.
   private func entry(
     _ keys: [Keyword], _ schemas: [Keyword: Value], _ isChange: Bool, also: [Value] = []
   ) -> Value {
@@ -75,17 +75,17 @@ extension ModuleSchema {
       also: conditions.isEmpty ? [] : [Value.Entry(key: "allOf", value: .list(conditions))])
   }
 
-  /// That a map has one of some keys.
+  /// Returns the condition that a map has at least one of the keys.
   private func required(anyOf keys: [Keyword]) -> Value {
     .any(of: keys.map { ["required": [.string($0.text)]] })
   }
 
-  /// References or data by argument key.
+  /// Returns the schema of references or data by argument key.
   private func arguments(_ argument: Value) -> Value {
     .map(Value.ref("arguments").entries + [Value.Entry(key: "additionalProperties", value: argument)])
   }
 
-  /// A list, or where it is changed what extends it.
+  /// Returns the schema of a list; under `override` (`isChange`), also that of a map that extends it.
   private func list(of element: Value, _ words: String, _ isChange: Bool) -> Value {
     let list = Value.list(of: element)
     guard isChange else { return list.described(words) }
@@ -98,7 +98,7 @@ extension ModuleSchema {
     return Value.any(of: [list, extended]).described(words)
   }
 
-  /// The lifetime: one of the words that all modules know, or a named scope.
+  /// The schema of a lifetime: a predefined word or a named scope.
   private var scope: Value {
     .offered(
       Lifetime.words + (ids?[.scopes] ?? []), else: "id",
@@ -109,7 +109,7 @@ extension ModuleSchema {
 // MARK: - References and conditions
 
 extension ModuleSchema {
-  /// Any datum.
+  /// The schema of a datum.
   var datum: Value {
     [
       "anyOf": [
@@ -119,15 +119,16 @@ extension ModuleSchema {
     ]
   }
 
-  /// One of some services and aliases, or another one.
+  /// Returns the schema of the id of a service or an alias, with some suggested.
   func offeredServices(_ names: [String]) -> Value {
     .offered(names) { ids?.doc(of: $0, .services) }
   }
 
-  /// What an argument of an unknown type receives. Where types are known, they offer ids.
+  /// The schema of a reference for an argument of unknown type. If types are known, it suggests no ids, because the
+  /// schemas of the types do.
   private var anyReference: Value { .ref(catalog == nil ? "reference" : "untypedReference") }
 
-  /// What an argument receives: a service, or several; `own` is the name of this definition.
+  /// Returns the schema of a reference to one or more services. `own` is the name of this definition.
   func reference(offering names: [String], own: String) -> Value {
     let id = offeredServices(names)
     let schemas: [Keyword: Value] = [
@@ -141,7 +142,7 @@ extension ModuleSchema {
     return .any(of: [id] + forms + [.list(of: .ref(own))])
   }
 
-  /// When a service is there.
+  /// The schema of the condition of a service.
   var condition: Value {
     let environment = Value.offered(ids?[.environments] ?? [])
     let conditions = Value.list(of: .ref("condition"))

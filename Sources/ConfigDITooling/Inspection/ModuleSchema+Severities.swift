@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 extension ModuleSchema {
-  /// What the entry module says about all warnings of a code.
+  /// The schema of `diagnostics`, with which the entry module sets the severity of all warnings of a code.
   var severities: Value {
     let severity = Value.closedMap(
       Keyword.severityKeys,
@@ -18,17 +18,17 @@ extension ModuleSchema {
       to: { severity.described($0) }, "What becomes of all warnings of a code; only in the entry module.")
   }
 
-  /// What a map says about the warnings in it.
+  /// The schema of `suppress`, with which an entry or a file suppresses its warnings.
   var suppressions: Value {
     ModuleSchema.codeMap(
       to: { ModuleSchema.reason.described("Why this is suppressed: \($0).") },
       "Warnings that are not reported here, each with the reason.")
   }
 
-  /// Why something is suppressed.
+  /// The schema of the reason for a suppression.
   private static let reason: Value = ["type": "string", "pattern": "\\S"]
 
-  /// A map from the codes of warnings; `schema` takes what warnings of a code have in common.
+  /// Returns the schema of a map from codes of warnings. `schema` receives the title of each code.
   private static func codeMap(to schema: (String) -> Value, _ words: String) -> Value {
     let properties = DiagnosticCode.all.filter { $0.severity == .warning }.map { code in
       Value.Entry(key: code.description, value: schema(code.title))

@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 extension ModuleSchema {
-  /// The name of a registered type: of one that a service may have, or of one that wraps another.
+  /// Returns the schema of the name of a registered type: a decorator type, or a type for services.
   func type(isDecorator: Bool) -> Value {
     let words =
       isDecorator ? "The registered type that wraps the instance." : "The registered type's name."
@@ -12,13 +12,13 @@ extension ModuleSchema {
     return Value.map(Value.words(types.map(\.name)).entries + [descriptions]).described(words)
   }
 
-  /// A name that a type provides.
+  /// The schema of a name that a type provides.
   var providedName: Value {
     guard let catalog else { return .ref("typeName") }
     return .words(Set(catalog.types.flatMap(\.provides)).ascending)
   }
 
-  /// What each registered type says of the arguments beside it, and each template of those of its type.
+  /// Returns the conditions that each registered type, and each template of known type, imposes on arguments beside it.
   func typed(_ catalog: Catalog) -> Value {
     let types = catalog.types.enumerated().map { number, type in
       Value.when("type", is: .string(type.name), then: .ref("type\(number)"))
@@ -36,33 +36,34 @@ extension ModuleSchema {
     return ["allOf": .list(types + templates)]
   }
 
-  /// What services look like that have one of some types; nil where one of these is not registered.
+  /// Returns the schema of a service of one of the types, or `nil` if one of them is not registered or there are none.
   func union(of types: [String]) -> Value? {
     let known = types.compactMap { typeNumbers[$0] }
     guard !types.isEmpty, known.count == types.count else { return nil }
     return .any(of: known.map { .ref("type\($0)") })
   }
 
-  /// The services and aliases that may provide a name, those of which that is not known included; all where none surely does.
+  /// Returns the services and aliases that may provide a name, including those whose provided names are not known.
+  /// Returns all of them if none is known to provide it.
   func services(providing name: String) -> [String] {
     guard providers.contains(where: { $0.provides?.contains(name) == true }) else { return serviceIDs }
     return providers.filter { $0.provides?.contains(name) ?? true }.map(\.id)
   }
 
-  /// What a service of a type, a template or a decorator looks like.
+  /// Returns the schema of a service, template or decorator of a type.
   func schema(of type: TypeDescriptor) -> Value {
     type.schema { name in .ref(wantedNumbers[name].map { "wanted\($0)" } ?? "reference") }
   }
 }
 
 extension TypeDescriptor {
-  /// Whether the type wraps another instance.
+  /// Whether the type decorates another instance.
   fileprivate var isDecorator: Bool {
     arguments.contains { if case .decorated = $0.kind { true } else { false } }
   }
 
-  /// What a service of the type, a template or a decorator looks like; `reference` is what an argument receives that wants a
-  /// name to be provided.
+  /// Returns the schema of a service, template or decorator of the type. `reference` returns the schema of a reference
+  /// for an argument that requires a provided name.
   fileprivate func schema(_ reference: (String) -> Value) -> Value {
     var inject: [Value.Entry] = []
     var values: [Value.Entry] = []
@@ -95,7 +96,7 @@ extension TypeDescriptor {
     ]
   }
 
-  /// What readers should know of the type.
+  /// The description of the type for editors.
   fileprivate var words: String {
     var words = [name]
     if let kind = kind.inWords { words.append(kind) }
@@ -107,7 +108,7 @@ extension TypeDescriptor {
 }
 
 extension TypeDescriptor.Kind {
-  /// The kind with its article; nil where only a protocol is known.
+  /// The kind with its article, or `nil` if only a protocol is known.
   fileprivate var inWords: String? {
     switch self {
     case .class: "a class"
@@ -120,7 +121,7 @@ extension TypeDescriptor.Kind {
 }
 
 extension ArgumentDescriptor {
-  /// What readers should know of an argument that receives a datum.
+  /// Returns the description of an argument that receives a datum, for editors.
   fileprivate func words(for type: ValueType) -> String {
     var words = [type.notation]
     if isOptional { words.append("may stay away") } else if !hasDefault { words.append("required") }
@@ -130,9 +131,9 @@ extension ArgumentDescriptor {
 }
 
 extension ValueType {
-  /// The schema of a datum of the type; a text that stands for a parameter is one of any.
+  /// The schema of a datum of the type. A string that is one placeholder fits any type.
   ///
-  /// Recursive, one frame a level of the type.
+  /// Recursive: one frame for each level of the type.
   fileprivate var schema: Value {
     switch self {
     case .string: ["type": "string"]
@@ -155,7 +156,7 @@ extension ValueType {
 }
 
 extension ValueType.IntegerType {
-  /// The schema of an integer of the type; the widest have no bounds that a file could pass.
+  /// The schema of an integer of the type. A bound is omitted if no integer in a file can exceed it.
   fileprivate var schema: Value {
     var entries = [Value.Entry(key: "type", value: "integer")]
     if range.lowerBound != .min { entries.append(Value.Entry(key: "minimum", value: .integer(range.lowerBound))) }

@@ -3,25 +3,26 @@ package import ConfigDI
 
 /// The JSON Schema (draft 2020-12) of module files, for editors.
 ///
-/// Without more it is that of the format. A catalog adds the application's types, the keys of their arguments and what
-/// these receive; ids add what a module defines. Types are checked, ids only offered, because the file that is being
-/// written may add some. What needs more than one file, such as a missing argument, is left to `validate`.
+/// Without a catalog and ids, it describes the format. A catalog adds the application's types, the keys of their
+/// arguments, and the types of their values. Ids add the names that a module defines. Types are checked, but ids are
+/// only suggested, because the file being edited may define more. Checks that need several files, such as for missing
+/// arguments, are left to `validate`.
 package struct ModuleSchema: Sendable {
-  /// The registered types, or nil where they are not known.
+  /// The registered types, or `nil` if they are not known.
   let catalog: Catalog?
-  /// The ids of a module, or nil.
+  /// The ids of a module, or `nil` if they are not known.
   let ids: ModuleIDs?
 
-  /// The place of each type in the catalog.
+  /// The index of each type in the catalog.
   let typeNumbers: [String: Int]
-  /// The names that arguments want to be provided, ascending, with their places.
+  /// The names of types that arguments require, each with its index in ascending order.
   let wantedNumbers: [String: Int]
   /// The ids of services and aliases.
   let serviceIDs: [String]
-  /// The services and aliases with what they provide; nil where that is not known.
+  /// The services and aliases with their provided names, which are `nil` if not known.
   let providers: [(id: String, provides: Set<String>?)]
 
-  /// The schema of files of an application, a module, or any.
+  /// Creates the schema of the files of an application, of a module, or of any.
   package init(catalog: Catalog? = nil, ids: ModuleIDs? = nil) {
     self.catalog = catalog
     self.ids = ids
@@ -37,14 +38,14 @@ package struct ModuleSchema: Sendable {
     providers = known.flatMap { kind in
       (ids?[kind] ?? []).map { id in
         let found = (ids?.types(of: id, kind) ?? []).map { numbers[$0].map { types[$0].provides } }
-        // A layer may give a service another type, so that any of them counts.
+        // A layer may change the type of a service, so the names provided by any of its types count.
         let isKnown = !found.isEmpty && !found.contains { $0 == nil }
         return (id: id, provides: isKnown ? Set(found.compactMap(\.self).joined()) : nil)
       }
     }
   }
 
-  /// The schema.
+  /// The JSON Schema.
   ///
   /// - Complexity: linear in the size of the catalog and the number of ids.
   package var value: Value {
@@ -55,7 +56,7 @@ package struct ModuleSchema: Sendable {
     return .map(head + root.entries + [Value.Entry(key: "$defs", value: .map(definitions))])
   }
 
-  /// The parts that others refer to, by name.
+  /// The definitions under `$defs`, by name.
   private var definitions: [Value.Entry] {
     var definitions: [Value.Entry] = []
     func define(_ name: String, _ schema: Value) { definitions.append(Value.Entry(key: name, value: schema)) }
@@ -86,14 +87,14 @@ package struct ModuleSchema: Sendable {
     return definitions
   }
 
-  /// What an id looks like.
+  /// The pattern of an id.
   static let idPattern = "[A-Za-z_][A-Za-z0-9_.-]*"
 }
 
 // MARK: - The top level
 
 extension ModuleSchema {
-  /// The top level of a file.
+  /// The schema of the top level of a file.
   private var root: Value {
     .closedMap(
       Keyword.rootKeys,
@@ -114,19 +115,19 @@ extension ModuleSchema {
       ].merging(sections(of: .plain)) { own, _ in own }, required: [.configdi, .module])
   }
 
-  /// The tags that a file declares.
+  /// The schema of the tags that a file declares.
   private var tagDeclarations: Value {
     .idMap(
       ids?[.tags] ?? [], to: .closedMap(Keyword.tagDeclarationKeys, [:]),
       "Tags that the application collects itself, or that may be empty; neither is a warning then.")
   }
 
-  /// What a section does with its entries.
+  /// The verb that applies to the entries of a section.
   private enum Verb {
     case plain, override, replace
   }
 
-  /// The sections whose entries have ids.
+  /// Returns the schemas of the sections whose entries have ids.
   private func sections(of verb: Verb) -> [Keyword: Value] {
     let ending = verb == .override ? "Change" : ""
     func entries(_ kind: ModuleIDs.Kind, _ definition: String, _ words: String) -> Value {
@@ -148,14 +149,14 @@ extension ModuleSchema {
     ]
   }
 
-  /// An entry that the module has: with what it says to readers, and where it is changed with the arguments of its type and
-  /// what it has to remove.
+  /// Returns the schema of an entry of the module: with its `doc`, and under `override` also with the arguments of its
+  /// type and the paths that `unset` can remove.
   private func entry(_ id: String, of kind: ModuleIDs.Kind, _ definition: String, isChange: Bool) -> Value {
     let types = isChange ? union(of: ids?.types(of: id, kind) ?? []) : nil
     let doc = ids?.doc(of: id, kind)
     let unset = isChange ? ids?.parts(of: id, kind) ?? [] : []
     guard types != nil || doc != nil || !unset.isEmpty else { return .ref(definition) }
-    // Beside a reference an editor may not read on.
+    // `allOf`, because an editor may ignore keywords beside a reference.
     var parts: [Value] = [.ref(definition)]
     if let types {
       parts.append([
@@ -168,8 +169,8 @@ extension ModuleSchema {
     return Value.map([Value.Entry(key: "allOf", value: .list(parts))]).described(doc)
   }
 
-  /// The bindings that are offered: those that the module has, or what registered types provide; each stands for a service
-  /// that provides it.
+  /// Returns the suggested bindings: those of the module, or the names that registered types provide. The suggested
+  /// targets of each are the services that provide it.
   private func bindings(isKnown: Bool) -> [Value.Entry] {
     let provided = Set(catalog?.types.flatMap(\.provides) ?? []).ascending
     let names = isKnown ? ids?[.bindings] ?? [] : ids == nil ? [] : provided
@@ -179,12 +180,12 @@ extension ModuleSchema {
     }
   }
 
-  /// The sections under a verb.
+  /// Returns the schema of the sections under a verb.
   private func verb(_ verb: Verb, _ words: String) -> Value {
     .closedMap(Keyword.sections, sections(of: verb), words)
   }
 
-  /// The ids under `remove`.
+  /// The schema of the ids under `remove`.
   private var removal: Value {
     let ids = ids ?? ModuleIDs()
     let lists: [Keyword: Value] = [
@@ -195,10 +196,10 @@ extension ModuleSchema {
     return .closedMap(Keyword.sections, lists, "Ids of entries to remove.")
   }
 
-  /// The id that an alias or a binding stands for.
+  /// The schema of the target of an alias or a binding.
   private var target: Value { .ref("target") }
 
-  /// The files that are composed before this one.
+  /// The schema of the files that are composed before this one.
   private var imports: Value {
     let path = Value.anyText("A path relative to this file.")
     return .list(
@@ -211,7 +212,7 @@ extension ModuleSchema {
       ], "The files that are composed before this one, in order.")
   }
 
-  /// The environments and their layers.
+  /// The schema of the environments and their layers.
   private var environments: Value {
     .idMap(
       [], to: .list(of: .anyText("A path relative to this file.")),

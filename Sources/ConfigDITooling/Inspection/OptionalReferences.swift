@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Which references of a module's services may lead to nothing, as the files say it.
+/// Finds the references of services that are optional in one module and required in another, as the files declare them.
 ///
-/// A composed reference does not show it: a service that is there is injected either way.
+/// The composed references do not show this: an existing service is injected either way.
 enum OptionalReferences {
-  /// A reference without what it leads to.
+  /// The shape of a reference, without its target.
   private indirect enum Shape {
-    /// One service, by the name that the file writes.
+    /// One service, with its name in the file.
     case single(String, isOptional: Bool)
-    /// Several in order.
+    /// Several references in order.
     case list([Shape])
-    /// Several by key.
+    /// Several references by key.
     case map([[UInt8]: Shape])
-    /// All that bear a tag.
+    /// All services with a tag.
     case tagged
 
-    /// The name of the one service; nil of everything else.
+    /// The name of the service, or `nil` for other shapes.
     var target: String? { if case .single(let name, _) = self { name } else { nil } }
 
-    /// The shape of a reference.
+    /// Creates the shape of a reference.
     ///
     /// Recursive: the depth is bounded by `Limits.nesting`.
     init(_ reference: Reference, _ names: NameTable) {
@@ -36,8 +36,8 @@ enum OptionalReferences {
     }
   }
 
-  /// What differs in the services that both modules have, ascending by id, then by path. A reference of which only one module
-  /// has any is left out: that it came or went says it all.
+  /// Returns the differences in the services that both modules have, ascending by id, then by path. Added and removed
+  /// references are left out, because they are reported as such.
   static func changes(from first: ResolvedModule, to second: ResolvedModule) -> [ModuleDifference.Entry] {
     let old = Dictionary(shapes(of: first)) { first, _ in first }
     return shapes(of: second).compactMap { id, shapes in
@@ -48,7 +48,7 @@ enum OptionalReferences {
     }
   }
 
-  /// The references of each service by `inject` and the key of the argument, and of each decorator.
+  /// Returns the shapes of the references of each service and its decorators, by path, such as `inject.cache`.
   private static func shapes(of module: ResolvedModule) -> [(String, [[UInt8]: Shape])] {
     let graph = module.graph
     func shapes(_ holder: Holder, at prefix: String) -> [([UInt8], Shape)] {
@@ -65,7 +65,7 @@ enum OptionalReferences {
     }
   }
 
-  /// Notes what differs at a path and below.
+  /// Records the differences at a path and below it.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   ///
@@ -88,7 +88,7 @@ enum OptionalReferences {
         compare(other, shape, at: step, into: &changes)
       }
     case (.list(let left), .list(let right)):
-      // Elements that name the same service belong together, whatever else came or went.
+      // Elements that name the same service are compared, regardless of their positions.
       var remaining = left
       for (place, shape) in right.enumerated() {
         guard let other = remaining.firstIndex(where: { $0.target == shape.target }) else { continue }

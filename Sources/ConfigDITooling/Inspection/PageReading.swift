@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Reads what a page says of a module in one environment.
+/// Collects the data of a page about a module in one environment.
 struct PageReading {
   /// The module.
   private let module: ResolvedModule
-  /// The environment, by number.
+  /// The index of the environment.
   private let environment: Int
   /// The graph.
   private var graph: WiringGraph { module.graph }
   /// The composed module.
   private var definition: ModuleDefinition { module.graph.definition }
 
-  /// A reading of a module.
+  /// Creates a reading of a module.
   init(_ module: ResolvedModule, environment: Int) {
     self.module = module
     self.environment = environment
   }
 
-  /// Adds everything to what is known of the other environments.
+  /// Adds the data of the environment to that of other environments.
   ///
   /// - Complexity: n log n in the module.
   func read(into contents: inout PageContents) {
@@ -34,7 +34,7 @@ struct PageReading {
     readHistories(&contents)
   }
 
-  /// What a box of a service shows.
+  /// Returns the facts in the box of a service.
   private func facts(of service: Int) -> [Value.Entry] {
     var entries = [
       Value.Entry(key: "type", value: .string(graph.holders[service].typeName.visible)),
@@ -47,7 +47,7 @@ struct PageReading {
     return entries
   }
 
-  /// Reads the references. Those of a decorator say which one it is, from the innermost.
+  /// Adds the references. Those of a decorator have its index, counted from the innermost.
   private func readEdges(_ services: inout PageSection) {
     for edge in graph.edges {
       let holder = graph.holders[edge.holder]
@@ -68,19 +68,19 @@ struct PageReading {
 // MARK: - Histories
 
 extension PageReading {
-  /// A thing whose history is read.
+  /// An entry whose history is read.
   private struct Entry {
-    /// Its id.
+    /// The id.
     let id: String
     /// Whether it is a service, and not a parameter.
     let isService: Bool
-    /// Its parts.
+    /// The parts and removals.
     let subject: PartList.Subject
-    /// The parts that no token decided: the arguments that are bound by type.
+    /// The arguments bound by type, which no token decided.
     var bound: [LinkedInjection] = []
   }
 
-  /// Reads who decided each part of the services and parameters, and what was removed.
+  /// Adds the decisions about the parts of services and parameters, and the removals.
   private func readHistories(_ contents: inout PageContents) {
     var list = PartList(definition)
     var entries = serviceEntries(&list) + excludedEntries(&list)
@@ -96,7 +96,7 @@ extension PageReading {
     }
   }
 
-  /// The services with their parts, and the aliases and bindings that stand for them.
+  /// Returns the enabled services with their parts, and with the aliases and bindings that have them as their target.
   private func serviceEntries(_ list: inout PartList) -> [Entry] {
     var names: [Int: [(path: String, target: ComposedTarget)]] = [:]
     for (section, targets) in [("aliases", definition.aliases), ("bindings", definition.bindings)] {
@@ -130,7 +130,7 @@ extension PageReading {
     return entries
   }
 
-  /// The services that a condition disables, with the condition.
+  /// Returns the disabled services, each with its condition.
   private func excludedEntries(_ list: inout PartList) -> [Entry] {
     let secrets = module.secretsInParameters
     var entries: [Entry] = []
@@ -142,7 +142,7 @@ extension PageReading {
     return entries
   }
 
-  /// The services and parameters that a file removes, ascending, with what does so.
+  /// Returns the services and parameters that a file removes, ascending, each with its removal.
   private func removedEntries(_ list: inout PartList) -> [Entry] {
     let present = Set(definition.serviceNames), parameters = Set(definition.parameters.map(\.name))
     var entries: [Entry] = []
@@ -158,7 +158,7 @@ extension PageReading {
     return entries
   }
 
-  /// Adds what is known of one thing.
+  /// Adds the decisions and removals of one entry.
   private func add(_ entry: Entry, _ outcome: PartList.Outcome, to contents: inout PageContents) {
     func add(_ path: String, _ entries: [Value.Entry], comparedAs compared: String) {
       let head = [Value.Entry(key: "path", value: .string(path.visible))]
@@ -192,7 +192,7 @@ extension PageReading {
 // MARK: - Decisions
 
 extension PageContents {
-  /// What decided a part: its value as text, how, where, and what stood there before.
+  /// Returns the data of a decision: the value as text, the verb, the location, the earlier values and the source.
   fileprivate mutating func entries(of decision: Explanation.Decision) -> [Value.Entry] {
     var entries = plainEntries(of: decision)
     if !decision.before.isEmpty {
@@ -208,7 +208,7 @@ extension PageContents {
     return entries
   }
 
-  /// What removed a part, and what stood there.
+  /// Returns the data of a removal, with the earlier values.
   fileprivate mutating func entries(of removal: Explanation.Removal) -> [Value.Entry] {
     let before = removal.before.map { Value.map(plainEntries(of: $0, hasValue: !removal.path.isEmpty)) }
     return [
@@ -216,7 +216,7 @@ extension PageContents {
     ] + place(of: removal.location) + [Value.Entry(key: "before", value: .list(before))]
   }
 
-  /// The value of a decision, how it came about and where.
+  /// Returns the value of a decision as text, its verb and its location.
   private mutating func plainEntries(of decision: Explanation.Decision, hasValue: Bool = true) -> [Value.Entry] {
     let text = hidesValues ? "<hidden>" : decision.value.excerpt
     let value = hasValue ? [Value.Entry(key: "value", value: .string(text))] : []
@@ -224,7 +224,7 @@ extension PageContents {
     return value + [verb] + (decision.verb == .set ? [] : place(of: decision.location))
   }
 
-  /// The file, line and column.
+  /// Returns the file, line and column.
   private mutating func place(of location: Diagnostic.Location) -> [Value.Entry] {
     var numbers = [Value.integer(Int64(number(ofFile: location.file)))]
     if let start = location.start { numbers += [.integer(Int64(start.line)), .integer(Int64(start.column))] }
@@ -233,7 +233,7 @@ extension PageContents {
 }
 
 extension Value {
-  /// The value as JSON in one line of a length that a page can bear however many services have it.
+  /// The value as JSON on one line, shortened so that the page stays small even if many services have the value.
   fileprivate var excerpt: String {
     let line = line
     return line.unicodeScalars.count <= 240 ? line : String(line.unicodeScalars.prefix(239)) + "…"

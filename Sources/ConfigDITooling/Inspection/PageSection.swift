@@ -1,55 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// The services of a module, or its parameters, in several environments: each form of each part once.
+/// The services or the parameters of a module in several environments. Each distinct form of a part is stored once.
 struct PageSection {
-  /// One thing.
+  /// A service or a parameter.
   private struct Subject {
-    /// Its id.
+    /// The id.
     let id: String
-    /// The environments in which it is there.
+    /// The environments that have it.
     var environments = EnvironmentRuns()
-    /// What it is in some environments.
+    /// The forms of its parts.
     var forms: [Form] = []
-    /// How many values each path has had.
+    /// The number of distinct values that each path has had.
     var states: [[UInt8]: Int] = [:]
   }
 
-  /// A form of something in some environments.
+  /// A form of a part in some environments.
   private struct Form {
-    /// What it is a form of.
+    /// The list that the form belongs to.
     let list: List
-    /// What is written.
+    /// The data of the form.
     let entries: [Value.Entry]
-    /// The environments that have it.
+    /// The environments that have the form.
     var environments = EnvironmentRuns()
   }
 
-  /// The lists of forms that a thing has.
+  /// The lists of a service or a parameter.
   enum List: String, CaseIterable {
     case facts, edges, parts
   }
 
-  /// A form, or a value of a part, of one thing.
+  /// The key of a form, or of a value of a part.
   private struct Key: Hashable {
-    /// The thing.
+    /// The index of the service or parameter.
     let subject: Int
-    /// The list, or nil for a value of a part.
+    /// The list, or `nil` for a value of a part.
     let list: List?
-    /// The form in UTF-8.
+    /// The form, or the path and the value, in UTF-8.
     let text: [UInt8]
   }
 
-  /// The things, in the order in which they were met.
+  /// The services or parameters, in the order in which they were first used.
   private var subjects: [Subject] = []
-  /// The place of each thing, by its id in UTF-8.
+  /// The index of each service or parameter, by its id in UTF-8.
   private var numbers: [[UInt8]: Int] = [:]
-  /// The place of each form among those of its thing.
+  /// The index of each form in the forms of its service or parameter.
   private var places: [Key: Int] = [:]
-  /// The number of each value among those of its part.
+  /// The number of each distinct value of a part, from 0.
   private var states: [Key: Int] = [:]
 
-  /// The place of a thing, which is added where there is none of its id.
+  /// Returns the index for an id. Adds a service or parameter if the id is new.
   mutating func number(of id: String) -> Int {
     let key = [UInt8](id.utf8)
     if let number = numbers[key] { return number }
@@ -58,10 +58,10 @@ struct PageSection {
     return subjects.count - 1
   }
 
-  /// Notes that a thing is there in an environment.
+  /// Records that a service or parameter exists in an environment.
   mutating func note(_ subject: Int, in environment: Int) { subjects[subject].environments.add(environment) }
 
-  /// Adds what something is in an environment.
+  /// Adds the data of a form in an environment.
   mutating func add(_ entries: [Value.Entry], to list: List, of subject: Int, in environment: Int) {
     let key = Key(subject: subject, list: list, text: [UInt8](JSONWriter.text(of: .map(entries), .line).utf8))
     let place = places[key] ?? subjects[subject].forms.count
@@ -72,9 +72,9 @@ struct PageSection {
     subjects[subject].forms[place].environments.add(environment)
   }
 
-  /// Adds what a part is in an environment.
+  /// Adds a part in an environment.
   ///
-  /// - Parameter compared: What distinguishes its value from others, which does not reach the page.
+  /// - Parameter compared: Distinguishes the value from other values of the part. It is not written to the page.
   mutating func addPart(
     _ path: String, _ entries: [Value.Entry], comparedAs compared: String, of subject: Int, in environment: Int
   ) {
@@ -89,7 +89,7 @@ struct PageSection {
     add(entries + last, to: .parts, of: subject, in: environment)
   }
 
-  /// The things in JSON.
+  /// Returns the services or parameters in JSON.
   func value(_ sets: inout EnvironmentSets) -> Value {
     var values: [Value] = []
     for subject in subjects {

@@ -2,17 +2,17 @@
 internal import ConfigDI
 
 extension PartList {
-  /// Who decided each part, ascending by path.
+  /// Returns the decision about each part, ascending by path.
   mutating func decisions() -> [Explanation.Decision] { resolved(removedFrom: []).decisions }
 
-  /// Who decided each part, and what was removed from an entry and is not there again, both ascending by path.
+  /// Returns the decision about each part, and the removals from an entry still in effect, both ascending by path.
   mutating func resolved(
     removedFrom name: Name, in section: Section
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
     resolved(removedFrom: definition.history.removals(of: name, in: section))
   }
 
-  /// What removed an entry that is not there.
+  /// Returns the removal of a whole entry.
   static func removal(_ removal: History.Removal, in definition: ModuleDefinition) -> Explanation.Removal {
     let list = PartList(definition)
     return list.removal(removal, list.places(of: [removal.old, removal.remover]), showing: { _ in .map([]) })
@@ -32,7 +32,7 @@ extension PartList {
     return (decisions, shown(removals, places))
   }
 
-  /// The removals after which nothing came back, ascending by path; the last removal of a path is the one that counts.
+  /// Returns the removals whose part was not defined again, ascending by path. Only the last one of each path counts.
   func removals(_ all: [History.Removal], missingIn parts: [Part]) -> [History.Removal] {
     guard !all.isEmpty else { return [] }
     var present: Set<NodeRef> = []
@@ -42,11 +42,11 @@ extension PartList {
     return latest.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// Removals as they are shown.
+  /// Returns removals in their printed form.
   mutating func shown(_ removals: [History.Removal], _ places: ResolvedPlaces) -> [Explanation.Removal] {
     var shown: [Explanation.Removal] = []
     for removal in removals {
-      // Of an entry nothing is shown: it may hold what a later file says is secret.
+      // The value of a removed entry is not shown: a later file may declare it as secret.
       let form = removal.path.isEmpty ? nil : removedForm(of: removal.path)
       shown.append(
         self.removal(removal, places) { token in form.flatMap { older(token, $0, nil, places) } ?? .map([]) })
@@ -58,18 +58,18 @@ extension PartList {
 // MARK: - Tokens
 
 extension PartList {
-  /// The tokens that have to do with a part: the one that decided it, what those before it were, and the source.
+  /// Returns the tokens of a part: the one that decided it, the earlier ones, and those of the source.
   func tokens(of part: Part) -> [NodeRef] {
     [part.node] + tokensBefore(part) + (part.parameter?.declaration.source?.nodes ?? [])
   }
 
-  /// The tokens that have to do with a removal.
+  /// Returns the tokens of a removal.
   func tokens(of removal: History.Removal) -> [NodeRef] {
     [removal.remover, removal.old] + definition.history.tokens(before: removal.old)
   }
 
-  /// The tokens that a part's token took the place of, the latest first. A default comes instead of a source's text, so
-  /// what the source took the place of counts as well.
+  /// Returns the earlier tokens of a part, the latest first. If a default is used in place of a source, the earlier
+  /// tokens of the source are included.
   private func tokensBefore(_ part: Part) -> [NodeRef] {
     if let before = part.before { return before }
     let before = definition.history.tokens(before: part.node)
@@ -77,7 +77,7 @@ extension PartList {
     return before + definition.history.tokens(before: source.node)
   }
 
-  /// The parameters that parts name, directly or through others.
+  /// Returns the parameters that the parts name, directly or through other parameters.
   private func reachableParameters() -> [ComposedParameter] {
     var seen: Set<Name> = []
     var pending = parts.flatMap(\.placeholders)
@@ -90,7 +90,7 @@ extension PartList {
     return found
   }
 
-  /// Where some tokens stand.
+  /// Returns the locations of tokens.
   func places(of tokens: [NodeRef]) -> ResolvedPlaces {
     let settings = definition.settings.document.file
     return ResolvedPlaces(
@@ -98,7 +98,7 @@ extension PartList {
       in: definition.documents.documents)
   }
 
-  /// Where a token stands; what the caller says has no place in a file.
+  /// Returns the location of a token. A setting of the caller has no location in a file.
   private func location(of node: NodeRef, _ places: ResolvedPlaces) -> Diagnostic.Location {
     let isSet = node.file == definition.settings.document.file
     return places.location(of: isSet ? .commandLine(path: "") : .node(node))
@@ -108,15 +108,15 @@ extension PartList {
 // MARK: - Decisions
 
 extension PartList {
-  /// The decision about a part, with what stood there before and the parameters from which it comes.
+  /// Returns the decision about a part, with its earlier values and the parameters that give its value.
   mutating func decision(of part: Part, _ places: ResolvedPlaces) -> Explanation.Decision {
     var seen: Set<Name> = []
     return decision(of: part, places, &seen)
   }
 
-  /// The same; what a parameter in `seen` comes from is not repeated.
+  /// Returns the decision about a part. The origins of a parameter in `seen` are not repeated.
   ///
-  /// Recursive: the depth is that of the parameters that use one another, of which each is entered once.
+  /// Recursive: the depth is that of the parameters that use one another; each is entered once.
   private mutating func decision(
     of part: Part, _ places: ResolvedPlaces, _ seen: inout Set<Name>
   ) -> Explanation.Decision {
@@ -138,10 +138,10 @@ extension PartList {
     return decision
   }
 
-  /// What a parameter reads outside the module.
+  /// Returns the source that a parameter reads outside the module, or `nil` if it has none.
   private func source(of parameter: ComposedParameter, _ places: ResolvedPlaces) -> Explanation.Source? {
     let texts = parameter.declaration.source?.texts ?? []
-    // Of several the one that gave the value; where none did, the first.
+    // Of several sources, the one that gave the value; if none did, the first.
     guard let source = texts.first(where: { $0.node == parameter.origin }) ?? texts.first else { return nil }
     let isDefault = parameter.origin != source.node
     let isUnset = if case .unset = parameter.value.content { true } else { false }
@@ -152,7 +152,7 @@ extension PartList {
       hasDefault: parameter.declaration.fallback != nil, location: location(of: source.node, places))
   }
 
-  /// What a token says that no longer decides; nil where it has nothing to do with the part.
+  /// Returns the printed value of an earlier token, or `nil` if it does not belong to the part.
   private mutating func older(_ node: NodeRef, _ form: Form, _ parameter: Name?, _ places: ResolvedPlaces) -> Value? {
     let written = definition.documents.value(at: node)?.sorted
     if let parameter, let kind = sourceKind(of: node, parameter, places) {
@@ -174,7 +174,7 @@ extension PartList {
     }
   }
 
-  /// How a part that was removed is shown.
+  /// Returns how a removed part is shown.
   private func removedForm(of path: String) -> Form {
     if let maskedParts, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskedParts) }
     if path == "when" { return .condition }
@@ -183,7 +183,7 @@ extension PartList {
     return path == "value" || path.utf8.starts(with: "values".utf8) || path.contains(".values") ? .datum : .written
   }
 
-  /// What a token of a parameter's source names outside the module, if it does.
+  /// Returns the kind of source that a token of a parameter names, or `nil` if it names none.
   private func sourceKind(
     of node: NodeRef, _ parameter: Name, _ places: ResolvedPlaces
   ) -> TextSource.Kind? {
@@ -193,7 +193,7 @@ extension PartList {
     for verb in ["", "override.", "replace."] {
       let beginning = verb + entry + "."
       guard path.utf8.starts(with: beginning.utf8) else { continue }
-      // One of several stands under `sources[0].env`.
+      // One of several sources has a path such as `sources[0].env`.
       let steps = path.utf8.dropFirst(beginning.utf8.count).split(separator: UInt8(ascii: "."))
       guard steps.count == 1 || (steps.count == 2 && steps[0].starts(with: "sources[".utf8)) else { continue }
       return steps.last.flatMap { TextSource.Kind(rawValue: String(Substring($0))) }
@@ -201,7 +201,7 @@ extension PartList {
     return nil
   }
 
-  /// A condition as a file writes it, without what it compares secrets with.
+  /// Returns a condition as a file writes it, with the values that it compares with secrets masked.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func masked(_ condition: Value) -> Value {
@@ -220,7 +220,7 @@ extension PartList {
     }
   }
 
-  /// The decision of one token.
+  /// Returns the decision of one token.
   private func decision(
     _ path: String, _ value: Value, _ node: NodeRef, _ places: ResolvedPlaces, before: [Explanation.Decision] = []
   ) -> Explanation.Decision {
@@ -230,7 +230,7 @@ extension PartList {
       location: location(of: node, places), before: before)
   }
 
-  /// What was removed; `value` gives what an earlier token says.
+  /// Returns a removal in its printed form. `value` returns the printed value of an earlier token.
   private func removal(
     _ removal: History.Removal, _ places: ResolvedPlaces, showing value: (NodeRef) -> Value
   ) -> Explanation.Removal {
@@ -241,7 +241,7 @@ extension PartList {
       before: before.map { decision(removal.path, value($0), $0, places) })
   }
 
-  /// How the token at a path of its file came to decide.
+  /// Returns the verb for a token with a path in its file.
   private func verb(of path: String) -> Explanation.Verb {
     let isInTemplate = ["templates", "override.templates", "replace.templates"].contains {
       path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[")
@@ -254,12 +254,12 @@ extension PartList {
 }
 
 extension ParameterDeclaration.Source {
-  /// The token of the source, and those of all that it reads outside the module.
+  /// The token of the source, and the tokens of everything that it reads outside the module.
   fileprivate var nodes: [NodeRef] { [node] + texts.map(\.node) }
 }
 
 extension Value {
-  /// The types of decorators, of a list of them, of what extends one, or of a single one.
+  /// The types of decorators: of one, of a list, or of a map that extends a list.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate var decoratorTypes: Value {

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-// The decisions about many things, whose tokens are found in the files together: one by one, each would cost a walk through
-// all files.
+// Decisions about many entries. The locations of their tokens are looked up together, because each look-up walks
+// through all files.
 
 extension PartList {
-  /// One of many things.
+  /// One of many entries.
   struct Subject {
-    /// Its parts.
+    /// The parts.
     let parts: [Part]
-    /// What files removed from it, or it as a whole.
+    /// The parts of it, or the whole entry, that files removed.
     let removals: [History.Removal]
-    /// The name under which its literals are masked, or nil.
+    /// The name that masks its literals, or `nil`.
     let mask: String?
   }
 
-  /// What is decided about one thing.
+  /// The decisions about one entry.
   struct Outcome {
-    /// Its parts with the decision about each, ascending by path. The parameters from which a value comes are the
+    /// The parts with the decision about each, ascending by path. The parameters that give the value are the
     /// placeholders of the part.
     let parts: [(part: Part, decision: Explanation.Decision)]
-    /// What was removed from it and is not there again, ascending by path.
+    /// The removals that are still in effect, ascending by path.
     let removals: [Explanation.Removal]
   }
 
-  /// Takes the parts that were added, as those of one thing, and leaves none.
+  /// Returns the added parts as those of one entry, and resets the list.
   mutating func takeSubject(removals: [History.Removal]) -> Subject {
     defer { reset() }
     return Subject(parts: parts, removals: removals, mask: maskedParts)
   }
 
-  /// What is decided about each of some things, in their order.
+  /// Returns the decisions about each of the entries, in their order.
   ///
-  /// - Complexity: n log n in the parts and what they took the place of, linear in the files.
+  /// - Complexity: n log n in the parts and their earlier tokens, linear in the files.
   mutating func outcomes(of subjects: [Subject]) -> [Outcome] {
     let kept = subjects.map { removals($0.removals, missingIn: $0.parts) }
     let places = places(
@@ -51,7 +51,7 @@ extension PartList {
 }
 
 extension PartList.Part {
-  /// The part as one that comes from no parameter.
+  /// The part without placeholders.
   fileprivate var withoutPlaceholders: PartList.Part {
     var part = self
     part.placeholders = []

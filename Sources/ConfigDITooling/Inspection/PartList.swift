@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// The parts of one thing with the tokens that decided them, to be found in the files together.
+/// The parts of one entry with the tokens that decided them, whose locations are looked up together.
 struct PartList {
   /// The composed module.
   let definition: ModuleDefinition
@@ -9,53 +9,53 @@ struct PartList {
   var parts: [Part] = []
   /// The parameters by name.
   let parameters: [Name: ComposedParameter]
-  /// What placeholders stand for, for data that stood somewhere before.
+  /// The values of placeholders, for earlier data of a part.
   var expansion: Expansion
-  /// Whether the thing is a template, whose own tokens define it.
+  /// Whether the entry is a template, whose own tokens define it.
   var isTemplate = false
-  /// The name under which the literals of a parameter are masked; nil where they are shown, and for anything else.
+  /// The name that masks the literals of a parameter. `nil` if they are shown, and for other entries.
   var maskedParts: String?
-  /// One part.
+  /// A part of an entry.
   struct Part {
-    /// Its path inside of the thing.
+    /// The path within the entry.
     let path: String
-    /// The token that decided it.
+    /// The token that decided the part.
     let node: NodeRef
-    /// What stands there.
+    /// The value of the part.
     let value: Value
-    /// How what stood there before is shown.
+    /// How the earlier tokens are shown.
     let form: Form
-    /// The parameters that the token names.
+    /// The parameters that the token names in placeholders or conditions.
     var placeholders: [Name] = []
-    /// The parameter whose value it is, or nil.
+    /// The parameter whose value the part is, or `nil`.
     var parameter: ComposedParameter?
-    /// The parameter whose source it is, or nil.
+    /// The parameter whose source the part is, or `nil`.
     var owner: Name?
-    /// What stands there as it is, secrets included, for comparisons alone; nil where `value` is that.
+    /// The value for comparisons, with secrets; never shown. `nil` if it is the same as `value`.
     var compared: ComparedValue?
-    /// The tokens that stood there before, the latest first; nil: those of the history.
+    /// The earlier tokens, the latest first. `nil` if they are those of the history.
     var before: [NodeRef]?
   }
 
   /// How an earlier token of a part is shown.
   enum Form {
-    /// As the file writes it.
+    /// As written in the file.
     case written
-    /// As a datum, in which placeholders are expanded.
+    /// As a datum, with placeholders expanded.
     case datum
-    /// Not at all, as it is a secret of a parameter.
+    /// As a mask, because it is a secret of a parameter.
     case masked(String)
-    /// By a value that is the same for all.
+    /// As a fixed value.
     case same(Value)
-    /// As a list of decorators' types.
+    /// As the list of the decorators' types.
     case decorators
-    /// As a condition, without what it compares parameters with.
+    /// As a condition, with the values that it compares with secrets masked.
     case condition
-    /// As the name of a variable or file, where the token is one.
+    /// As the name of a source. A token that does not name a source is left out.
     case source(TextSource.Kind)
   }
 
-  /// No parts.
+  /// Creates a list without parts.
   init(_ definition: ModuleDefinition) {
     self.definition = definition
     expansion = Expansion(names: definition.names, limits: Limits())
@@ -63,16 +63,16 @@ struct PartList {
     parameters = Dictionary(definition.parameters.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// Forgets the parts that were added, and whose they were.
+  /// Removes all parts, and the mask.
   mutating func reset() {
     parts = []
     maskedParts = nil
   }
 
-  /// Adds a part, if there is one, without placeholders.
+  /// Adds a part without placeholders, unless `part` is `nil`.
   mutating func add(_ path: String, _ part: (node: NodeRef, value: Value)?) { add(path, part, .written) }
 
-  /// Adds a part, if there is one.
+  /// Adds a part, unless `part` is `nil`.
   private mutating func add(
     _ path: String, _ part: (node: NodeRef, value: Value)?, _ form: Form, _ placeholders: [Name] = [],
     compared: ComparedValue? = nil
@@ -85,8 +85,8 @@ struct PartList {
 
   /// Adds the `doc` of an entry.
   ///
-  /// Composition ignores it, so it is read from the files in the order of composition. One that a later file does not repeat
-  /// stays.
+  /// Composition ignores `doc`, so it is read from the files, in the order of composition. The last file that has one
+  /// wins.
   ///
   /// - Complexity: linear in the number of entries of the section in all files.
   mutating func addDoc(of name: Name, in section: Section) {
@@ -106,16 +106,16 @@ struct PartList {
     parts.append(part)
   }
 
-  /// Adds a condition, as it is shown.
+  /// Adds a condition in its printed form.
   mutating func add(_ condition: Condition, shown: Value) {
     let compared = ComparedValue(condition.written(definition.names))
     var names: [Name] = []
     for (parameter, _) in condition.comparisons where !names.contains(parameter.name) { names.append(parameter.name) }
-    // An earlier one may compare the same secrets.
+    // An earlier condition may compare the same secrets.
     add("when", (condition.node, shown), .condition, names, compared: compared)
   }
 
-  /// Adds what a parameter says.
+  /// Adds the parts of a parameter.
   mutating func add(_ parameter: ComposedParameter) {
     let declaration = parameter.declaration
     let secret = parameter.maskingName(definition.names)
@@ -146,14 +146,14 @@ struct PartList {
     add("deprecated", declaration.deprecated.map { ($0.node, .string(definition.names[$0.name])) })
   }
 
-  /// Adds the name of what a parameter reads outside the module.
+  /// Adds the name of a source of a parameter.
   private mutating func add(_ source: TextSource, at path: String, of parameter: ComposedParameter) {
     parts.append(
       Part(
         path: path, node: source.node, value: .string(source.name), form: .source(source.kind), owner: parameter.name))
   }
 
-  /// The value of a parameter as a part.
+  /// Returns the value of a parameter as a part.
   func valuePart(of parameter: ComposedParameter) -> Part {
     var part = Part(
       path: "value", node: parameter.origin, value: parameter.value.printed.sorted,
@@ -167,7 +167,7 @@ struct PartList {
     return part
   }
 
-  /// Adds what a service or template says of itself, its arguments and decorators excepted.
+  /// Adds the parts of a service or template, except its arguments and decorators.
   mutating func add(_ declaration: ServiceDeclaration) {
     let names = definition.names
     if !isTemplate { add("extends", declaration.extends.map { ($0.node, .string(names[$0.name])) }) }
@@ -195,7 +195,7 @@ struct PartList {
     }
   }
 
-  /// Adds the arguments of a service or a decorator that files name.
+  /// Adds the arguments of a service or a decorator that files declare.
   mutating func add(_ holder: Holder, at prefix: String, _ module: ResolvedModule) {
     let places = Dictionary(holder.inject.map { ($0.key, $0.content.node) }) { first, _ in first }
     for injection in holder.injections where !injection.isAutowired {
@@ -209,7 +209,7 @@ struct PartList {
     }
   }
 
-  /// Adds a datum: a map key by key, everything else whole.
+  /// Adds a datum: each entry of a map as a part, any other datum as one part.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func add(_ value: Datum, _ datum: Datum, at path: String) {
@@ -226,7 +226,7 @@ struct PartList {
     }
   }
 
-  /// Adds the arguments of a template as they are written, data with their placeholders expanded.
+  /// Adds the arguments of a template: references as written, data with placeholders expanded.
   mutating func addWritten(_ arguments: ArgumentDeclarations) {
     for argument in arguments.inject {
       let path = "inject" + PartList.step(definition.names[argument.name])
@@ -239,19 +239,19 @@ struct PartList {
     }
   }
 
-  /// A step of a path, with the dot in front of it.
+  /// Returns a key as a step of a path, with its leading dot.
   static func step(_ key: String) -> String { PathStep.path("", appending: key) }
 }
 
 extension ComposedParameter {
-  /// The name under which the literals of the parameter are masked; nil where they are shown.
+  /// Returns the name that masks the literals of the parameter, or `nil` if they are shown.
   fileprivate func maskingName(_ names: NameTable) -> String? {
     isSecret || !value.allSecrets.isEmpty ? names[name] : nil
   }
 }
 
 extension Document {
-  /// The text at a path of keys from the root; nil where there is none.
+  /// Returns the string node at a path of keys from the root, or `nil` if there is none.
   fileprivate func string(at path: [String]) -> UInt32? {
     guard !nodes.isEmpty else { return nil }
     var node: UInt32 = 0

@@ -3,15 +3,15 @@ internal import ConfigDI
 
 /// Finds services that were removed under one id and added under another.
 ///
-/// Two belong together where they say the same, and no other service that came or went does. What refers to a renamed service
-/// says the same if it refers to it by its new id.
+/// A removed and an added service match if they are equal, and no other removed or added service equals them.
+/// References to a renamed service are compared by its new id.
 struct RenameSearch {
-  /// What was found, ascending by the old id.
+  /// The renamed services, ascending by the old id.
   private(set) var renames: [ModuleDifference.Rename] = []
 
-  /// Looks for renamed services among those that went and those that came.
+  /// Searches the removed and added services for renames.
   ///
-  /// - Complexity: that of a comparison for each rename that others depend on.
+  /// - Complexity: one comparison of all, repeated for each level of renames that depend on other renames.
   init(removed: ComparedEntries, added: ComparedEntries) {
     guard !removed.isEmpty, !added.isEmpty else { return }
     var ids: [String: String] = [:]
@@ -33,7 +33,8 @@ struct RenameSearch {
       .sorted { $0.from.utf8.lexicographicallyPrecedes($1.from.utf8) }
   }
 
-  /// What a service says, secrets included, with its references by new ids and without what its own id gives.
+  /// Returns the text by which a service is compared: with secrets, with references by new ids, and without defaults
+  /// that depend on its own id.
   private static func text(of service: ComparedEntry, _ ids: [String: String]) -> String {
     var parts: [Value.Entry] = []
     guard case .map(let entries) = service.value else { return "" }
@@ -53,7 +54,7 @@ struct RenameSearch {
           })
       default: break
       }
-      // What is missing or secret counts by what it is, and by what it is called.
+      // Values with a missing or secret part are compared in both forms: the real one and the printed one.
       parts.append(Value.Entry(key: key, value: .list([value, key == "values" ? part.shown : ""])))
     }
     return JSONWriter.text(of: .map(parts), .line)
@@ -61,7 +62,7 @@ struct RenameSearch {
 }
 
 extension Value {
-  /// The value with some texts replaced.
+  /// Returns the value with some strings replaced.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func replacingTexts(_ replacements: [String: String]) -> Value {
@@ -74,7 +75,7 @@ extension Value {
     }
   }
 
-  /// The tags of a service without the keys that are its id.
+  /// Returns the tags of a service without the keys that equal its id.
   fileprivate func replacingDefaultKeys(of id: String) -> Value {
     .map(
       entries.map { tag in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-// What of a module is compared: what `resolve` prints of it, and what its parameters and conditions demand.
+// The parts of a module that are compared: what `resolve` prints, and the constraints of parameters and conditions.
 
 /// The entries of a map in the form in which they are compared.
 typealias ComparedEntries = [ComparedEntry]
@@ -15,7 +15,7 @@ extension ResolvedModule {
     return graph.definition.services.indices.map { ComparedEntry(graph.id(of: $0), comparedService($0, secrets)) }
   }
 
-  /// A service with every key, defaults included, and what it is subject to.
+  /// Returns a service with all keys, including defaults, and with its condition, its autowiring and its deprecation.
   private func comparedService(_ place: Int, _ secrets: [Name: [String]]) -> ComparedValue {
     let declaration = graph.definition.services[place].declaration
     let decorators = graph.decorators(of: place)
@@ -35,7 +35,7 @@ extension ResolvedModule {
     return .map(entries)
   }
 
-  /// A decorator as it is printed, its values compared as they are.
+  /// Returns a decorator in its printed form, with its values in the form for comparison.
   private func comparedDecorator(_ printed: Value, _ holder: Holder) -> ComparedValue {
     .map(
       printed.entries.map {
@@ -43,14 +43,14 @@ extension ResolvedModule {
       })
   }
 
-  /// The values of a service or a decorator.
+  /// Returns the values of a service or a decorator.
   private func comparedValues(of holder: Holder) -> ComparedValue {
     let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
     return .map(
       holder.values.map { ComparedEntry(text($0.name), ComparedValue($0.content, declared: declared[$0.name])) })
   }
 
-  /// A condition, whole.
+  /// Returns a condition as one value.
   private func compared(_ condition: Condition, _ secrets: [Name: [String]]) -> ComparedValue {
     let isSecret = condition.comparisons.contains { secrets[$0.parameter.name] != nil }
     return .leaf(
@@ -62,7 +62,7 @@ extension ResolvedModule {
 // MARK: - Conditions
 
 extension ResolvedModule {
-  /// The secrets in the values of the parameters that hold some.
+  /// The names of the secrets in the value of each parameter that contains any.
   var secretsInParameters: [Name: [String]] {
     var secrets: [Name: [String]] = [:]
     for parameter in graph.definition.parameters {
@@ -72,7 +72,8 @@ extension ResolvedModule {
     return secrets
   }
 
-  /// A condition as it is written, with what it compares secrets with replaced; `secrets` are those of each parameter.
+  /// Returns a condition as written, with the values that it compares with secrets masked. `secrets` are those of each
+  /// parameter.
   func printed(_ condition: Condition, _ secrets: [Name: [String]]) -> Value {
     condition.written(graph.definition.names) { name, literal in
       secrets[name].map { .string("<secret \($0.joined(separator: ", "))>") } ?? literal
@@ -83,12 +84,12 @@ extension ResolvedModule {
 // MARK: - Parameters
 
 extension ResolvedModule {
-  /// The parameters by id, ascending: their values, and what they demand.
+  /// The parameters by id, ascending, with their values and constraints.
   var comparedParameters: ComparedEntries {
     graph.definition.parameters.map { ComparedEntry(text($0.name), compared($0)) }
   }
 
-  /// A parameter: its value and each part of its declaration.
+  /// Returns a parameter: its value and each part of its declaration.
   private func compared(_ parameter: ComposedParameter) -> ComparedValue {
     let id = text(parameter.name)
     let declaration = parameter.declaration
@@ -117,14 +118,14 @@ extension ResolvedModule {
     return .map(entries)
   }
 
-  /// The name of what a parameter reads, under the key of its kind.
+  /// Returns the name of a source, under the key of its kind.
   private func entry(of source: TextSource) -> ComparedEntry {
     let name = source.kind == .file ? comparedFile(source.name, source.node) : ComparedValue(.string(source.name))
     return ComparedEntry(source.kind.rawValue, name)
   }
 
-  /// The path of a file as a module file writes it. Which file that is depends on the folder of the module file, seen from
-  /// the entry module.
+  /// Returns the path of a file as a module file writes it. Its real form is relative to the entry module, because the
+  /// same path in another folder names another file.
   private func comparedFile(_ path: String, _ node: NodeRef) -> ComparedValue {
     guard !Path.isAbsolute(path) else { return ComparedValue(.string(path)) }
     let documents = graph.definition.documents
@@ -136,7 +137,7 @@ extension ResolvedModule {
   /// The ids of the parameters.
   var parameterIDs: Set<String> { Set(graph.definition.parameters.lazy.map { text($0.name) }) }
 
-  /// The ids of the parameters of which nothing is shown.
+  /// The ids of the secret parameters.
   var secretParameters: Set<String> {
     Set(graph.definition.parameters.lazy.filter(\.isSecret).map { text($0.name) })
   }
@@ -145,14 +146,14 @@ extension ResolvedModule {
 // MARK: - Other sections
 
 extension ResolvedModule {
-  /// Aliases or bindings with the services that they stand for.
+  /// Returns aliases or bindings with their services.
   func comparedTargets(_ targets: [ComposedTarget]) -> ComparedEntries {
     self.targets(targets).entries.map {
       ComparedEntry($0.key, .map([ComparedEntry("target", ComparedValue($0.value))]))
     }
   }
 
-  /// The named scopes, each with the one around it, as what they may hold depends on that.
+  /// The named scopes, each with its enclosing scope, which determines what services in it may depend on.
   var comparedScopes: ComparedEntries {
     graph.scopes.indices.map { place in
       let outer = place == 0 ? nil : ComparedEntry("outer", ComparedValue(.string(graph.scopes[place - 1])))
@@ -160,17 +161,17 @@ extension ResolvedModule {
     }
   }
 
-  /// The templates by id, ascending, as the files write them together.
+  /// The templates by id, ascending, as the files together declare them.
   var comparedTemplates: ComparedEntries {
     graph.definition.templates.map { ComparedEntry(text($0.name), ComparedValue(written($0.declaration))) }
   }
 
-  /// The ids of the templates that no service uses. What others say shows in their services.
+  /// The ids of the templates that no service uses. A difference in other templates shows in their services.
   var unusedTemplates: Set<String> {
     Set(graph.definition.templates.lazy.filter(\.isUnused).map { text($0.name) })
   }
 
-  /// What a template says, as the files write it.
+  /// Returns a template as the files declare it.
   private func written(_ template: ServiceDeclaration) -> Value {
     let names = graph.definition.names
     func map<Content>(_ arguments: [ArgumentDeclaration<Content>], _ written: (Content) -> Value?) -> Value? {
@@ -186,7 +187,7 @@ extension ResolvedModule {
     return .map(parts.compactMap { part in part.value.map { entry(part.key.text, $0) } })
   }
 
-  /// The environment variables that the module reads, by name; nothing else about them is compared.
+  /// The environment variables that the module reads. Only their names are compared.
   var comparedVariables: ComparedEntries {
     graph.definition.sourceUses[.env].keys.map { ComparedEntry($0.text, .map([])) }
   }

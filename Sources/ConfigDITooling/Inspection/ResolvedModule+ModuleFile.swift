@@ -2,10 +2,10 @@
 package import ConfigDI
 
 extension ResolvedModule {
-  /// The same as a module file that loads again, and has no warning that the module does not have.
+  /// The module as a module file that can be loaded again, and that has no warnings that the module does not have.
   ///
-  /// Parameters keep their sources, and data their placeholders. Of those that no service of the file names there is no
-  /// warning, as a condition, a template or a disabled service may.
+  /// Parameters keep their sources, and data their placeholders. The file suppresses the warning about parameters that only
+  /// conditions, templates or disabled services use.
   package var moduleFile: Value {
     let definition = graph.definition
     let aliases = Dictionary(
@@ -29,7 +29,7 @@ extension ResolvedModule {
 // MARK: - Suppressions
 
 extension ResolvedModule {
-  /// The codes that are suppressed and that a file without layers and templates still has, each with a reason.
+  /// The suppressed codes that can still occur without layers, templates and unused parameters, each with a reason.
   private var suppressions: Value {
     let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
     var reasons: [DiagnosticCode: String] = [:]
@@ -51,8 +51,8 @@ extension ResolvedModule {
 // MARK: - Tags
 
 extension ResolvedModule {
-  /// The declarations of the tags of services that something asks for or a file declares: references to them are written as
-  /// the services that they lead to, so that nothing would ask for the tags.
+  /// The declarations of the tags that services have and that a reference or a file names. References by tag are
+  /// written as the services that they lead to, so without a declaration the tags would be reported as unused.
   private var tagDeclarations: Value {
     let definition = graph.definition
     var known = Set(graph.referencedTags.map(\.name) + definition.declaredTags.map(\.name))
@@ -69,7 +69,7 @@ extension ResolvedModule {
 // MARK: - Parameters
 
 extension ResolvedModule {
-  /// The parameters that the services name, also through other parameters.
+  /// The parameters that the services use, directly or through other parameters, ascending by id.
   private var namedParameters: Set<Name> {
     let definition = graph.definition
     var pending: [Name] = []
@@ -85,7 +85,7 @@ extension ResolvedModule {
     return named
   }
 
-  /// A parameter as a file says it.
+  /// Returns a parameter as a file declares it.
   private func source(of parameter: ComposedParameter) -> Value {
     let declaration = parameter.declaration
     let (isSecret, isLiteral) = (parameter.isSecret, declaration.source?.literal != nil)
@@ -103,7 +103,7 @@ extension ResolvedModule {
     case .text(let source)?: entries.append(written(source))
     case nil: break
     }
-    // A mask is a text. It stands for a default of another type only where that is the value.
+    // A mask is a string. It replaces a default of another type only if the default is the value.
     let takesMask = declaration.type.map { $0 == .string || $0.declared == .json } ?? true
     if isSecret, let fallback = declaration.fallback {
       isMasked = takesMask || fallback.node == parameter.origin
@@ -112,7 +112,7 @@ extension ResolvedModule {
     if let type = declaration.type, takesMask || !isMasked, type != .map || !isLiteral {
       entries.append(entry("type", .string(type.declared.rawValue)))
     }
-    // What a secret may be would tell of it; its value is known to be allowed.
+    // The constraints of a secret would reveal something about it. Its value is known to satisfy them.
     for (key, value) in [
       ("default", declaration.fallback?.value), ("oneOf", declaration.allowed.map { .list($0.values.map(\.value)) }),
       ("min", declaration.least?.value), ("max", declaration.greatest?.value),
@@ -128,13 +128,13 @@ extension ResolvedModule {
     return .map(entries)
   }
 
-  /// The entry that names a source.
+  /// Returns the entry that names a source.
   private func written(_ source: TextSource) -> Value.Entry {
     let name = source.kind == .file ? path(source.name, writtenIn: source.node.file) : source.name
     return entry(source.kind.rawValue, .string(name))
   }
 
-  /// A path as the entry module would write it, where another file in another folder does.
+  /// Returns a path as the entry module would write it, if a file in another folder has it.
   private func path(_ path: String, writtenIn file: FileID) -> String {
     let documents = graph.definition.documents
     let (own, entry) = (Path.folder(of: documents.name(of: file)), Path.folder(of: documents.name(of: FileID(0))))
@@ -146,8 +146,8 @@ extension ResolvedModule {
 // MARK: - Aliases and bindings
 
 extension ResolvedModule {
-  /// Aliases or bindings as a file says them. Of a private service the aliases that something names stay named, as an alias
-  /// that nothing names is a warning then.
+  /// Returns aliases or bindings as a file declares them. For a private service, a target that is an alias is kept,
+  /// because an unused alias of such a service is a warning.
   private func declaredTargets(_ targets: [ComposedTarget]) -> Value {
     let definition = graph.definition
     return .map(
@@ -158,8 +158,8 @@ extension ResolvedModule {
       })
   }
 
-  /// A reference as a file says it, or nil where it leads to nothing: as it is printed, but an alias of a private service by
-  /// the alias. `aliases` are the services of aliases.
+  /// Returns a reference as a file writes it, or `nil` if it is absent or broken: in its printed form, except that an
+  /// alias of a private service is kept. `aliases` has the services of aliases.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func declared(_ reference: LinkedReference, _ aliases: [String: Int]) -> Value? {
@@ -181,7 +181,7 @@ extension ResolvedModule {
 // MARK: - Services
 
 extension ResolvedModule {
-  /// A service as a file says it: what has its default stays away.
+  /// Returns a service as a file declares it, without defaults.
   private func declaration(_ place: Int, _ aliases: [String: Int]) -> Value {
     let service = graph.definition.services[place]
     var entries = [entry("type", typeName(service))]
@@ -197,7 +197,7 @@ extension ResolvedModule {
     if !decorators.isEmpty { entries.append(entry("decorate", .list(decorators))) }
     if let flag = service.declaration.isEager { entries.append(entry("eager", .boolean(flag.value))) }
     if let flag = service.declaration.isPrivate { entries.append(entry("private", .boolean(flag.value))) }
-    // What is bound by type is written like the rest, where the types are known.
+    // If the types are known, autowired arguments are written like the others.
     if service.isAutowired, graph.holders[place].type == nil { entries.append(entry("autowire", true)) }
     if let deprecated = service.declaration.deprecated {
       entries.append(entry("deprecated", .string(text(deprecated.name))))
@@ -205,7 +205,7 @@ extension ResolvedModule {
     return .map(entries)
   }
 
-  /// The arguments of a service or a decorator as a file says them; empty maps stay away.
+  /// Returns the arguments of a service or a decorator as a file declares them, without empty maps.
   private func arguments(of holder: Holder, _ aliases: [String: Int]) -> [Value.Entry] {
     var entries: [Value.Entry] = []
     let injections = holder.injections.compactMap { injection in
@@ -220,14 +220,14 @@ extension ResolvedModule {
     return entries
   }
 
-  /// A datum that loads again: with its placeholders.
+  /// Returns a datum that can be loaded again, with its placeholders.
   private func datum(_ value: Datum, _ declared: Datum?) -> Value {
     declared?.written?.sorted ?? value.printed.escapingPlaceholders.sorted
   }
 }
 
 extension Datum {
-  /// Whether the datum is a text that stands for a parameter as a whole, and so shows nothing itself.
+  /// Whether the datum is a string that is one placeholder, and so reveals nothing itself.
   fileprivate var isPlaceholder: Bool {
     if case .text(let text) = content { text.onlyPlaceholder != nil } else { false }
   }

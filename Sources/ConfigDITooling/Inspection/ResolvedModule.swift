@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A composed module as `resolve` prints it: everything merged and expanded, maps in ascending order of keys.
+/// A composed module as `resolve` prints it: merged and expanded, with the keys of maps in ascending order.
 package struct ResolvedModule: Sendable {
   /// The graph.
   let graph: WiringGraph
   /// The services to start, in order.
   private let start: [Int]
-  /// What the module suppresses; the module file does, too, as far as it has the same.
+  /// The findings that the module suppresses. `moduleFile` suppresses those of them that it still has.
   package var suppressed: [Diagnostic] = []
 
-  /// The printed form of a graph without errors.
+  /// Creates the printed form of a graph without errors.
   package init(_ validated: ValidatedGraph) {
     graph = validated.graph
     start = validated.startOrder
   }
 
-  /// The form of `resolve --format json`, secrets as `<secret NAME>`.
+  /// The module in the form of `resolve --format json`, with secrets as `<secret NAME>`.
   package var value: Value {
     let definition = graph.definition
     var entries: [Value.Entry] = [
@@ -34,13 +34,13 @@ package struct ResolvedModule: Sendable {
     return .map(entries)
   }
 
-  /// The text of a name.
+  /// Returns the text of a name.
   func text(_ name: Name) -> String { graph.definition.names[name] }
 
-  /// One entry of a map.
+  /// Returns an entry of a map.
   func entry(_ key: String, _ value: Value) -> Value.Entry { Value.Entry(key: key, value: value) }
 
-  /// Aliases or bindings with the services that they stand for; without those whose service a condition disables.
+  /// Returns aliases or bindings with their services. Those whose service is disabled are left out.
   func targets(_ targets: [ComposedTarget]) -> Value {
     .map(targets.compactMap { target in target.service.map { entry(text(target.name), .string(graph.id(of: $0))) } })
   }
@@ -49,22 +49,22 @@ package struct ResolvedModule: Sendable {
 // MARK: - Parameters
 
 extension ResolvedModule {
-  /// Each parameter with its value, its type and where the value was decided.
+  /// Each parameter with its value, its type, and the location of the token that decided the value.
   private var parameters: Value {
     let definition = graph.definition
     let places = places(of: definition.parameters)
     return .map(definition.parameters.map { entry(text($0.name), printed($0, places)) })
   }
 
-  /// A parameter with its value, its type and where the value was decided.
+  /// Returns a parameter with its value, its type, and the location of the token that decided the value.
   func parameter(_ parameter: ComposedParameter) -> Value { printed(parameter, places(of: [parameter])) }
 
-  /// Where the values of some parameters were decided.
+  /// Returns the locations of the tokens that decided the values of parameters.
   private func places(of parameters: [ComposedParameter]) -> ResolvedPlaces {
     ResolvedPlaces(of: [], and: parameters.map { .node($0.origin) }, in: graph.definition.documents.documents)
   }
 
-  /// A parameter as it is printed.
+  /// Returns a parameter in its printed form.
   private func printed(_ parameter: ComposedParameter, _ places: ResolvedPlaces) -> Value {
     .map([
       entry("value", parameter.value.printed.sorted),
@@ -77,7 +77,7 @@ extension ResolvedModule {
 // MARK: - Services
 
 extension ResolvedModule {
-  /// A service with every key, defaults included.
+  /// Returns a service with all keys, including defaults.
   func service(_ place: Int) -> Value {
     let service = graph.definition.services[place]
     var entries = [entry("type", typeName(service))]
@@ -106,12 +106,12 @@ extension ResolvedModule {
     return .map(entries)
   }
 
-  /// The name of a service's type.
+  /// Returns the name of the type of a service.
   func typeName(_ service: ComposedService) -> Value {
     .string(service.declaration.type.map { text($0.name) } ?? "")
   }
 
-  /// The tags of a service, defaults included.
+  /// Returns the tags of a service, including defaults.
   func tags(of service: ComposedService) -> Value {
     .map(
       service.tags.map { tag in
@@ -119,12 +119,12 @@ extension ResolvedModule {
       })
   }
 
-  /// The references of a service or a decorator with aliases resolved and absent ones left out.
+  /// Returns the references of a service or a decorator. Aliases are resolved, and absent references left out.
   func injections(of holder: Holder) -> Value {
     .map(holder.injections.compactMap { injection in printed(injection.reference).map { entry(injection.key, $0) } })
   }
 
-  /// A reference as it is printed, or nil where it leads to nothing.
+  /// Returns a reference in its printed form, or `nil` if it is absent or broken.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func printed(_ reference: LinkedReference) -> Value? {

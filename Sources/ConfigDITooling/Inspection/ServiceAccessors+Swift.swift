@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 extension ServiceAccessors {
-  /// The code; ends with a line break. The same module and catalog give the same text.
+  /// The generated code; ends with a line break. It is the same for the same module and catalog.
   package var swift: String {
     var lines = [
       "// Written by configdi from the module \"\(module.visible)\"; what is changed here is lost.",
@@ -17,7 +17,7 @@ extension ServiceAccessors {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The modules whose types are named.
+  /// The Swift modules of the types in the code.
   private var imports: [String] {
     var modules: Set = ["ConfigDI"]
     for type in members.flatMap({ [$0.facts.type] + $0.facts.parameters.map(\.type) }) {
@@ -27,13 +27,14 @@ extension ServiceAccessors {
     return modules.subtracting(["Swift", names.module].compactMap(\.self)).sorted()
   }
 
-  /// A type as the code names it: those of its own module without that, which a type of the same name may hide.
+  /// Returns a type as the code writes it. Types of the code's own module are written without the module, because a
+  /// type with the name of the module may hide it.
   private func written(_ type: String) -> String {
     guard let module = names.module else { return type }
     return type.mappingTypePaths { $0.hasPrefix(module + ".") ? String($0.dropFirst(module.utf8.count + 1)) : $0 }
   }
 
-  /// The type that has the members of a scope, or those of none, and how it is reached.
+  /// Returns the type whose members need an open scope, or no scope, and the extensions that give access to it.
   private func container(of scope: String?) -> [String] {
     let base = names.type ?? (SwiftName(id: module)?.capitalized ?? "") + "Services"
     let scopeName = scope.flatMap { SwiftName(id: $0) }
@@ -56,11 +57,11 @@ extension ServiceAccessors {
       "  fileprivate let source: Source",
     ]
     for member in members where member.facts.scope == scope { lines += [""] + declaration(of: member, access) }
-    // So that what belongs to the main actor is awaited from elsewhere.
+    // `Sendable`, so that members of the main actor can be awaited from other isolations.
     return lines + ["}", "", "extension \(type): Sendable where Source: Sendable {}"]
   }
 
-  /// A property, or a function for what takes arguments or is awaited.
+  /// Returns a property, or a function if the member takes arguments or is asynchronous.
   private func declaration(of member: Member, _ access: String) -> [String] {
     let facts = member.facts
     let type = written(facts.type)
@@ -100,7 +101,8 @@ extension ServiceAccessors {
     ]
   }
 
-  /// What stands above a member: the id, and its types where they differ or not all environments have it.
+  /// Returns the comment of a member: its id and type, and the environments of each type if they differ or not all
+  /// environments have the service.
   private func words(about member: Member) -> String {
     guard member.types.count > 1 || member.isOptional else { return "`\(member.id)`: \(member.types[0].type)" }
     let types = member.types.map { "\($0.type) in \($0.environments.joined(separator: ", "))" }
@@ -109,14 +111,14 @@ extension ServiceAccessors {
 }
 
 extension SwiftName {
-  /// A name with a number behind it, which is then taken.
+  /// Returns an unused name, made by appending a number, and marks it as taken.
   fileprivate static func unused(like name: String, _ taken: inout Set<String>) -> String {
     var number = 2
     while !taken.insert("\(name)\(number)").inserted { number += 1 }
     return "\(name)\(number)"
   }
 
-  /// A name with a capital letter first.
+  /// Returns a name with its first letter in upper case.
   static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }
 
@@ -131,7 +133,7 @@ extension String {
     return paths
   }
 
-  /// The text of a type with each name in it replaced.
+  /// Returns the text of a type with each name in it replaced.
   fileprivate func mappingTypePaths(_ replace: (String) -> String) -> String {
     var (result, path) = ("", "")
     for character in self + " " {
@@ -146,7 +148,7 @@ extension String {
     return String(result.dropLast())
   }
 
-  /// The text as it stands between the quotes of a literal in Swift.
+  /// The text with the escapes of a Swift string literal.
   fileprivate var quotedInSwift: String {
     unicodeScalars.map { scalar in
       switch scalar {

@@ -1,55 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Typed access to the public services of a module: for each a property or a function in Swift, so that code which uses a
-/// service that was renamed in a file does not compile.
+/// Generates typed access to the public services of a module: a Swift property or function for each. Code that uses a
+/// service no longer compiles after the service was renamed in a file.
 ///
-/// A service that only some environments have is optional. What cannot be given a property is left out with a reason.
+/// A service that only some environments have is optional. A service that cannot have a member is left out, with a
+/// reason.
 package struct ServiceAccessors {
-  /// How the generated code is called.
+  /// The names in the generated code.
   package struct Names: Sendable {
-    /// The property of containers that has the services.
+    /// The property of containers that gives access to the services.
     package var accessor: String
-    /// The type of that property; nil: made of the module's name.
+    /// The type of that property. If `nil`, it is made from the module's name.
     package var type: String?
     /// The access level: `public`, `package` or `internal`.
     package var access = "internal"
-    /// The Swift module that the code becomes a part of, whose types need no import; nil where that is not known.
+    /// The Swift module that contains the generated code, whose types need no import. `nil` if it is not known.
     package var module: String?
 
-    /// Names with the default access.
+    /// Creates names. The default access level is `internal`.
     package init(accessor: String, type: String? = nil, access: String = "internal", module: String? = nil) {
       (self.accessor, self.type, self.access, self.module) = (accessor, type, access, module)
     }
   }
 
-  /// A property or a function.
+  /// A generated property or function.
   struct Member {
     /// Its name in Swift, without backticks.
     let name: String
-    /// The id or alias.
+    /// The id of the service or alias.
     let id: String
-    /// What it is in each environment that has it.
+    /// The merged facts of all environments that have the service.
     var facts: Facts
-    /// The names of the registered types, with the environments that have them; one entry where all have the same.
+    /// The names of the registered types, each with its environments. One entry if all environments have the same type.
     var types: [(type: String, environments: [String])]
-    /// Whether some environment does not have it.
+    /// Whether some environment does not have the service.
     var isOptional: Bool
   }
 
-  /// What a member is in one environment.
+  /// The facts about a service in one environment.
   struct Facts {
     /// The type in Swift.
     var type: String
-    /// The run-time arguments: key and type in Swift.
+    /// The run-time arguments.
     var parameters: [Parameter]
-    /// The scope that has to be open, or nil.
+    /// The scope that must be open, or `nil` if none.
     var scope: String?
-    /// Whether a builder may have to be awaited.
+    /// Whether the service has to be resolved asynchronously, because a builder may be asynchronous.
     var isAwaited: Bool
-    /// Whether a builder may be called on the main actor.
+    /// Whether a builder may run on the main actor.
     var isOnMainActor: Bool
-    /// What to use instead, or nil.
+    /// The replacement to recommend if the type is deprecated, or `nil`.
     var deprecated: String?
     /// The registered type.
     var registeredType: String
@@ -63,7 +64,7 @@ package struct ServiceAccessors {
     let type: String
   }
 
-  /// Why a service has no member.
+  /// The reason why a service has no member.
   struct Obstacle: Error {
     /// The reason.
     let reason: String
@@ -71,18 +72,18 @@ package struct ServiceAccessors {
 
   /// The module's name.
   let module: String
-  /// What the code is called.
+  /// The names in the generated code.
   let names: Names
   /// The members, ascending by id.
   private(set) var members: [Member] = []
-  /// What has no member, ascending by id, and why.
+  /// The services and aliases without a member, ascending by id, each with the reason.
   package private(set) var omissions: [(id: String, reason: String)] = []
 
-  /// The access to the services of a module.
+  /// Generates access to the services of a module.
   ///
   /// - Parameters:
   ///   - graphs: The module in each environment; at least one.
-  ///   - catalog: The registered types, with what a check need not know of them.
+  ///   - catalog: The registered types, including facts that a check does not need.
   package init(to graphs: [(environment: String?, graph: ValidatedGraph)], catalog: Catalog, names: Names) {
     self.names = names
     module = graphs.first.map { $0.graph.graph.definition.module } ?? ""
@@ -103,7 +104,7 @@ package struct ServiceAccessors {
     leaveOutNamesakes()
   }
 
-  /// Leaves out the members that would bear one name.
+  /// Removes the members of the same scope that have the same name, and records them as omissions.
   private mutating func leaveOutNamesakes() {
     let groups = Dictionary(grouping: members) { "\($0.facts.scope ?? "").\($0.name)" }
     for (_, namesakes) in groups where namesakes.count > 1 {
@@ -118,7 +119,10 @@ package struct ServiceAccessors {
 }
 
 extension ServiceAccessors.Member {
-  /// The member for what a name is in the environments that have it.
+  /// Creates a member from the facts of the environments that have the service.
+  ///
+  /// - Throws: `ServiceAccessors.Obstacle` if there is no Swift name, or the environments differ in type, run-time
+  ///   arguments or scope.
   fileprivate init(
     _ id: String, _ entries: [(environment: String, facts: Result<ServiceAccessors.Facts, ServiceAccessors.Obstacle>)],
     isOptional: Bool
@@ -148,7 +152,7 @@ extension ServiceAccessors.Member {
       }
       merged?.isAwaited = before.isAwaited || facts.isAwaited
       merged?.isOnMainActor = before.isOnMainActor || facts.isOnMainActor
-      // Deprecated only where every environment has a deprecated type.
+      // Deprecated only if the type is deprecated in every environment.
       merged?.deprecated = facts.deprecated == nil ? nil : before.deprecated
     }
     guard let merged else { throw .init(reason: "no environment has it") }
@@ -164,17 +168,18 @@ private struct PublicServices {
   private let graph: WiringGraph
   /// The registered types by name.
   private let types: [String: TypeDescriptor]
-  /// What each service needs before it is there, itself included, but for what the load has built.
+  /// The requirements for building each service, including those of its dependencies. Services that are built while the
+  /// module is loaded require nothing.
   private var needs: [Needs]
 
-  /// What a look-up may meet.
+  /// The requirements for a look-up.
   private struct Needs {
     var isAwaited = false
     var isOnMainActor = false
-    /// The innermost scope that has to be open.
+    /// The innermost scope that must be open.
     var scope: Int?
 
-    /// Adds what another service needs.
+    /// Adds the requirements of another service.
     mutating func add(_ other: Needs) {
       isAwaited = isAwaited || other.isAwaited
       isOnMainActor = isOnMainActor || other.isOnMainActor
@@ -182,7 +187,7 @@ private struct PublicServices {
     }
   }
 
-  /// The services of a graph.
+  /// Computes the requirements of the services of a graph.
   ///
   /// - Complexity: linear in services and references.
   init(_ validated: ValidatedGraph, _ types: [String: TypeDescriptor]) {
@@ -209,7 +214,7 @@ private struct PublicServices {
     }
   }
 
-  /// What each public id and alias is.
+  /// The facts, or the obstacle, for each public service and alias.
   var facts: [(id: String, facts: Result<ServiceAccessors.Facts, ServiceAccessors.Obstacle>)] {
     let definition = graph.definition
     let services = definition.services.indices.filter { definition.services[$0].declaration.isPrivate?.value != true }
@@ -222,7 +227,9 @@ private struct PublicServices {
     }
   }
 
-  /// What a service is.
+  /// Returns the facts about a service.
+  ///
+  /// - Throws: `ServiceAccessors.Obstacle` if the service cannot have a member.
   private func facts(of service: Int) throws(ServiceAccessors.Obstacle) -> ServiceAccessors.Facts {
     let name = graph.definition.services[service].declaration.type.map { graph.definition.names[$0.name] } ?? ""
     guard let lookedUp = graph.lookUpType(of: service), let type = types[lookedUp] else {

@@ -2,26 +2,26 @@
 package import ConfigDI
 
 extension Value {
-  /// The entries of a map; none for any other value.
+  /// The entries of a map; empty for any other value.
   package var entries: [Entry] {
     if case .map(let entries) = self { entries } else { [] }
   }
 
-  /// The elements of a list; none for any other value.
+  /// The elements of a list; empty for any other value.
   package var elements: [Value] {
     if case .list(let elements) = self { elements } else { [] }
   }
 
-  /// The text of a string; nil for any other value.
+  /// The text of a string, or `nil` for any other value.
   package var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The value under a key of a map; nil where there is none.
+  /// Returns the value for a key of a map, or `nil` if the value is not a map or has no such key.
   package func member(_ key: String) -> Value? {
     entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 
-  /// The value as JSON in one line, for people.
+  /// The value as JSON on one line, for people.
   var line: String { JSONWriter.text(of: self, .line).visible }
 }

@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDI
 
-/// Parts of a JSON Schema.
+/// JSON Schema building blocks.
 extension Value {
-  /// A reference to one of the schema's definitions.
+  /// Returns a reference to a definition of the schema.
   static func ref(_ name: String) -> Value { ["$ref": .string("#/$defs/" + name)] }
 
-  /// A text.
+  /// Returns the schema of a string.
   static func anyText(_ words: String) -> Value { ["type": "string", "description": .string(words)] }
 
-  /// A truth value.
+  /// Returns the schema of a boolean.
   static func flag(_ words: String) -> Value { ["type": "boolean", "description": .string(words)] }
 
-  /// A text of a pattern (ECMA-262).
+  /// Returns the schema of a string that matches a pattern (ECMA-262).
   static func pattern(_ pattern: String, _ words: String? = nil) -> Value {
     let schema: Value = ["type": "string", "pattern": .string(pattern)]
     return schema.described(words)
   }
 
-  /// One of some texts.
+  /// Returns the schema of one of the given strings.
   static func words(_ words: [String], _ description: String? = nil) -> Value {
     let schema: Value = ["enum": .list(words.map(Value.string))]
     return schema.described(description)
   }
 
-  /// One of some values.
+  /// Returns the schema of a value that matches at least one of the schemas.
   static func any(of schemas: [Value]) -> Value { schemas.count == 1 ? schemas[0] : ["anyOf": .list(schemas)] }
 
-  /// A list.
+  /// Returns the schema of a list.
   static func list(of element: Value, _ words: String? = nil) -> Value {
     let schema: Value = ["type": "array", "items": element]
     return schema.described(words)
   }
 
-  /// A name of which some are offered; any other that one of the definitions allows is right as well.
+  /// Returns the schema of a name, some of which are suggested. Any other name that fits the definition is valid, too.
   ///
-  /// - Parameter doc: What editors show of a name, which `enumDescriptions` tells those that know this keyword.
+  /// - Parameter doc: Returns the description of a name, for editors that support `enumDescriptions`.
   static func offered(
     _ names: [String], else definition: String = "id", _ words: String? = nil, doc: (String) -> String? = { _ in nil }
   ) -> Value {
@@ -49,7 +49,8 @@ extension Value {
     return offered.described(words)
   }
 
-  /// A map with the keys of a table of the format, and those that every such map may have.
+  /// Returns the schema of a map with the given keys, and with those that every such map may have: `doc`, and keys that
+  /// begin with `x-`.
   static func closedMap(
     _ keys: [Keyword], _ schemas: [Keyword: Value], required: [Keyword] = [], _ words: String? = nil,
     also: [Entry] = []
@@ -65,12 +66,12 @@ extension Value {
     return Value.map(entries + also).described(words)
   }
 
-  /// A map from ids, of which some are offered.
+  /// Returns the schema of a map from ids, some of which are suggested.
   static func idMap(_ ids: [String], to entry: Value, _ words: String? = nil) -> Value {
     .openMap(to: entry, names: .ref("id"), words, offering: ids.map { Entry(key: $0, value: entry) })
   }
 
-  /// A map from names, of which some are offered, each with a schema of its own.
+  /// Returns the schema of a map from names, some of which are suggested, each with a schema of its own.
   static func openMap(
     to entry: Value, names: Value, _ words: String? = nil, offering offered: [Entry] = []
   ) -> Value {
@@ -79,7 +80,7 @@ extension Value {
     return Value.map(entries + [Entry(key: "additionalProperties", value: entry)]).described(words)
   }
 
-  /// What holds where a key has a value.
+  /// Returns a schema that applies if a key has a value.
   static func when(_ key: String, is value: Value, then schema: Value) -> Value {
     [
       "if": ["properties": .map([Entry(key: key, value: ["const": value])]), "required": [.string(key)]],
@@ -87,7 +88,7 @@ extension Value {
     ]
   }
 
-  /// The schema with words for readers.
+  /// Returns the schema with a description.
   func described(_ words: String?) -> Value {
     words.map { .map(entries + [Entry(key: "description", value: .string($0))]) } ?? self
   }

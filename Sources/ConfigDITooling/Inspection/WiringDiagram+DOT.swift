@@ -4,8 +4,9 @@ internal import ConfigDI
 extension WiringDiagram {
   /// The diagram in the language of Graphviz (https://graphviz.org/doc/info/lang.html); ends with a line break.
   ///
-  /// A shared service has a plain box, any other a dashed one that names its lifetime. What may stay away is dashed, what
-  /// is built later dotted, what a decorator holds has a diamond; the label of an edge is the argument.
+  /// A shared service has a solid box; any other has a dashed box that names its lifetime. An edge is dashed for an
+  /// optional reference, dotted for a lazy one or a provider, and has a diamond for a decorator's. Its label is the
+  /// argument.
   package var dot: String {
     var lines = [
       "digraph \(WiringDiagram.quoted([module])) {",
@@ -27,7 +28,7 @@ extension WiringDiagram {
     return (lines + ["}"]).map { $0 + "\n" }.joined()
   }
 
-  /// Lines of text in quotes, with the escapes of Graphviz, which also reads `\` and the entities of HTML in labels.
+  /// Returns lines of text in quotes, with the escapes of Graphviz, which also reads `\` and HTML entities in labels.
   private static func quoted(_ lines: [String]) -> String {
     let escaped = lines.map { line in
       line.visible.escaping { scalar in
@@ -44,12 +45,12 @@ extension WiringDiagram {
 }
 
 extension WiringDiagram.Node {
-  /// What a drawing says of a service, a line each: the id, the type, the lifetime where it is not shared.
+  /// The lines in the box of a service: the id, the type, and the lifetime unless it is shared.
   var lines: [String] { scope == "shared" ? [id, type] : [id, type, "(\(scope))"] }
 }
 
 extension WiringGraph.EdgeKind {
-  /// The attributes of an edge of this kind, or nil for a plain one.
+  /// The attributes of an edge of this kind, or `nil` for a plain edge.
   fileprivate var dotStyle: String? {
     switch self {
     case .direct, .list, .map: nil

@@ -4,8 +4,8 @@ internal import ConfigDI
 extension WiringDiagram {
   /// The diagram as a Mermaid flowchart (https://mermaid.js.org/syntax/flowchart.html); ends with a line break.
   ///
-  /// The nodes are numbered, because an id of a service may be a word of Mermaid. What may stay away or is built later is
-  /// dotted, what a decorator holds ends in a cycle; the label of an edge is the argument.
+  /// Nodes are numbered, because the id of a service may be a keyword of Mermaid. An edge is dotted for an optional or
+  /// lazy reference or a provider, and ends in a circle for a decorator's. Its label is the argument.
   package var mermaid: String {
     var numbers: [String: Int] = [:]
     var lines = ["flowchart LR"]
@@ -22,7 +22,8 @@ extension WiringDiagram {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A text for a label in quotes: all but letters, digits and a few signs as entities, which Mermaid writes with `#`.
+  /// Returns a text for a quoted label. All ASCII characters except letters, digits and some punctuation are written as
+  /// entities, which begin with `#` in Mermaid.
   private static func escaped(_ text: String) -> String {
     text.visible.escaping { scalar in
       switch scalar {

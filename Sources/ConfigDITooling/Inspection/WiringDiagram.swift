@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The wiring of a composed module for drawings: what its services are and what each holds of the others.
+/// The wiring of a composed module for drawings: its services and the references between them.
 ///
-/// The references that are drawn are those of the graph: aliases are followed, absent ones left out.
+/// The references are those of the graph: aliases are resolved, and absent references left out.
 package struct WiringDiagram: Hashable, Sendable {
   /// A service.
   package struct Node: Hashable, Sendable {
@@ -11,7 +11,7 @@ package struct WiringDiagram: Hashable, Sendable {
     package var id: String
     /// The name of the registered type.
     package var type: String
-    /// The lifetime's word.
+    /// The lifetime as a word.
     package var scope: String
     /// The names of the tags, ascending.
     package var tags: [String]
@@ -21,11 +21,11 @@ package struct WiringDiagram: Hashable, Sendable {
   package struct Edge: Hashable, Sendable {
     /// The id of the service that holds the reference.
     package var from: String
-    /// The id of the service that it leads to.
+    /// The id of the service that the reference leads to.
     package var to: String
     /// The argument key.
     package var argument: String
-    /// What the reference is.
+    /// The kind of the reference.
     package var kind: WiringGraph.EdgeKind
   }
 
@@ -36,7 +36,7 @@ package struct WiringDiagram: Hashable, Sendable {
   /// The references, ascending by `from`, `to`, `argument` and `kind`; no two are the same.
   package var edges: [Edge]
 
-  /// The wiring of a module.
+  /// Creates the diagram of a module.
   ///
   /// - Complexity: linear in services, n log n in references.
   package init(of resolved: ResolvedModule) {
@@ -48,7 +48,7 @@ package struct WiringDiagram: Hashable, Sendable {
         scope: service.value.member("scope")?.text ?? "",
         tags: service.value.member("tags")?.entries.map(\.key) ?? [])
     }
-    // The services ascend by id, so that their numbers do for their ids.
+    // The services are in ascending order of ids, so sorting by their indices sorts by id.
     var found = graph.edges.map { NumberedEdge($0, argument: graph.argument(of: $0)) }
     found.sort()
     var last: NumberedEdge?
@@ -62,18 +62,18 @@ package struct WiringDiagram: Hashable, Sendable {
   }
 }
 
-/// A reference between services that are known by number. Argument keys compare by Unicode scalars.
+/// A reference between services that are identified by index. Argument keys are compared by Unicode scalars.
 private struct NumberedEdge: Comparable {
-  /// The service that holds the reference.
+  /// The index of the service that holds the reference.
   let from: Int
-  /// The service that it leads to.
+  /// The index of the service that the reference leads to.
   let to: Int
   /// The argument key.
   let argument: String
-  /// What the reference is.
+  /// The kind of the reference.
   let kind: WiringGraph.EdgeKind
 
-  /// An edge of a graph.
+  /// Creates a reference from an edge of a graph.
   init(_ edge: WiringGraph.Edge, argument: String) {
     from = edge.from
     to = edge.to
@@ -99,7 +99,7 @@ private struct NumberedEdge: Comparable {
 // MARK: - JSON
 
 extension WiringDiagram {
-  /// The form of `graph --format json`.
+  /// The diagram in the form of `graph --format json`.
   package var value: Value {
     [
       "nodes": .list(

@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The wiring of a module in several environments, and who decided each part of it, as the data of a page.
+/// The wiring of a module in several environments, and the tokens that decided its parts, as the data of a page.
 ///
-/// What environments have in common is held once. Where they differ, each form of a part says which of them have it. Values
-/// are those of `explain`: secrets as `<secret NAME>`. That two secrets differ is known from their forms alone.
+/// Data that environments have in common is stored once. If environments differ in a part, each form of the part has
+/// the set of its environments. Values are those of `explain`, with secrets as `<secret NAME>`. That two secrets differ
+/// shows only in the `state` of their forms.
 package struct WiringPage {
-  /// The environments, in the order in which they were added; no name for the module without any.
+  /// The environments, in the order in which they were added. The name is `nil` for the module without an environment.
   private var environments: [(name: String?, isSound: Bool)] = []
-  /// The environment that a reader sees first, by number.
+  /// The index of the environment that the page shows first.
   private var shown = 0
   /// The module's name.
   package private(set) var module = ""
-  /// What is known of services and parameters.
+  /// The facts about services and parameters.
   private var contents = PageContents()
 
-  /// Whether no value is shown of what is added, as each may be a secret.
+  /// Whether the values of what is added are hidden, since each may be a secret.
   package var hidesValues: Bool {
     get { contents.hidesValues }
     set { contents.hidesValues = newValue }
   }
 
-  /// A page about no environment.
+  /// Creates a page without environments.
   package init() {}
 
   /// Adds an environment.
   ///
   /// - Parameters:
-  ///   - name: The environment; nil for the module without any.
-  ///   - graph: The module in it; nil where it has errors, so that nothing is shown of it.
-  ///   - isShown: Whether a reader sees it first.
+  ///   - name: The environment, or `nil` for the module without one.
+  ///   - graph: The module in the environment, or `nil` if it has errors, so that nothing of it is shown.
+  ///   - isShown: Whether the page shows the environment first.
   /// - Complexity: n log n in the module.
   package mutating func add(_ name: String?, _ graph: ValidatedGraph?, isShown: Bool) {
     let number = environments.count
@@ -40,14 +41,15 @@ package struct WiringPage {
     PageReading(ResolvedModule(graph), environment: number).read(into: &contents)
   }
 
-  /// The environments that have errors, in their order.
+  /// The named environments that have errors, in the order in which they were added.
   package var unsoundEnvironments: [String] { environments.filter { !$0.isSound }.compactMap(\.name) }
 
-  /// The data, the same for the same module.
+  /// The data of the page, which is the same for the same module.
   ///
-  /// `sets` holds runs of environments, by number, to which `in` refers; what has no `in` is in all sound environments.
-  /// `at` is a file's number in `files`, a line and a column. Two forms of a part with the same `state` have the same value,
-  /// what decided it. `to` and `from` are places in `services` and `parameters`.
+  /// `sets` has sets of environments as runs of indices. `in` is an index in `sets`; data without `in` is in all
+  /// environments without errors. `at` is the index of a file in `files`, a line and a column. Forms of a part with the
+  /// same `state` have the same value, even if different tokens decided it. `to` and `from` are indices in `services`
+  /// and `parameters`.
   package var value: Value {
     var whole = EnvironmentRuns()
     for number in environments.indices where environments[number].isSound { whole.add(number) }
@@ -72,20 +74,20 @@ package struct WiringPage {
   }
 }
 
-/// What a page says of the things of a module.
+/// The data of a page about the entries of a module.
 struct PageContents {
   /// The services.
   var services = PageSection()
   /// The parameters.
   var parameters = PageSection()
-  /// Whether no value is shown.
+  /// Whether values are hidden.
   var hidesValues = false
-  /// The files that decided something, in the order in which they were met.
+  /// The files of the tokens, in the order in which they were first used.
   private(set) var files: [String] = []
-  /// The place of each file, by its name in UTF-8.
+  /// The index of each file, by its name in UTF-8.
   private var fileNumbers: [[UInt8]: Int] = [:]
 
-  /// The place of a file.
+  /// Returns the index of a file. Adds the file if it is new.
   mutating func number(ofFile name: String) -> Int {
     let key = [UInt8](name.utf8)
     if let number = fileNumbers[key] { return number }
