@@ -114,8 +114,9 @@ struct JSONOutlineReader {
     builder.pass(to: at + 1)
     let isBlock = text[at + 1] == UInt8(ascii: "*")
     at += 2
+    let start = at
     while at < text.count {
-      if isBlock, text[at] == UInt8(ascii: "/"), text[at - 1] == UInt8(ascii: "*") { break }
+      if isBlock, at > start, text[at] == UInt8(ascii: "/"), text[at - 1] == UInt8(ascii: "*") { break }
       if !isBlock, text[at] == UInt8(ascii: "\n") { break }
       at += 1
     }
@@ -136,16 +137,30 @@ extension UnsafeBufferPointer<UInt8> {
         continue
       }
       switch escape {
+      case "b": text += "\u{8}"
+      case "f": text += "\u{C}"
       case "n": text += "\n"
       case "t": text += "\t"
       case "r": text += "\r"
       case "u":
-        let digits = String(rest.prefix(4))
-        rest = rest.dropFirst(4)
-        text.unicodeScalars.append(UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) ?? "\u{FFFD}")
+        var units = [rest.popCodeUnit()]
+        if UTF16.isLeadSurrogate(units[0]), rest.starts(with: "\\u".unicodeScalars) {
+          rest = rest.dropFirst(2)
+          units.append(rest.popCodeUnit())
+        }
+        text += String(decoding: units, as: UTF16.self)
       default: text.unicodeScalars.append(escape)
       }
     }
     return text
+  }
+}
+
+extension Substring.UnicodeScalarView {
+  /// Removes the four digits of a `\u` escape, and returns their code unit, or U+FFFD if they are malformed.
+  fileprivate mutating func popCodeUnit() -> UInt16 {
+    let digits = String(prefix(4))
+    self = dropFirst(4)
+    return UInt16(digits, radix: 16) ?? 0xFFFD
   }
 }

@@ -242,19 +242,28 @@ extension YAMLOutlineReader {
   private func quoted(from start: Int, to end: Int) -> Outline.Token? {
     let quote = text[start]
     var next = start + 1
-    while next < end, text[next] != quote {
-      next += quote == UInt8(ascii: "\"") && text[next] == UInt8(ascii: "\\") ? 2 : 1
+    while next < end {
+      let isEscape =
+        quote == UInt8(ascii: "\"")
+        ? text[next] == UInt8(ascii: "\\") : text[next] == quote && next + 1 < end && text[next + 1] == quote
+      if !isEscape, text[next] == quote { break }
+      next += isEscape ? 2 : 1
     }
     guard next < end else { return nil }
     let content = start + 1..<next
-    let said = quote == UInt8(ascii: "\"") ? text.unescaped(content) : String(decoding: text[content], as: UTF8.self)
-    return Outline.Token(text: said, range: start..<next + 1, content: content)
+    return Outline.Token(text: unquoted(content, quote), range: start..<next + 1, content: content)
+  }
+
+  /// Returns the text between quotes: with JSON escapes in double quotes, with doubled quotes in single ones.
+  private func unquoted(_ content: Range<Int>, _ quote: UInt8) -> String {
+    if quote == UInt8(ascii: "\"") { return text.unescaped(content) }
+    return String(decoding: text[content], as: UTF8.self).replacing("''", with: "'")
   }
 
   /// Returns the quoted scalar at the next byte, up to the end of the line.
   private func unclosed(to end: Int) -> Outline.Token {
     Outline.Token(
-      text: text.unescaped(at + 1..<max(end, at + 1)), range: at..<end, content: min(at + 1, end)..<end,
+      text: unquoted(at + 1..<max(end, at + 1), text[at]), range: at..<end, content: min(at + 1, end)..<end,
       isClosed: false)
   }
 

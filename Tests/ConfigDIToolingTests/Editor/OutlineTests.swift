@@ -41,6 +41,8 @@ import _ConfigDITestSupport
     (#"{"a": ]} "‸""#, "nowhere"), (#"{"a": {"b": [1}, "c": ‸"#, "/ value of c"),
     ("{ // \"‸\n}", "nowhere"), ("{ /* ‸ */ }", "nowhere"), ("{ // x\n ‸}", "/ key"), ("{ /* x */‸ }", "/ key"),
     (#"{"é😀": {"\u0061b": "x\"‸"}}"#, "/é😀 value of ab in <x\">"),
+    ("{ /*/ \"‸ */ }", "nowhere"), ("{ /**/‸ }", "/ key"),
+    (#"{"\ud83d\ude00\ud83d": "\b\f‸"}"#, "/ value of 😀\u{FFFD} in <\u{8}\u{C}>"),
   ])
   func `a cursor in JSON`(text: String, expected: String) {
     #expect(cursor(text, .jsonc) == expected)
@@ -76,7 +78,8 @@ import _ConfigDITestSupport
     ("a: &x\n  b: 1\nc: *x‸", "/ value of c in <*x>"), ("\"a b\":\n  c: ‸", "/a b value of c"),
     ("---\na:\n  b: ‸", "/a value of b"), ("a:\r\n  b: x‸\r\n", "/a value of b in <x>"),
     ("a: \"x\"‸", "nowhere"), ("a: [x]‸", "nowhere"), ("a: 1 ‸", "nowhere"), ("a:\n  b:‸", "/a value of b"),
-    ("a: \"😀\"\né:\n  ‸", "/é key"),
+    ("a: \"😀\"\né:\n  ‸", "/é key"), ("a: 'it''s‸'", "/ value of a in <it's>"), ("'it''s': ‸", "/ value of it's"),
+    ("a: 'x\\n‸", "/ value of a in <x\\n>"), ("a: ''‸", "nowhere"),
   ])
   func `a cursor in YAML`(text: String, expected: String) {
     #expect(cursor(text, .yaml) == expected)
