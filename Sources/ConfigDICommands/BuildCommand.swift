@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi build`: what the build plugin runs.
+  /// `configdi build`: the command that the build plugin runs.
   struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "build",
@@ -64,10 +64,11 @@
       try noteInputs(files)
     }
 
-    /// Takes care that the command runs in the next build as well where it read a file that the build system does not compare.
+    /// Rewrites the list of inputs, with the same text, if the command read a file that is not in it, so that the next
+    /// build runs the command again.
     ///
-    /// A build system that lists the inputs of a command beforehand does not know a file that was added since. The list is
-    /// an input itself, so that it is enough to write it anew.
+    /// A build system that fixes the inputs of a command in advance does not know files that were added since. The list
+    /// is itself an input, so rewriting it is enough.
     private func noteInputs(_ files: WatchedFiles) throws {
       guard let inputs else { return }
       guard case .success(let bytes) = DiskFiles().contents(of: inputs, limit: .max) else {
@@ -80,7 +81,8 @@
   }
 
   extension KnownTypes {
-    /// The types for a module of a list: of the catalog that it names, of the tool, or of a catalog beside it.
+    /// The registered types for a module of the list: those of the catalog that the module names, else those of the
+    /// tool, else those of a catalog beside the module.
     fileprivate init(for module: ModuleList.Module, _ files: WatchedFiles) {
       let tool = ToolContext.current.types
       self = module.catalog.map(KnownTypes.catalog) ?? (tool.isNone ? .catalog(beside: module.path, files) : tool)
@@ -88,7 +90,7 @@
   }
 
   extension ModuleList.Module {
-    /// What the code is called that gives access to the services; nil where there is none.
+    /// Returns the names for the generated accessors, or `nil` if the module asks for none.
     fileprivate func names(in module: String?) -> ServiceAccessors.Names? {
       accessor.map { ServiceAccessors.Names(accessor: $0, access: access, module: module) }
     }

@@ -7,7 +7,7 @@
   #endif
 
   extension [ModuleSyntax] {
-    /// The syntaxes that this build of the tool reads beside those of the library.
+    /// The syntaxes that this build of the tool reads in addition to those of the library.
     static var builtIn: [ModuleSyntax] {
       #if YAML
         [.yaml]

@@ -3,7 +3,8 @@
   internal import ArgumentParser
   internal import ConfigDI
 
-  /// `catalog`: the registered types as data. A command of embedded tools alone, as `configdi` has no registry.
+  /// `catalog`: exports the registered types as data. Only embedded tools have the command, because `configdi` has no
+  /// registry.
   struct CatalogCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "catalog",

@@ -6,9 +6,9 @@
 
   /// A module that was composed in one environment and has no errors.
   struct ComposedModule {
-    /// The check, whose findings are warnings.
+    /// The check that composed the module. All its findings are warnings.
     let check: ModuleCheck
-    /// The graph.
+    /// The validated graph.
     let graph: ValidatedGraph
     /// The composed module.
     var module: ResolvedModule {
@@ -16,32 +16,35 @@
       module.suppressed = check.suppressed
       return module
     }
-    /// What was asked for.
+    /// The request that the module was composed from.
     fileprivate let request: ModuleRequest
-    /// The options that it was composed with.
+    /// The command-line options that the module was composed with.
     fileprivate let options: CompositionOptions
 
-    /// The module without an environment, with the secrets of that in which it was composed as well; nil where it has errors.
+    /// The module composed without an environment, or `nil` if it then has errors. The secrets of the environment in
+    /// which this module was composed are secret there as well.
     var base: ValidatedGraph? {
       ModuleCheck(
         checking: request, environments: check.environments, alsoAlone: true, files: DiskFiles(), knowing: options.types
       ).compositions.first?.graph
     }
 
-    /// Calls a function with the module without an environment, then with it in each that it declares; without a graph where
-    /// it has errors. Each is composed anew, with the secrets of all, and released after the call.
+    /// Calls `body` with the module composed without an environment, then with the module composed in each environment
+    /// that it declares. A composition with errors has no graph. Each composition is made anew, with the secrets of all
+    /// environments, and released after the call.
     func forEachEnvironment(_ body: (ModuleCheck.Composition) -> Void) {
       _ = ModuleCheck(
         checking: request, environments: nil, alsoAlone: true, files: DiskFiles(), knowing: options.types,
         keepsCompositions: false, visit: body)
     }
 
-    /// Writes the findings beside a result that does not carry them, and ends with the status of findings where warnings
-    /// count as errors and there are some.
+    /// Writes the findings to the standard error if the result does not contain them. Throws the exit code of findings
+    /// if warnings count as errors and there are some.
     ///
     /// - Parameters:
-    ///   - isText: Whether the result is one for people; the JSON forms stand alone, unless the status has to be explained.
-    ///   - dependsOnTypes: Whether the result has references, of which the catalog may know more.
+    ///   - isText: Whether the result is text for people. After a JSON result, findings are written only to explain the
+    ///     exit status.
+    ///   - dependsOnTypes: Whether the result has references, to which a catalog may add.
     func end(isText: Bool, dependsOnTypes: Bool = true) throws {
       let isFailed = options.isFailed(check.diagnostics)
       if isText || isFailed { Report(check).writeBesideResult() }
@@ -51,7 +54,8 @@
   }
 
   extension CompositionOptions {
-    /// Says on the standard error that references are missing where services take some by type and the registered types are not known.
+    /// Writes a hint to the standard error if services take references by type and the registered types are not known,
+    /// so that these references are missing.
     func hintAtCatalog(for graphs: [WiringGraph]) {
       guard types.isNone else { return }
       let ids = Set(
@@ -66,13 +70,14 @@
   }
 
   extension CompositionOptions {
-    /// A composed module in an environment.
+    /// Composes a module in one environment.
     ///
     /// - Parameters:
     ///   - requiringSources: Whether a missing variable or file is an error.
-    ///   - readsAllEnvironments: Whether what other environments declare secret is hidden as well.
-    ///   - format: The form of findings.
-    /// - Throws: `ExitCode` where it has errors, which are printed; `ValidationError` for options that cannot be met.
+    ///   - readsAllEnvironments: Whether values that other environments declare secret are hidden as well.
+    ///   - format: The format of findings.
+    /// - Throws: `ExitCode` if the module has errors, which are printed first; `ValidationError` if the environment
+    ///   file or the standard input cannot be read.
     func composed(
       _ module: String, in environment: EnvironmentOption, requiringSources: Bool = false,
       readingAllEnvironments readsAllEnvironments: Bool = false, findingsAs format: OutputFormat

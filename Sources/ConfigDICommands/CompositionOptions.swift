@@ -10,10 +10,10 @@
     internal import Foundation
   #endif
 
-  /// The options that say how a module is composed.
+  /// The options that determine how a module is composed.
   ///
-  /// They stand in one group with none within it: a debug build checks the declarations of each group at each start, and for one
-  /// within another five times as often.
+  /// The options form one group without nested groups: a debug build checks the declarations of each group at each
+  /// start, and those of a nested group five times as often.
   struct CompositionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The syntax of a module on standard input.", valueName: "syntax"))
     var syntax: Syntax?
@@ -60,7 +60,7 @@
     var strict = false
 
     func validate() throws {
-      // The text is not repeated: it may be a secret whose path was forgotten.
+      // The message does not repeat the text, which may be a secret whose path was forgotten.
       if settings.contains(where: { Setting($0) == nil }) {
         throw ValidationError("--set requires PATH=TEXT.")
       }
@@ -79,22 +79,22 @@
     /// The files that can be an entry module.
     static var moduleCompletion: CompletionKind { .file(extensions: Syntax.allCases.flatMap(\.endings)) }
 
-    /// The help of the option that says which folder imports must not leave.
+    /// The help of `--root`, the folder that imports must not leave.
     static var rootHelp: ArgumentHelp {
       ArgumentHelp("The folder that imports and the files of parameters must not leave.", valueName: "folder")
     }
 
-    /// The name of the option that says what else imports may read.
+    /// The name of `--allow-path`, the option for further files and folders that imports may read.
     static var allowedPathsName: NameSpecification { .customLong("allow-path") }
 
-    /// The help of the option that says what else imports may read.
+    /// The help of `--allow-path`.
     static var allowedPathsHelp: ArgumentHelp {
       ArgumentHelp("A further file or folder that imports and parameters may read; repeatable.", valueName: "path")
     }
 
-    /// Checks that a syntax is named for a module on the standard input, and for no other.
+    /// Checks that `--syntax` is given if and only if the module is on the standard input.
     ///
-    /// - Throws: `ValidationError` where it is not.
+    /// - Throws: `ValidationError` if the check fails.
     func checkSyntax(of module: String) throws {
       if module == "-", syntax == nil {
         throw ValidationError("A module on standard input requires --syntax.")
@@ -113,11 +113,11 @@
       completion: NameCompletion.environments)
     var environment: String?
 
-    /// The environments to check: the one that is named, or none.
+    /// The environments to check: the named one, or an empty list for the module without any.
     var environments: [String] { environment.map { [$0] } ?? [] }
   }
 
-  /// The forms of the output.
+  /// The output formats.
   enum OutputFormat: String, CaseIterable, ExpressibleByArgument {
     /// For people.
     case text
@@ -129,12 +129,12 @@
 
   /// An option's value in the form `KEY=TEXT`.
   private struct KeyedText {
-    /// What stands before the first equals sign.
+    /// The text before the first equals sign.
     let key: String
-    /// What stands behind it.
+    /// The text after the first equals sign.
     let text: String
 
-    /// Splits an option's value; nil where it has no key.
+    /// Splits the value of an option. `nil` if it has no equals sign or an empty key.
     init?(_ argument: String) {
       guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")), sign > argument.startIndex else { return nil }
       key = String(argument[..<sign])
@@ -145,12 +145,12 @@
   // MARK: - The request
 
   extension CompositionOptions {
-    /// The registered types: those of the catalog that is named, else what the tool itself knows.
+    /// The registered types: those of the catalog given by `--catalog`, else those that the tool itself knows.
     var types: KnownTypes { catalog.map(KnownTypes.catalog) ?? ToolContext.current.types }
 
-    /// What the library is asked to load.
+    /// Returns the request to load a module with these options.
     ///
-    /// - Throws: `ValidationError` for an environment file or a standard input that cannot be read.
+    /// - Throws: `ValidationError` if the environment file or the standard input cannot be read.
     func request(
       of module: String, from files: some FileAccess, requiringSources: Bool = false
     ) throws -> ModuleRequest {
@@ -171,7 +171,7 @@
       return request
     }
 
-    /// Where the entry module comes from.
+    /// Returns the source of the entry module: a file, or the text on the standard input.
     private func entry(_ module: String) throws -> Entry {
       guard module == "-", let syntax else { return .file(module) }
       guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
@@ -180,7 +180,7 @@
       return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
     }
 
-    /// Whether findings count as errors.
+    /// Returns whether any of the findings counts as an error.
     func isFailed(_ diagnostics: [Diagnostic]) -> Bool {
       diagnostics.contains { strict || $0.severity == .error }
     }

@@ -3,16 +3,16 @@
   internal import ArgumentParser
   internal import ConfigDI
 
-  /// The tool `configdi`, which knows no application.
+  /// The stand-alone tool `configdi`, which has no registry of an application.
   struct ConfigDITool: ParsableCommand {
-    /// Name, words for the help, and the commands.
+    /// The name, the help texts and the subcommands.
     static let configuration = CommandConfiguration(
       commandName: "configdi",
       abstract: "Check and inspect ConfigDI module files.",
       version: ToolContext.version,
       subcommands: commands)
 
-    /// The commands of every tool.
+    /// The commands that both the stand-alone tool and embedded tools have.
     static let commands: [any ParsableCommand.Type] = [
       ValidateCommand.self, ResolveCommand.self, ListCommand.self, ExplainCommand.self, DiffCommand.self,
       GraphCommand.self, RenameCommand.self, SchemaCommand.self, ConvertCommand.self, InitCommand.self,
@@ -21,12 +21,12 @@
   }
 
   extension ParsableCommand {
-    /// Runs the command that the arguments name, and ends the process where it fails.
+    /// Runs the command that the arguments name. Exits the process if the command fails.
     ///
-    /// As the argument parser does it, but for the words about wrong usage, which repeat what the caller wrote: what a
-    /// terminal would act on is escaped.
+    /// Behaves like the argument parser's own `main`, except for messages about wrong usage, which repeat the
+    /// arguments: characters that a terminal would interpret are escaped.
     ///
-    /// - Parameter arguments: The arguments; nil: those of the process.
+    /// - Parameter arguments: The arguments, or `nil` for those of the process.
     static func runAsRoot(_ arguments: [String]?) {
       var command: (any ParsableCommand)?
       do {
@@ -35,13 +35,13 @@
       } catch {
         let status = exitCode(for: error)
         if status == .success {
-          // Help and the like: the parser itself does not look whether it could be written.
+          // Help and similar output. The parser itself would not check whether it could be written.
           let text = fullMessage(for: error)
           if !text.isEmpty { StandardStream.output.write(text + "\n") }
           exit(withError: status)
         }
         guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
-        // The parser knows the command of an error only where it found the error itself.
+        // The parser knows the command of an error only if it found the error itself.
         let text =
           if let command { "Error: \(message(for: error))\nUsage: \(usageString(for: type(of: command)))" } else {
             unknownCommand(in: arguments ?? Array(Swift.CommandLine.arguments.dropFirst())) ?? fullMessage(for: error)
@@ -52,7 +52,7 @@
       }
     }
 
-    /// That no command has the name that some arguments begin with; nil where one has.
+    /// Returns the message that the first argument names no command. `nil` if it names one, is an option, or is absent.
     private static func unknownCommand(in arguments: [String]) -> String? {
       let names = configuration.subcommands.map { $0._commandName } + ["help"]
       guard let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) else { return nil }
@@ -64,7 +64,7 @@
         """
     }
 
-    /// Runs the command in the style of output that its options ask for.
+    /// Runs the command with the output style that its options select.
     mutating func runInStyle() throws {
       let style = (self as? any PrintingCommand)?.printing.style ?? OutputStyle.current
       try OutputStyle.$current.withValue(style) { try run() }
@@ -74,9 +74,10 @@
 
 /// The program `configdi`.
 package enum StandaloneTool {
-  /// Runs the command that the arguments of the process name, and ends the process where it fails.
+  /// Runs the command that the arguments of the process name. Exits the process if the command fails.
   ///
-  /// A build without the trait `CommandLine` has no commands: it says so, as wrong usage.
+  /// A build without the trait `CommandLine` has no commands. It prints an error and exits with the status of wrong
+  /// usage.
   package static func main() {
     #if CommandLine
       ConfigDITool.runAsRoot(nil)

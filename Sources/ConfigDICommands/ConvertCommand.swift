@@ -69,7 +69,7 @@
       }
     }
 
-    /// What is read.
+    /// Returns the source to convert: a file, or the text on the standard input.
     private func entry() throws -> Entry {
       guard let syntax else { return .file(input) }
       guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
@@ -78,7 +78,7 @@
       return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
     }
 
-    /// The findings in the form that is wanted; as text nothing where there are none.
+    /// Returns the findings in the chosen format. As text the result is empty if there are no findings.
     private func report(_ conversion: Conversion) -> String {
       let diagnostics = conversion.diagnostics
       switch format {

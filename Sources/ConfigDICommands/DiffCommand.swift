@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi diff`: what changes between two environments or two modules.
+  /// `configdi diff`: prints the differences between two environments or two modules.
   struct DiffCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "diff",
@@ -96,7 +96,7 @@
   // MARK: - Comparing
 
   extension DiffCommand {
-    /// What is compared with what.
+    /// The two sides of the comparison.
     private var comparedSides: (from: Side, to: Side) {
       (
         Side(
@@ -110,13 +110,14 @@
 
     /// Composes both sides and compares them.
     ///
-    /// - Throws: `ExitCode` where one has errors, which are printed; `ValidationError` for options that cannot be met.
+    /// - Throws: `ExitCode` if one of them has errors, which are printed first; `ValidationError` if a file or revision
+    ///   that an option names cannot be read.
     private func compare() throws -> (DifferenceReport, Report) {
       let (from, to) = comparedSides
       let (left, right): (ModuleCheck, ModuleCheck)
       let findings: Report
       if against == nil, sides.isEmpty {
-        // The files of both are read once.
+        // One check for both environments reads their files once.
         left = ModuleCheck(
           checking: try options.request(of: module, from: DiskFiles()),
           environments: [from.environment, to.environment].compactMap(\.self), files: DiskFiles(),
@@ -143,7 +144,7 @@
   }
 
   extension ModuleCheck {
-    /// The module in an environment, or nil where it could not be composed.
+    /// Returns the graph of the module in an environment, or `nil` if it could not be composed.
     fileprivate func graph(in environment: String?) -> ValidatedGraph? {
       compositions.first { $0.environment == environment }?.graph
     }
@@ -151,7 +152,7 @@
 
   // MARK: - Sides
 
-  /// The options that say what one side alone is.
+  /// The options that apply to one side of the comparison only.
   struct DifferenceSides: ParsableArguments {
     @Option(
       name: .customLong("from-layer"),
@@ -193,7 +194,7 @@
     var fromSettings: [Setting] { fromTexts.compactMap { Setting($0) } }
     /// The scalars to change on the other side.
     var toSettings: [Setting] { toTexts.compactMap { Setting($0) } }
-    /// Whether nothing is said of one side alone.
+    /// Whether none of these options is given.
     var isEmpty: Bool {
       fromLayers.isEmpty && toLayers.isEmpty && fromTexts.isEmpty && toTexts.isEmpty && fromGit == nil && toGit == nil
     }
@@ -203,29 +204,30 @@
   private struct Side {
     /// The entry module.
     let module: String
-    /// The environment, or nil.
+    /// The environment, or `nil` for the module without any.
     let environment: String?
-    /// The layers of this side alone.
+    /// The additional layers of this side only.
     let layers: [String]
-    /// The settings of this side alone.
+    /// The additional settings of this side only.
     let settings: [Setting]
-    /// The revision from which the files come; nil: the disk.
+    /// The git revision from which the files are read, or `nil` for the disk.
     let revision: String?
-    /// Whether the module tells the sides apart, and not the environment.
+    /// Whether the sides are named by their modules instead of their environments.
     let isNamedByModule: Bool
 
-    /// What the side is called.
+    /// The name of the side in the output.
     var name: String {
       let base = isNamedByModule ? module : environment ?? module
-      // The text of a setting may be a secret.
+      // The text of a setting is left out: it may be a secret.
       let additions = layers + settings.map { "\($0.path) set" }
       return base + (revision.map { " at \($0)" } ?? "")
         + (additions.isEmpty ? "" : " with " + additions.joined(separator: ", "))
     }
 
-    /// The files from which the side is composed.
+    /// Returns the files from which the side is composed: those of the disk, or those of the revision.
     ///
-    /// - Throws: `ValidationError` for a revision that cannot be read.
+    /// - Throws: `ValidationError` if the revision cannot be read, or if the module is on the standard input and a
+    ///   revision is given.
     func files(over disk: DiskFiles) throws -> any FileAccess {
       guard let revision else { return disk }
       guard module != "-" else { throw ValidationError("A module on standard input has no revision.") }
@@ -236,7 +238,7 @@
       }
     }
 
-    /// Composes the side.
+    /// Composes and checks the side.
     func check(_ request: ModuleRequest, _ files: any FileAccess, _ options: CompositionOptions) -> ModuleCheck {
       var request = request
       request.layers += layers.map { .file($0) }
@@ -245,14 +247,15 @@
         checking: request, environments: environment.map { [$0] } ?? [], files: files, knowing: options.types)
     }
 
-    /// What the side's files are called in findings: those of a revision as git writes them, `main:app.json`.
+    /// Returns a function that gives the name of a file in findings. Files of a revision are named as git writes them,
+    /// such as `main:app.json`.
     func name(ofFilesIn files: any FileAccess) -> (String) -> String {
       guard let revision, let files = files as? RevisionFiles else { return { $0 } }
       return { files.isOfRevision($0) ? "\(revision):\($0)" : $0 }
     }
   }
 
-  /// The forms of a difference.
+  /// The output formats of a difference.
   enum DifferenceFormat: String, CaseIterable, ExpressibleByArgument {
     /// For people.
     case text
@@ -261,7 +264,7 @@
     /// A table for a review.
     case markdown
 
-    /// The form of findings.
+    /// The format of findings that goes with this format.
     var findings: OutputFormat { self == .json ? .json : .text }
   }
 #endif

@@ -4,9 +4,10 @@
   public import ConfigDI
   internal import ConfigDITooling
 
-  /// The tool `configdi` as a part of an application: all its commands, on the application's own registry.
+  /// The tool `configdi` embedded in an application: all its commands, run on the application's own registry.
   ///
-  /// No catalog is needed: types, arguments and conversions are those of the registry. The command `catalog` exports it.
+  /// No catalog is needed: types, arguments and conversions come from the registry. The additional command `catalog`
+  /// exports it.
   ///
   /// ```swift
   /// @main enum ShopTool: EmbeddedTool {
@@ -14,32 +15,33 @@
   /// }
   /// ```
   ///
-  /// An application with a `main` of its own calls `ShopTool.main(arguments)`; one that uses the argument parser names
-  /// `ShopTool.Command` among the subcommands of its own.
+  /// An application with its own `main` calls `ShopTool.main(arguments)`. An application that uses ArgumentParser lists
+  /// `ShopTool.Command` among its subcommands.
   public protocol EmbeddedTool {
-    /// What the application registers. Read when a command runs, not for the help.
+    /// The registry of the application. It is read when a command runs, not when help is printed.
     static var registry: Registry { get }
 
-    /// The name of the tool in its help; by default that of the program, or of a subcommand `configdi`.
+    /// The name of the tool in its help. If it is `nil`, the default, the name is that of the program, or `configdi`
+    /// for a subcommand.
     static var toolName: String? { get }
   }
 
   extension EmbeddedTool {
-    /// The tool as a subcommand of a command of the application's own.
+    /// The tool as a subcommand of the application's own command.
     public typealias Command = EmbeddedCommand<Self>
 
     public static var toolName: String? { nil }
 
-    /// Runs the command that the arguments of the process name, and ends the process where it fails.
+    /// Runs the command that the arguments of the process name. Exits the process if the command fails.
     public static func main() { main(nil) }
 
-    /// Runs the command that some arguments name, and ends the process where it fails.
+    /// Runs the command that the given arguments name. Exits the process if the command fails.
     ///
-    /// - Parameter arguments: The arguments, without the name of the program; nil: those of the process.
+    /// - Parameter arguments: The arguments without the name of the program, or `nil` for those of the process.
     public static func main(_ arguments: [String]?) { EmbeddedRoot<Self>.runAsRoot(arguments) }
   }
 
-  /// All commands of the tool, below a command of an application.
+  /// A subcommand of an application's own command that has all commands of the tool.
   ///
   /// ```swift
   /// @main struct Shop: AsyncParsableCommand {
@@ -56,7 +58,7 @@
     public init() {}
   }
 
-  /// The same as the whole of a program.
+  /// The root command of a program that consists of the tool alone.
   private struct EmbeddedRoot<Tool: EmbeddedTool>: RegistryCommand {
     static var configuration: CommandConfiguration {
       let program = Swift.CommandLine.arguments.first?.split(separator: "/").last.map(String.init)
@@ -66,14 +68,14 @@
     }
   }
 
-  /// What both forms have in common: the commands on the registry of an application.
+  /// A command whose subcommands are those of the tool, run on the registry of an application.
   private protocol RegistryCommand: ParsableCommand {
     /// The application's tool.
     associatedtype Tool: EmbeddedTool
   }
 
   extension RegistryCommand {
-    /// Name, words for the help, and the commands.
+    /// Returns the configuration for a name, with the help texts and the subcommands.
     fileprivate static func configuration(named name: String) -> CommandConfiguration {
       func onRegistry<Wrapped: ParsableCommand>(_: Wrapped.Type) -> any ParsableCommand.Type {
         OnRegistry<Wrapped, Self>.self
@@ -84,11 +86,12 @@
     }
   }
 
-  /// A command that runs on the registry of an application.
+  /// A wrapper that runs a command on the registry of an application.
   private struct OnRegistry<Wrapped: ParsableCommand, Parent: RegistryCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
       var configuration = Wrapped.configuration
-      // Without a name the parser would make one of this type's, and a usage that is spelt out names another tool.
+      // Without a name the parser would derive one from this type. A custom usage text is dropped, because it names
+      // `configdi`.
       configuration.commandName = Wrapped._commandName
       configuration.usage = nil
       let lines = configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false)
@@ -96,7 +99,8 @@
       return configuration
     }
 
-    /// A line of examples as it is for this tool, which needs no catalog; nil for other lines.
+    /// Returns an example line of the help as it reads for this tool: with its name and without `--catalog`. `nil` for
+    /// other lines.
     private static func example(_ line: String) -> String? {
       let head = "  \(ConfigDITool._commandName) "
       guard line.hasPrefix(head) else { return nil }

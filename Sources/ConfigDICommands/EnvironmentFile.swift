@@ -2,20 +2,21 @@
 #if CommandLine
   internal import ConfigDI
 
-  /// A file of environment variables: lines of `NAME=text`, empty ones and comments with `#`. There is no quoting.
+  /// A file of environment variables: lines of the form `NAME=text`, empty lines, and comment lines that start with
+  /// `#`. There is no quoting.
   struct EnvironmentFile {
-    /// The variables; of two lines with one name the last counts.
+    /// The variables by name. If several lines have the same name, the last one wins.
     let variables: [ScalarString: String]
 
-    /// Why a file gives no variables, in words.
+    /// The reason why a file cannot be used.
     struct Failure: Error, Hashable {
-      /// What is wrong, and where.
+      /// The message: what is wrong, and where.
       let message: String
     }
 
     /// Reads a file.
     ///
-    /// - Throws: `Failure` where the file cannot be read or a line is no variable.
+    /// - Throws: `Failure` if the file cannot be read, is not UTF-8, or has a malformed line.
     init(reading path: String, from files: some FileAccess) throws(Failure) {
       switch files.contents(of: path, limit: Limits().fileSize) {
       case .success(let bytes): try self.init(name: path, bytes: bytes)
@@ -23,7 +24,7 @@
       }
     }
 
-    /// Takes a text apart.
+    /// Parses the contents of a file.
     private init(name: String, bytes: [UInt8]) throws(Failure) {
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw Failure(message: "\(name): not UTF-8")
@@ -34,7 +35,7 @@
         var line = index == 0 && line.starts(with: "\u{FEFF}".utf8) ? line.dropFirst(3) : line
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
-        // The line itself is not shown: it may be half of a secret.
+        // The message does not show the line, which may be part of a secret.
         guard let sign = line.firstIndex(of: UInt8(ascii: "=")), sign > line.startIndex else {
           throw Failure(message: "\(name):\(index + 1): expected NAME=text")
         }
@@ -45,7 +46,7 @@
   }
 
   extension FileFailure {
-    /// The failure in words.
+    /// The reason as text for a message.
     fileprivate var words: String {
       switch self {
       case .missing: "it does not exist"

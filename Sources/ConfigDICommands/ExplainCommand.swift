@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi explain`: what one id is and who decided each part of it.
+  /// `configdi explain`: prints what an id stands for and which place in the files set each part of it.
   struct ExplainCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",
@@ -71,7 +71,7 @@
       try composed.end(isText: format == .text, dependsOnTypes: explanation.hasReferences)
     }
 
-    /// Says what a code means.
+    /// Prints the explanation of a diagnostic code.
     private func explainCode(_ code: String) throws {
       let page = CodePage(PackageResources.DiagnosticCodes_md)
       guard let explanation = page[code] else {

@@ -4,14 +4,15 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// Files that get other contents together.
+  /// Changes to several files that are written together.
   struct FileChanges {
     /// The changes.
     let changes: [ModuleRepair.Change]
 
-    /// Writes the changed files, each as a whole. Where one cannot be written, those before it get their contents back.
+    /// Writes the changed files, each atomically. If one cannot be written, tries to restore those that were written
+    /// before it.
     ///
-    /// - Throws: `ExitCode` where a file has changed since it was read, or cannot be written.
+    /// - Throws: `ExitCode` if a file has changed since it was read, or cannot be written. An error is printed first.
     func write(_ files: DiskFiles) throws {
       func name(_ change: ModuleRepair.Change) -> String {
         Path.displayName(of: change.path, workingFolder: files.workingFolder).visible
@@ -20,7 +21,7 @@
         StandardStream.error.write("error: \(message)\n")
         throw ExitCode(ExitStatus.failedOutput.rawValue)
       }
-      // What somebody else wrote in the meantime is not lost.
+      // Changes that another program has made in the meantime must not be overwritten.
       for change in changes {
         guard case .success(let bytes) = files.contents(of: change.path, limit: .max), bytes == change.before else {
           return try fail("\"\(name(change))\" has changed since it was read; nothing was written")
@@ -38,7 +39,7 @@
   }
 
   extension NewFile {
-    /// Writes a file, unless it has the text already: what is made of it need not be made anew.
+    /// Writes a file unless it already has the text, so that build products that depend on it stay up to date.
     static func update(_ text: String, at path: String) throws {
       let files = DiskFiles()
       guard case .success(let current) = files.contents(of: path, limit: .max), current == Array(text.utf8) else {
@@ -46,9 +47,9 @@
       }
     }
 
-    /// Writes a file as a whole, in the place of another one or where none was.
+    /// Writes a file, replacing an existing one.
     ///
-    /// - Throws: `ExitCode` where it cannot be written, with a message on the standard error.
+    /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
     static func put(_ text: String, at path: String) throws {
       let target = DiskFiles().canonicalPath(of: path)
       do throws(Failure) {
