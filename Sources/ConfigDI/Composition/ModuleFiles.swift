@@ -56,6 +56,11 @@ package struct ModuleFiles: Sendable {
   private var known: [ScalarString: ReadFile] = [:]
   /// The destinations of the paths in imports and layers; `nil` for a path that is absolute or not allowed.
   private var destinations: [NodeRef: String?] = [:]
+  /// The parameters that files declare secret.
+  private(set) var declaredSecrets: Set<Name> = []
+  /// The ids of the parameters that files with errors declare secret or seem to have meant to declare secret, in UTF-8:
+  /// more than were decoded.
+  private(set) var meantSecrets: Set<[UInt8]> = []
   /// The documents that are not module files.
   private var foreign: Set<FileID> = []
   /// The entry module, or why it could not be read.
@@ -221,7 +226,14 @@ package struct ModuleFiles: Sendable {
     let document = Document(
       reading: source, file: file, syntax: syntax, syntaxes: syntaxes, limits: limits, bag: &bag)
     documents.append(document)
-    files.append(ModuleFile(decoding: document, as: role, names: &names, bag: &bag))
+    let module = ModuleFile(decoding: document, as: role, names: &names, bag: &bag)
+    files.append(module)
+    declaredSecrets.formUnion(module.secretParameters)
+    if bag.hasErrors {
+      var search = SecretSearch()
+      search.collectSecrets(of: document)
+      meantSecrets.formUnion(search.secrets)
+    }
     findings.append(bag)
     paths.folders.append(folder)
     return file

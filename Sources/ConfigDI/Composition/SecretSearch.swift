@@ -66,17 +66,10 @@ struct SecretSearch {
 }
 
 extension ModuleFiles {
-  /// The parameters that any file of the load declares secret. No output shows them, whatever other files declare.
-  ///
-  /// A file with errors may have meant to declare more parameters secret than were decoded, so its document is
-  /// searched.
+  /// The parameters that any file of the load declares secret, or seems to have meant to. No output shows them, whatever
+  /// other files declare.
   var secretParameters: Set<Name> {
-    var search = SecretSearch()
-    for (document, bag) in zip(documents.documents, findings) where bag.hasErrors {
-      search.collectSecrets(of: document)
-    }
-    let meant = search.secrets.lazy.compactMap { $0.withUnsafeBufferPointer(names.existingName) }
-    return documents.documents.reduce(into: Set(meant)) { $0.formUnion(self[$1.file].secretParameters) }
+    declaredSecrets.union(meantSecrets.lazy.compactMap { $0.withUnsafeBufferPointer(names.existingName) })
   }
 
   /// Whether it is certain which parameters the files declare secret: each was read completely, or mentions no secret.
