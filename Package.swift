@@ -193,7 +193,7 @@ let package = Package(
       name: "ConfigDIServerTests",
       dependencies: [
         "ConfigDI", "ConfigDILogging", "ConfigDIMetrics", "ConfigDITracing", "ConfigDIServiceLifecycle",
-        "ConfigDISwiftConfiguration", configuration, logging,
+        "ConfigDISwiftConfiguration", "_ConfigDITestSupport", configuration, logging,
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         tracing("InMemoryTracing"), tracing("Tracing"), serviceLifecycle("ServiceLifecycle"),
       ]

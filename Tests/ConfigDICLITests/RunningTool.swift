@@ -34,7 +34,7 @@ struct RunningTool {
 
   /// Waits until a closure finds something in the standard output.
   private func wait(for text: String, _ find: (String) -> String?) async throws -> String {
-    for _ in 0..<1_500 {
+    for _ in 0..<15_000 {
       // Both streams of a terminal are one.
       if let found = find(try output) { return found }
       try await Task.sleep(for: .milliseconds(20))

@@ -9,6 +9,7 @@
   import Synchronization
   import Testing
   import UnixSignals
+  import _ConfigDITestSupport
 
   /// What happened, in order.
   private final class Journal: Sendable {
@@ -100,7 +101,7 @@
   }
 
   @Suite(.serialized) struct ServiceGroupTests {
-    @Test(.timeLimit(.minutes(1))) func servicesRunInTheOrderOfTheModuleAndEndInReverse() async throws {
+    @Test(.ends) func servicesRunInTheOrderOfTheModuleAndEndInReverse() async throws {
       let journal = Journal()
       var registry = Registry()
       registry.add("Store", as: { ($0, $0 as any Service) }, { Runner("store", journal) })
@@ -125,7 +126,7 @@
       #expect(throws: ResolutionError.self) { try container.resolve(Runner.self) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCancelledGroupClosesWhatServicesNeedWhenTheyHaveEnded() async throws {
+    @Test(.ends) func aCancelledGroupClosesWhatServicesNeedWhenTheyHaveEnded() async throws {
       let journal = Journal()
       var registry = Registry()
       registry.add("Pool", { Pool(journal) })
@@ -145,7 +146,7 @@
       #expect(log.text.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func noSecretIsWritten() async throws {
+    @Test(.ends) func noSecretIsWritten() async throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
       func write(_ isBuilt: Bool) throws {
@@ -175,7 +176,7 @@
       #expect(log.text.contains("Refusal") && log.text.contains("db") && !log.text.contains("hunter2"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func aReloadWarnsOfWhatRunsOtherwiseThanTheFilesSay() async throws {
+    @Test(.ends) func aReloadWarnsOfWhatRunsOtherwiseThanTheFilesSay() async throws {
       let journal = Journal()
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
@@ -210,7 +211,7 @@
       #expect(log.lines.dropFirst(2) == [warning])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aSignalReloadsWhatTheGroupRunsOn() async throws {
+    @Test(.ends) func aSignalReloadsWhatTheGroupRunsOn() async throws {
       let journal = Journal()
       let folder = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
