@@ -174,15 +174,24 @@
     /// Returns the source of the entry module: a file, or the text on the standard input.
     private func entry(_ module: String) throws -> Entry {
       guard module == "-", let syntax else { return .file(module) }
-      guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
-        throw ValidationError("Standard input cannot be read.")
-      }
-      return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
+      return try .standardInput(syntax)
     }
 
     /// Returns whether any of the findings counts as an error.
     func isFailed(_ diagnostics: [Diagnostic]) -> Bool {
       diagnostics.contains { strict || $0.severity == .error }
+    }
+  }
+
+  extension Entry {
+    /// Reads a module from the standard input.
+    ///
+    /// - Throws: `ValidationError` if it cannot be read.
+    static func standardInput(_ syntax: Syntax) throws -> Entry {
+      guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
+        throw ValidationError("Standard input cannot be read.")
+      }
+      return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
     }
   }
 #endif

@@ -4,12 +4,6 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
-
   /// `configdi convert`: writes a module file in another syntax.
   struct ConvertCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
@@ -57,25 +51,13 @@
       let conversion = Conversion(of: try entry(), to: output, files: files, syntaxes: .builtIn)
       (format == .text ? StandardStream.error : .output).write(report(conversion))
       guard let text = conversion.text else { throw ExitCode(ExitStatus.findings.rawValue) }
-      do {
-        if NewFile(path: target).exists {
-          try NewFile.replace(target, with: Array(text.utf8))
-        } else {
-          try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
-        }
-      } catch {
-        StandardStream.error.write("error: cannot write \"\(output.visible)\"\n")
-        throw ExitCode(ExitStatus.failedOutput.rawValue)
-      }
+      try NewFile.put(text, at: output, makesFolders: false)
     }
 
     /// Returns the source to convert: a file, or the text on the standard input.
     private func entry() throws -> Entry {
       guard let syntax else { return .file(input) }
-      guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
-        throw ValidationError("Standard input cannot be read.")
-      }
-      return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
+      return try .standardInput(syntax)
     }
 
     /// Returns the findings in the chosen format. As text the result is empty if there are no findings.

@@ -49,14 +49,15 @@
 
     /// Writes a file, replacing an existing one.
     ///
+    /// - Parameter makesFolders: Whether folders above it that do not exist are made.
     /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
-    static func put(_ text: String, at path: String) throws {
+    static func put(_ text: String, at path: String, makesFolders: Bool = true) throws {
       let target = DiskFiles().canonicalPath(of: path)
       do throws(Failure) {
         if NewFile(path: target).exists {
           try replace(target, with: Array(text.utf8))
         } else {
-          try NewFile(path: target).write(text)
+          try NewFile(path: target).write(text, makesFolders: makesFolders)
         }
       } catch {
         StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")

@@ -39,9 +39,11 @@ struct NewFile {
     return lstat(path, &status) == 0
   }
 
-  /// Writes the file, and makes the folders above it that do not exist.
-  func write(_ text: String) throws(Failure) {
-    try makeFolders()
+  /// Writes a file that does not exist yet.
+  ///
+  /// - Parameter makesFolders: Whether folders above it that do not exist are made.
+  func write(_ text: String, makesFolders: Bool = true) throws(Failure) {
+    if makesFolders { try makeFolders() }
     try write(Array(text.utf8))
   }
 
@@ -52,16 +54,22 @@ struct NewFile {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .last
+    do throws(Failure) {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if errno != EINTR {
+          throw .last
+        }
       }
+      guard fsync(descriptor) == 0 else { throw .last }
+    } catch {
+      // A part of a file would be taken for the file, and would be in the way of the next attempt.
+      unlink(path)
+      throw error
     }
-    guard fsync(descriptor) == 0 else { throw .last }
   }
 
   /// Puts new contents in the place of a file that exists, all at once: a reader sees the old ones or the new ones, and a
@@ -71,14 +79,15 @@ struct NewFile {
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
-    let part = NewFile(path: "\(path).\(getpid()).part")
+    // A number of its own, so that what a killed process has left is in nobody's way.
+    let part = NewFile(path: "\(path).\(UInt64.random(in: 0...(.max))).part")
+    try part.write(bytes, mode: 0o600)
     do throws(Failure) {
-      try part.write(bytes, mode: 0o600)
       // Another owner is kept where the process may set it.
       if status.st_uid != geteuid() || status.st_gid != getegid() { _ = chown(part.path, status.st_uid, status.st_gid) }
       guard chmod(part.path, status.st_mode & 0o7777) == 0, rename(part.path, path) == 0 else { throw .last }
     } catch {
-      if error != .exists { unlink(part.path) }
+      unlink(part.path)
       throw error
     }
   }
@@ -90,9 +99,4 @@ struct NewFile {
       throw .last
     }
   }
-}
-
-/// The system's `write`, under a name that the method of the same name does not hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
 }

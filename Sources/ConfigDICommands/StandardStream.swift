@@ -105,7 +105,7 @@ enum ExitStatus: Int32 {
 private var systemMessage: String { String(cString: strerror(errno)) }
 
 /// The system's `write`, under a name that the method of the same name does not hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 

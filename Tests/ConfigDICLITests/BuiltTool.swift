@@ -76,6 +76,17 @@ struct BuiltTool: ~Copyable {
     try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line], ["TOOL": BuiltTool.executable.path], "")
   }
 
+  /// Runs a command of the tool where no file can become longer than 512 bytes, as on a disk that is nearly full.
+  func onFullDisk(_ command: String) throws -> Run {
+    try shell("trap '' XFSZ; ulimit -f 1; exec \"$TOOL\" \(command)")
+  }
+
+  /// The names of the files in a folder, but for hidden ones, in order.
+  func names(in path: String) throws -> [String] {
+    let found = try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)
+    return found.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
   /// Runs a program; its streams are files, so that none of them can be full.
   private func run(
     _ program: URL, _ arguments: [String], _ variables: [String: String], _ input: String

@@ -98,10 +98,11 @@ import Testing
   }
 
   @Test func `a file that cannot be written stays as it is`() throws {
-    let tool = try BuiltTool(files: ["locked/app.json": Self.broken])
-    // Where the folder takes no file, not even of an administrator: its part file is there already.
-    let run = try tool.shell("mkdir \"locked/app.json.$$.part\"; exec \"$TOOL\" validate locked/app.json --fix --yes")
-    #expect(run.status == 74 && run.error == "error: cannot write \"locked/app.json\": it exists\n")
-    #expect(try tool.text(of: "locked/app.json") == Self.broken)
+    let text = Self.broken + String(repeating: " ", count: 600)
+    let tool = try BuiltTool(files: ["full/app.json": text])
+    let run = try tool.onFullDisk("validate full/app.json --fix --yes")
+    #expect(run.status == 74 && run.error == "error: cannot write \"full/app.json\": File too large\n")
+    #expect(try tool.text(of: "full/app.json") == text)
+    #expect(try tool.names(in: "full") == ["app.json"])
   }
 }

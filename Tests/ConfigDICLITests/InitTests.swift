@@ -79,4 +79,12 @@ import Testing
     #expect(blocked.status == 74)
     #expect(blocked.error == "error: cannot write \"file/app.json\": Not a directory\n")
   }
+
+  @Test func `what a full disk has no room for is not left in part`() throws {
+    let tool = try BuiltTool()
+    let run = try tool.onFullDisk("init")
+    #expect(run.status == 74 && run.output == "")
+    #expect(try tool.names(in: ".") == [])
+    #expect(try tool.run("init").status == 0)
+  }
 }

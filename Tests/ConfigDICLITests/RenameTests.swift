@@ -121,10 +121,11 @@ import Testing
   }
 
   @Test func `where a file cannot be written the others get their contents back`() throws {
-    let tool = try BuiltTool(files: Self.files)
-    // Where the folder takes no file, not even of an administrator: the part file of the last is there already.
-    let run = try tool.shell("mkdir \"prod.json.$$.part\"; exec \"$TOOL\" rename app.json logger log --yes")
-    #expect(run.status == 74 && run.output == "" && run.error == "error: cannot write \"prod.json\": it exists\n")
-    for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
+    var files = Self.files
+    files["prod.json"]? += String(repeating: " ", count: 600)
+    let tool = try BuiltTool(files: files)
+    let run = try tool.onFullDisk("rename app.json logger log --yes")
+    #expect(run.status == 74 && run.output == "" && run.error == "error: cannot write \"prod.json\": File too large\n")
+    for (name, text) in files { #expect(try tool.text(of: name) == text) }
   }
 }
