@@ -47,6 +47,9 @@ extension Container {
   /// stop the others. For a given instance only `onDispose` is called, since the application owns it. Look-ups throw as
   /// soon as the shutdown begins. The call returns at once if the container is closed or is being closed.
   ///
+  /// `disposeAsync` runs in the task of the caller, and is cancelled with it. Where the task may be cancelled already and
+  /// the disposals have to run all the same, use a task of its own: `try await Task { try await container.shutdown() }.value`.
+  ///
   /// ```swift
   /// try await container.shutdown(within: .seconds(10))
   /// ```

@@ -29,7 +29,8 @@ struct ParameterBounds {
   /// Returns the constraint that a value violates, in words for a message; `nil` if it violates none.
   func breach(by value: Value) -> String? {
     if let allowed, !allowed.contains(where: { $0.means(value) }) {
-      return "must be one of " + allowed.map(\.quoted).listed
+      let values = allowed.isEmpty ? "the values in \"oneOf\", which is empty" : allowed.map(\.quoted).listed
+      return "must be one of \(values)"
     }
     if let least, value.isLess(than: least) == true { return "must be at least \(least.quoted)" }
     if let greatest, greatest.isLess(than: value) == true { return "must be at most \(greatest.quoted)" }

@@ -181,6 +181,7 @@ import _ConfigDITestSupport
     (#""type": "size""#, "99999999999GiB", #"is "99999999999GiB", which is out of range"#),
     (#""type": "duration""#, "30", #"is "30", which is not a duration such as "1.5s""#),
     (#""oneOf": ["q"]"#, "abc", #"is "abc", but must be one of "q""#),
+    (#""oneOf": []"#, "abc", #"is "abc", but must be one of the values in "oneOf", which is empty"#),
     (#""type": "int", "max": 5"#, "+06", "is +06, but must be at most 5"),
     (#""type": "double", "max": 5"#, "1e3", "is 1e3, but must be at most 5.0"),
     (#""type": "list", "oneOf": [["a", "b"]]"#, "zz", #"is ["zz"], but must be one of ["a", "b"]"#),
