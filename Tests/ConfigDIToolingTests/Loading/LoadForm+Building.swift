@@ -15,7 +15,7 @@ private final class Part: Sink {
   init(_ needs: (any Sendable)?...) { self.needs = needs.compactMap(\.self) }
 }
 
-/// A run would build too many instances. The number of uncached instances can double with each level of a module.
+/// The error if a run builds too many instances. Their number can double with each level of uncached services.
 private struct TooManyInstances: Error {}
 
 extension LoadInput {
