@@ -146,7 +146,7 @@ extension PlantedSecret {
     files["types.json"] = PlantedSecret.catalog(isSecret: !happens(3))
     if happens(2) { options += ["--catalog", "types.json"] }
     entry = write("app", .map(root))
-    // The imports of a file with a syntax error are not read, so what only they declare secret is not known.
+    // The imports of a file with a syntax error are not read, so a declaration of the secret in them has no effect.
     let breakable = part.isEmpty ? modules : modules.filter { $0 != entry }
     if happens(2) { breakSyntax(of: one(breakable)) }
   }

@@ -121,7 +121,7 @@ extension RandomModule {
   /// Returns a service that refers only to later services, unless there are faults.
   private mutating func service(at place: Int) -> Value {
     var entries = [entry("type", .string("Type\(number(upTo: 4))"))]
-    // The template may refer to the last service, so that one must not extend it.
+    // The template may refer to the last service, so the last service must not extend it.
     if !templates.isEmpty, place < services.count - 1, chance(40) {
       entries =
         [entry("extends", .string(hasFaults && chance(8) ? "tmplx" : pick(templates)))] + (chance(50) ? [] : entries)

@@ -149,7 +149,7 @@ extension RandomWiring {
       catalog: "types.json")
   }
 
-  /// The module file. Each service has an alias of an alias. All references to every third service go through it.
+  /// The module file. Each service has an alias of an alias. References to every third service go through it.
   private var module: Value {
     var aliases: [Value.Entry] = []
     for id in ids {

@@ -141,7 +141,7 @@ struct SchemaOffers {
     return found
   }
 
-  // MARK: - What a schema offers
+  // MARK: - Offers of a schema
 
   /// Returns the keys that a single schema offers.
   private func keys(_ schema: Value) -> [Offer] {
