@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// `configdi build`, as the plugin runs it. `Scripts/check-plugin.sh` tries the plugin itself.
+/// `configdi build`, as the plugin runs it. `Scripts/check-plugin.sh` tests the plugin itself.
 @Suite struct BuildTests {
-  /// A module with a warning, its layer, and the list.
+  /// A module with a warning, its layer, and the list of modules.
   private static let files = [
     "app/configdi-modules.json": #"{ "modules": [ { "module": "../configs/app.json" } ] }"#,
     "configs/app.json": #"""
@@ -19,12 +19,12 @@ import Testing
     """#,
   ]
 
-  /// Runs the command on the list.
+  /// Runs the command on the list of modules.
   private func build(_ tool: borrowing BuiltTool, _ more: [String] = []) throws -> BuiltTool.Run {
     try tool.run(["build", "app/configdi-modules.json", "--output", "out.swift"] + more, variables: ["PORT": "many"])
   }
 
-  /// When a file was written last.
+  /// Returns the modification date of a file.
   private func time(_ tool: borrowing BuiltTool, _ name: String) throws -> Date? {
     try FileManager.default.attributesOfItem(atPath: tool.folder.appendingPathComponent(name).path)[.modificationDate]
       as? Date

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The tool as it was built beside the tests, run in a folder of its own.
+/// The tool that was built with the tests, run in a temporary folder.
 struct BuiltTool: ~Copyable {
-  /// What one run gave.
+  /// The result of a run.
   struct Run {
-    /// The exit status, or the signal as a negative number.
+    /// The exit status, or the negative number of the signal that ended the process.
     let status: Int32
     /// The standard output.
     let output: String
@@ -32,7 +32,7 @@ struct BuiltTool: ~Copyable {
   /// The working folder of all runs.
   let folder: URL
 
-  /// A tool in an empty folder with some files; a name may hold slashes.
+  /// Creates an empty folder with some files. A name may contain slashes.
   init(files: [String: String] = [:]) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("configdi-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ struct BuiltTool: ~Copyable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The text of a file of the folder.
+  /// Returns the text of a file in the folder.
   func text(of name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
@@ -60,18 +60,18 @@ struct BuiltTool: ~Copyable {
     try run(BuiltTool.executable, arguments, variables, "")
   }
 
-  /// Runs the program of the tests that has the commands in it.
+  /// Runs the test program in which the commands are embedded.
   func runEmbedded(_ arguments: String..., variables: [String: String] = [:]) throws -> Run {
     try runEmbedded(arguments, variables: variables)
   }
 
-  /// Runs the program of the tests that has the commands in it.
+  /// Runs the test program in which the commands are embedded.
   func runEmbedded(_ arguments: [String], variables: [String: String] = [:]) throws -> Run {
     let program = BuiltTool.executable.deletingLastPathComponent().appendingPathComponent("_configdi-embedded")
     return try run(program, arguments, variables, "")
   }
 
-  /// Runs a line of the shell in which `$TOOL` is the tool.
+  /// Runs a line of shell code, in which `$TOOL` is the path of the tool.
   func shell(_ line: String) throws -> Run {
     try run(URL(fileURLWithPath: "/bin/sh"), ["-c", line], ["TOOL": BuiltTool.executable.path], "")
   }
@@ -87,7 +87,7 @@ struct BuiltTool: ~Copyable {
     return found.filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Runs a program; its streams are files, so that none of them can be full.
+  /// Runs a program. Its streams are files, so that it never blocks on a full pipe.
   private func run(
     _ program: URL, _ arguments: [String], _ variables: [String: String], _ input: String
   ) throws -> Run {
@@ -111,7 +111,7 @@ struct BuiltTool: ~Copyable {
       error: String(decoding: try Data(contentsOf: streams[2]), as: UTF8.self))
   }
 
-  /// The tool, in the folder that holds the test bundle.
+  /// The path of the tool, in the folder of the test bundle or above it.
   static var executable: URL {
     let arguments = ProcessInfo.processInfo.arguments
     let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] } ?? arguments[0]
@@ -124,7 +124,7 @@ struct BuiltTool: ~Copyable {
     return URL(fileURLWithPath: "configdi")
   }
 
-  /// Whether a folder stands at a place.
+  /// Returns whether a path is a folder.
   private static func isFolder(_ place: URL) -> Bool {
     (try? place.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
   }

@@ -4,12 +4,12 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// The examples for continuous integration, run on the files of the shop.
+/// The examples for continuous integration, run on the module files of the shop.
 @Suite struct ContinuousIntegrationTests {
-  /// The examples.
+  /// The folder of the examples.
   private static let folder = Markdown.root.appending(path: "Examples/ContinuousIntegration")
 
-  /// A tool in a repository of git with the files of the shop, and what the examples expect of their surroundings.
+  /// Creates a git repository with the module files of the shop, as the examples expect it.
   private static func repository() throws -> BuiltTool {
     let tool = try BuiltTool()
     let setUp = try tool.shell(
@@ -21,7 +21,7 @@ import _ConfigDITestSupport
     return tool
   }
 
-  /// The commands of the workflow's steps, by their names.
+  /// Returns the commands of the workflow's steps by name.
   private static func steps() throws -> [String: String] {
     let lines = try String(contentsOf: folder.appending(path: "modules.yml"), encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
     return steps
   }
 
-  /// Runs a step of the workflow as GitHub does.
+  /// Runs a step of the workflow in the same way as GitHub.
   private func run(_ step: String, in tool: borrowing BuiltTool) throws -> BuiltTool.Run {
     let command = try #require(try Self.steps()[step])
     try Data(command.utf8).write(to: tool.folder.appending(path: ".step"))
@@ -53,7 +53,7 @@ import _ConfigDITestSupport
       """)
   }
 
-  /// Changes a text of the shop's files.
+  /// Replaces the first occurrence of a text in a file.
   private func replace(_ old: String, by new: String, in name: String, of tool: borrowing BuiltTool) throws {
     let text = try tool.text(of: name)
     try #require(text.contains(old))
@@ -96,13 +96,13 @@ import _ConfigDITestSupport
     let refused = try commit()
     #expect(refused.status == 1)
     #expect((refused.output + refused.error).contains("error[CDI0601]"))
-    // It was staged: what lies in the working folder does not count.
+    // The hook checks the staged file, not the file in the working folder.
     try replace(#""RetryMailr""#, by: #""RetryMailer""#, in: "Configs/Shop/environments/prod.json", of: tool)
     let staged = try tool.shell(
       #"export CONFIGDI="$TOOL"; git -c user.name=n -c user.email=e@e commit -q -m more"#)
     #expect(staged.status == 1)
     #expect(try commit().status == 0)
-    // Without a module it says what to do.
+    // Without a configured module, the hook prints how to configure one.
     let unset = try tool.shell(
       #"""
       export CONFIGDI="$TOOL"; git config --unset-all configdi.module

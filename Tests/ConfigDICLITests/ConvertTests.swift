@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 @Suite struct ConvertTests {
-  /// A module with something of every kind.
+  /// A module with values of every kind.
   private static let module = #"""
     { "configdi": 1, "module": "app", "doc": "a & <b>\n\"é\" 😀", "parameters": { "n": 1, "r": 2.0, "b": true, "l": ["x", 2] },
       "services": { "z": { "type": "Cache<String, Data>", "values": { "n": "${n}", "m": {}, "l": [[]] } }, "a": { "type": "A" } } }
     """#
 
-  /// The files of a chain of conversions, each made of the one before it.
+  /// The files of a chain of conversions. Each is converted from the one before it.
   private static var chain: [String] {
     #if YAML
       ["app.json", "b.plist", "c.yaml", "d.jsonc", "e.yml", "f.json", "g.PLIST"]

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// `configdi diff` with sides of their own: layers, settings and revisions of git.
+/// `configdi diff` with different layers, settings or git revisions on the two sides.
 @Suite struct DiffRevisionTests {
-  /// A module in a folder below the top, with a layer and an import.
+  /// A module in a subfolder, with a layer and an import.
   private static let files = [
     "config/app.json": #"""
     {"configdi": 1, "module": "app", "imports": ["parts/mail.json"], "environments": {"prod": ["prod.json"]},
@@ -17,7 +17,7 @@ import Testing
     ".gitignore": "local.json\n",
   ]
 
-  /// A tool in a repository, in whose working folder a layer and an import say something else than in its only commit.
+  /// Creates a repository with one commit. In the working folder, a layer and an import differ from the commit.
   private static func repository() throws -> BuiltTool {
     let tool = try BuiltTool(files: files)
     let setUp = try tool.shell(
@@ -30,7 +30,7 @@ import Testing
     return tool
   }
 
-  /// What differs from the commit to the working folder.
+  /// The difference from the commit to the working folder.
   private static let difference = """
     services:
       ~ mail

@@ -3,15 +3,15 @@ import Foundation
 import Testing
 
 @Suite struct DocumentationTests {
-  /// A fenced block of the page.
+  /// A fenced code block of the page.
   private struct Block {
-    /// What stands behind the fence, by words.
+    /// The words after the opening fence.
     let words: [Substring]
-    /// The content, each line with its break.
+    /// The content, each line with its line break.
     var text = ""
   }
 
-  /// The page about the tool.
+  /// The page about the tool, `Documentation/CommandLine.md`.
   private static let page: String = {
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
     return (try? String(contentsOf: root.appendingPathComponent("Documentation/CommandLine.md"), encoding: .utf8)) ?? ""

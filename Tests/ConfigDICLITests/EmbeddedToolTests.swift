@@ -2,22 +2,22 @@
 import Foundation
 import Testing
 
-/// The commands as a part of a program, on its registry.
+/// The commands embedded in a program, with the program's registry.
 @Suite struct EmbeddedToolTests {
-  /// A module with a finding of each kind that needs the registered types.
+  /// A module with a finding of each kind that requires the registered types.
   private static let broken = #"""
     { "configdi": 1, "module": "app", "services": {
       "greeter": { "type": "Greeter", "values": { "form": 3 }, "inject": { "clok": "clock" } },
       "visitor": { "type": "Visitor", "values": { "form": "odd" } },
       "clock": { "type": "Clok" } } }
     """#
-  /// A module without findings, in which a service takes a reference by type.
+  /// A module without findings, in which a service is autowired.
   private static let sound = #"""
     { "configdi": 1, "module": "app", "environments": { "dev": [] }, "services": {
       "greeter": { "type": "Greeter", "autowire": true, "values": { "form": "plain" } }, "clock": { "type": "Clock" } } }
     """#
 
-  /// The two ways in which the program offers the commands.
+  /// The two forms in which the program offers the commands.
   static let forms = [["--alone"], ["configdi"]]
 
   @Test(arguments: forms)
@@ -26,7 +26,7 @@ import Testing
     let run = try tool.runEmbedded(form[0], "validate", "app.json", "--format", "json")
     #expect(run.status == 1 && run.error == "")
     #expect(try run.codes.sorted() == ["CDI0601", "CDI0602", "CDI0603", "CDI0604", "CDI0604"])
-    // Only the application can convert this one.
+    // Only the application can convert this value.
     #expect(run.output.contains("a form is formal or plain"))
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(try tool.runEmbedded("configdi", "catalog", "--lines").output.contains("EmbeddedExample.swift:"))
     #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json").output == "wrote out/catalog.json\n")
     #expect(try tool.text(of: "out/catalog.json") == printed)
-    // Nothing is written where nothing has changed.
+    // An unchanged catalog is not written again.
     #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json").output == "")
     #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json", "--check").status == 0)
     try Data("{}\n".utf8).write(to: tool.folder.appendingPathComponent("out/catalog.json"))
@@ -79,7 +79,8 @@ import Testing
     #expect(try tool.text(of: "out/catalog.json") == "{}\n")
     #expect(try tool.runEmbedded("configdi", "catalog", "out/catalog.json").status == 0)
     #expect(try tool.text(of: "out/catalog.json") == printed)
-    // What was exported says the same to the tool without the application, but for conversions of the application's own.
+    // With the exported catalog, the tool reports the same findings as the application, except for the application's
+    // own conversions.
     let run = try tool.run("validate", "app.json", "--catalog", "out/catalog.json", "--format", "json")
     #expect(try run.codes.sorted() == ["CDI0601", "CDI0602", "CDI0603", "CDI0604"])
   }

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 
 /// `configdi explain CODE`.
 @Suite struct ExplainCodeTests {
-  /// The page about all codes.
+  /// The page about all codes, `Documentation/DiagnosticCodes.md`.
   private static let page: String = {
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
     return (try? String(contentsOf: root.appendingPathComponent("Documentation/DiagnosticCodes.md"), encoding: .utf8))

@@ -2,16 +2,16 @@
 import Foundation
 import Testing
 
-/// Where each command writes findings, in each form.
+/// The stream to which each command writes findings, in each format.
 @Suite struct FindingsPlacementTests {
-  /// A command without its format, and its forms that cannot carry findings.
+  /// A command without its format, and the formats that cannot contain findings.
   private static let commands: [(arguments: [String], forms: [String])] = [
     (["resolve", "MODULE", "-e", "dev"], ["text"]), (["explain", "MODULE", "a", "-e", "dev"], ["text"]),
     (["graph", "MODULE", "-e", "dev"], ["text", "dot", "mermaid", "html"]),
     (["diff", "MODULE", "--from", "dev", "--to", "prod"], ["text", "markdown"]), (["schema", "MODULE"], ["text"]),
   ]
 
-  /// A module with a warning, one with an error of wiring, and one with an error of syntax.
+  /// Creates a module with a warning, one with a wiring error, and one with a syntax error.
   private func tool() throws -> BuiltTool {
     let module = { (rest: String) in
       #"{"configdi": 1, "module": "m", "environments": {"dev": [], "prod": []}, \#(rest)}"#
@@ -23,7 +23,7 @@ import Testing
     ])
   }
 
-  /// The arguments of a command for a module.
+  /// Returns the arguments of a command for a module and a format.
   private func arguments(_ command: [String], _ module: String, _ form: String) -> [String] {
     command.map { $0 == "MODULE" ? module : $0 } + ["--format", form]
   }
@@ -37,7 +37,7 @@ import Testing
         #expect(!run.output.contains("[CDI0702]"), "\(command) \(form)")
         let broken = try tool.run(arguments(command, "syntax.json", form))
         #expect(broken.status == 1 && broken.output == "" && broken.error.hasPrefix("error[CDI0101]"), "\(command)")
-        // The ids of a module with errors of wiring are known.
+        // `schema` needs only the ids, which are known in spite of wiring errors.
         guard command[0] != "schema" else { continue }
         let wiring = try tool.run(arguments(command, "broken.json", form))
         #expect(wiring.status == 1 && wiring.output == "" && wiring.error.hasPrefix("error[CDI0501]"), "\(command)")

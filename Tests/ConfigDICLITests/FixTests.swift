@@ -4,7 +4,7 @@ import Testing
 
 /// `configdi validate --fix`.
 @Suite struct FixTests {
-  /// A module with a misspelt key, below which stands a misspelt reference.
+  /// A module with a misspelt key, and a misspelt reference below it.
   private static let broken = """
     {
       "configdi": 1,
@@ -16,7 +16,7 @@ import Testing
     }
 
     """
-  /// The same without mistakes.
+  /// The same module without errors.
   private static let sound = broken.replacingOccurrences(of: "servces", with: "services")
     .replacingOccurrences(of: "loger\"", with: "logger\"")
 
@@ -43,7 +43,7 @@ import Testing
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let path = tool.folder.appendingPathComponent("app.json").path
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
-    // Only the superuser may give a file away.
+    // Only the superuser may change the owner of a file.
     let owner: UInt32 = geteuid() == 0 ? 1234 : geteuid()
     chown(path, owner, getegid())
     let run = try tool.run("validate", "app.json", "--fix", "--yes")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct GraphTests {
-  /// A module whose names try to become markup and code.
+  /// A module with names that would be markup and code if they were not escaped.
   static let hostile = #"""
     {"configdi": 1, "module": "</title><script>alert(1)</script>", "services": {
       "a": {"type": "Cache<String, Data>", "inject": {"</script><!--<script>alert(2)</script>": "b",
@@ -35,19 +35,19 @@ import Testing
     let page = run.output
     #expect(page.hasPrefix("<!doctype html>"))
     #expect(page.contains("<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; - wiring</title>"))
-    // By bytes: characters of `String` hide a sign that belongs to a larger one.
+    // The search is by bytes, since a sign such as `<` may be hidden in a larger `Character`.
     let bytes = Data(page.utf8)
     for (word, count) in [("<script", 2), ("</script", 2), ("<!--", 0)] {
       #expect(bytes.ranges(of: Data(word.utf8)).count == count, "\(word)")
     }
-    // The data read back as they were.
+    // The data can be read again without change.
     let start = try #require(page.range(of: #"<script id="data" type="application/json">"#)).upperBound
     let end = try #require(page[start...].range(of: "</script>")).lowerBound
     let data = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8)) as? NSDictionary
     let services = data?["services"] as? [NSDictionary]
     let arguments = (services?.first?["edges"] as? [NSDictionary])?.compactMap { $0["argument"] as? String }
     #expect(arguments?.first == "</script><!--<script>alert(2)</script>")
-    // What is between the marks of the skeleton may stand in a module.
+    // A placeholder of the page template may occur in a module.
     #expect(!page.contains("%%"))
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(run.error.contains("<secret key>") && !(run.output + run.error).contains("planted"))
   }
 
-  /// The page of a module, and what is said beside it, where the layer of an environment is left out.
+  /// Returns the data of the page and the error output, if the layer of environment `prod` is missing or has an error.
   private func pageBeside(layer: String?) throws -> (page: String, error: String) {
     var files = [
       "app.json": """
@@ -168,7 +168,7 @@ import Testing
     #expect(sound.output.contains("class=\"box"))
     #expect(!sound.output.contains("id=\"injected\""))
     #expect(!sound.error.contains("CONSOLE"), "\(sound.error)")
-    // Had something become markup, the policy would not run it.
+    // If text became markup, the content security policy would block its script.
     let script = "<h1><script>document.documentElement.id='injected'</script><b style='color:red'>"
     let broken = try opened(page.replacingOccurrences(of: "<h1>", with: script))
     #expect(broken.output.contains("class=\"box"))

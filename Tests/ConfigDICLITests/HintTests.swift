@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// The hint that a result depends on the catalog, and `--quiet`, which leaves it out.
+/// The hint that a result depends on the catalog. `--quiet` suppresses it.
 @Suite struct HintTests {
-  /// A module in which a service takes a reference by type.
+  /// A module in which a service is autowired.
   private static let files = [
     "app.json": #"""
     {"configdi": 1, "module": "app", "environments": {"a": [], "b": []}, "parameters": {"p": 1},

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A client of `configdi lsp` over pipes, which speaks the protocol as an editor does.
+/// A client of `configdi lsp` over pipes. It uses the protocol in the same way as an editor.
 final class LanguageClient {
-  /// Why a client gave up.
+  /// The reason why a client stopped waiting for a message.
   enum Failure: Error {
     /// The server sent nothing for a long time.
     case silence
     /// The server closed its output.
     case end
-    /// What the server sent is no message.
+    /// The output of the server is not a message.
     case malformed(String)
   }
 
-  /// The server.
+  /// The server process.
   private let process = Process()
-  /// Where the client writes, and where it reads.
+  /// The pipe to the server, and the pipe from it.
   private let input = Pipe()
   private let output = Pipe()
-  /// What was read and not taken yet.
+  /// The bytes that were read but not parsed yet.
   private var buffer = Data()
-  /// The notifications and requests of the server that nobody has asked for yet.
+  /// The notifications and requests of the server that the test has not taken yet.
   private var messages: [[String: Any]] = []
-  /// The number of the last request.
+  /// The id of the last request.
   private var lastRequest = 0
-  /// All that the server has sent.
+  /// All text that the server has sent.
   private(set) var received = ""
   /// The folder of the files.
   let folder: URL
 
   /// Starts a server for a folder.
   init(_ folder: URL, arguments: [String] = []) throws {
-    // As the server names it, without symbolic links.
+    // The server names the folder without symbolic links.
     self.folder = URL(fileURLWithPath: folder.resolvingSymlinksInPath().path)
     process.executableURL = BuiltTool.executable
     process.arguments = ["lsp"] + arguments
@@ -44,15 +44,15 @@ final class LanguageClient {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// The URI of a file of the folder.
+  /// Returns the URI of a file in the folder.
   func uri(_ name: String) -> String { folder.appendingPathComponent(name).absoluteString }
 
   // MARK: - Messages
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func send(raw bytes: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(bytes.utf8)) }
 
-  /// The bytes of a message with its header.
+  /// Returns the bytes of a message with its header.
   static func framed(_ message: [String: Any]) throws -> String {
     let content = try JSONSerialization.data(withJSONObject: message)
     return "Content-Length: \(content.count)\r\n\r\n" + String(decoding: content, as: UTF8.self)
@@ -63,7 +63,7 @@ final class LanguageClient {
     try send(raw: LanguageClient.framed(["jsonrpc": "2.0", "method": method, "params": parameters]))
   }
 
-  /// Sends a request and gives the whole answer.
+  /// Sends a request, and returns the whole response.
   func answer(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     lastRequest += 1
     let id = lastRequest
@@ -71,12 +71,12 @@ final class LanguageClient {
     return try response(to: id)
   }
 
-  /// Sends a request and gives its result.
+  /// Sends a request, and returns its result.
   func request(_ method: String, _ parameters: [String: Any] = [:]) throws -> Any? {
     try answer(method, parameters)["result"]
   }
 
-  /// The answer to a request, or to what had no number.
+  /// Returns the response to the request with an id, or the response without an id if `id` is `nil`.
   func response(to id: Int?) throws -> [String: Any] {
     while true {
       let message = try next()
@@ -85,7 +85,7 @@ final class LanguageClient {
     }
   }
 
-  /// The next message of the server with a method.
+  /// Returns the parameters of the next message of the server with a method.
   func message(_ method: String, where isWanted: ([String: Any]) -> Bool = { _ in true }) throws -> [String: Any] {
     func isMatch(_ message: [String: Any]) -> Bool {
       message["method"] as? String == method && isWanted(message["params"] as? [String: Any] ?? [:])
@@ -98,7 +98,7 @@ final class LanguageClient {
     }
   }
 
-  /// Reads the next message.
+  /// Reads the next message, and returns it.
   private func next() throws -> [String: Any] {
     let end = Data("\r\n\r\n".utf8)
     while true {
@@ -126,7 +126,7 @@ final class LanguageClient {
 
   // MARK: - A session
 
-  /// Begins a session.
+  /// Starts a session.
   @discardableResult
   func initialize(
     capabilities: [String: Any] = [:], options: [String: Any] = [:]
@@ -141,7 +141,7 @@ final class LanguageClient {
     return result as? [String: Any] ?? [:]
   }
 
-  /// Opens a file with a text, by default the one on the disk.
+  /// Opens a file with a text, by default that on the disk.
   func open(_ name: String, _ text: String? = nil, language: String = "json") throws {
     let text = try text ?? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     try notify(
@@ -149,7 +149,7 @@ final class LanguageClient {
       ["textDocument": ["uri": uri(name), "languageId": language, "version": 1, "text": text] as [String: Any]])
   }
 
-  /// Changes a file; without a range as a whole.
+  /// Changes parts of a file. A change without a range replaces the whole text.
   func change(_ name: String, version: Int, _ changes: [(range: [String: Any]?, text: String)]) throws {
     try notify(
       "textDocument/didChange",
@@ -161,7 +161,7 @@ final class LanguageClient {
       ])
   }
 
-  /// The findings of a file in a version, as the server sends them.
+  /// Returns the findings of a file, as the server sends them. With `version`, waits for those of this version.
   func diagnostics(_ name: String, version: Int? = nil) throws -> [[String: Any]] {
     let found = try message("textDocument/publishDiagnostics") { parameters in
       parameters["uri"] as? String == uri(name) && (version == nil || parameters["version"] as? Int == version)
@@ -169,38 +169,38 @@ final class LanguageClient {
     return found["diagnostics"] as? [[String: Any]] ?? []
   }
 
-  /// A place in a file for a request.
+  /// Returns the parameters of a request at a position in a file.
   func at(_ name: String, _ line: Int, _ character: Int, _ more: [String: Any] = [:]) -> [String: Any] {
     more.merging([
       "textDocument": ["uri": uri(name)], "position": ["line": line, "character": character],
     ]) { $1 }
   }
 
-  /// Ends the session in order, and gives the exit status.
+  /// Ends the session by the protocol, and returns the exit status.
   func end() throws -> Int32 {
     _ = try answer("shutdown")
     try notify("exit")
     return waitForExit()
   }
 
-  /// Closes the input, as a client that has gone.
+  /// Closes the input of the server, in the same way as a client that has ended.
   func closeInput() throws { try input.fileHandleForWriting.close() }
 
-  /// The exit status, or the signal as a negative number.
+  /// Returns the exit status, or the negative number of the signal that ended the process.
   func waitForExit() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 }
 
-/// A place of a text: line and character from 0, in UTF-16.
+/// Returns the position of a part of a text. Lines and characters count from 0, characters in UTF-16 code units.
 func place(of part: String, in text: String, offset: Int = 0) -> (line: Int, character: Int) {
   guard let range = text.range(of: part) else { return (0, 0) }
   let before = text[..<range.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
   return (before.count - 1, (before.last?.utf16.count ?? 0) + offset)
 }
 
-/// A text after the edits of the protocol, in UTF-16.
+/// Returns a text after edits whose positions count UTF-16 code units.
 func text(_ text: String, applying edits: [[String: Any]]) -> String {
   var lines: [Int] = [0]
   let units = Array(text.utf16)

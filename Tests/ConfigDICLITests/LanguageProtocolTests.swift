@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct LanguageProtocolTests {
-  /// The code of an answer's error.
+  /// Returns the error code of a response, or `nil` if it has no error.
   private func code(_ answer: [String: Any]) -> Int? { (answer["error"] as? [String: Any])?["code"] as? Int }
 
   @Test func `requests out of order are refused, and the session goes on`() throws {
@@ -53,7 +53,7 @@ import Testing
     #expect(try refusal("nonsense\r\n\r\n") == -32600)
     #expect(try refusal(String(repeating: "x", count: 20_000)) == -32600)
     #expect(try refusal("Content-Length: 31\r\n\r\n{\"method\":\"shutdown\",\"id\":true}") == -32600)
-    // Other headers and other spelling are sound.
+    // Other headers, and header names in lower case, are valid.
     try client.send(
       raw:
         "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length: 28\r\n\r\n{\"id\":77,\"method\":\"unknown\"}"
@@ -114,7 +114,7 @@ import Testing
     }
     let found = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == "untitled:Untitled-1" }
     #expect((found["diagnostics"] as? [[String: Any]])?.first?["code"] as? String == "CDI0203")
-    // Another state of a file, as in a comparison of two, is no module of the workspace.
+    // A version of a file that an editor shows in a comparison is not part of the workspace's modules.
     let compared: [String: Any] = ["textDocument": ["uri": "git:/a/b.json?%7B%22ref%22%3A%22HEAD%22%7D"]]
     #expect(try client.request("textDocument/documentSymbol", compared) is NSNull)
     #expect(!client.received.contains("git:"))

@@ -37,7 +37,7 @@ import _ConfigDITestSupport
     """,
   ]
 
-  /// A session with a file open.
+  /// Starts a session, and opens a file.
   private func session(
     _ tool: borrowing BuiltTool, _ name: String = "mail.json", capabilities: [String: Any] = [:]
   ) throws -> LanguageClient {
@@ -118,7 +118,7 @@ import _ConfigDITestSupport
     let start = ((definition?.first?["range"] as? [String: Any])?["start"]) as? [String: Int]
     #expect(start == ["line": 7, "character": 5])
 
-    // Behind a character of two units.
+    // The position is after a character of two UTF-16 code units.
     let parameter = place(of: "${host}\", \"from", in: sound, offset: 3)
     let uses =
       try client.request(
@@ -241,7 +241,7 @@ import _ConfigDITestSupport
     let units = Array(try #require(Self.files[name]).utf16)
     var version = 1
     for end in stride(from: 0, through: units.count, by: LongTests.size(23, full: 1)) {
-      // A cut through a pair leaves half of it, as editors can.
+      // A cut inside a surrogate pair leaves a replacement character.
       let cut = String(decoding: units[..<end], as: UTF16.self)
       version += 1
       try client.change(name, version: version, [(nil, cut)])
@@ -263,7 +263,8 @@ import _ConfigDITestSupport
   @Test func `a secret is in no message`() throws {
     for seed in 0..<UInt64(LongTests.size(6, full: 80)) {
       let planted = PlantedSecret(seed: seed)
-      // The server does not know the layers of a command line, nor what they alone declare secret.
+      // The server does not know the layers of a command line, so it does not know which parameters only they declare
+      // secret.
       guard !planted.options.contains("--layer") else { continue }
       let tool = try BuiltTool(files: planted.files)
       let client = try LanguageClient(tool.folder, arguments: ["--entry", planted.entry])

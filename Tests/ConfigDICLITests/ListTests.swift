@@ -4,7 +4,7 @@ import Testing
 
 /// `configdi list`.
 @Suite struct ListTests {
-  /// A module with something of each part.
+  /// A module with entries of all kinds that `configdi list` prints.
   private static let files = [
     "app.json": #"""
     {"configdi": 1, "module": "app", "scopes": ["request"], "environments": {"prod": ["prod.json"]},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The manual page of the tool, in the macros of man(7), made of what the tool says of itself.
+/// The manual page of the tool, in the macros of man(7), generated from the help of the tool.
 struct ManualPage {
-  /// A command as `--experimental-dump-help` tells it.
+  /// A command in the output of `--experimental-dump-help`.
   private struct Command: Decodable {
     let commandName: String
     let abstract: String?
@@ -18,7 +18,7 @@ struct ManualPage {
       let kind: String
       let name: String
 
-      /// The name as it is typed.
+      /// The name as it is typed on the command line.
       var text: String { (kind == "short" ? "-" : "--") + name }
     }
 
@@ -32,18 +32,18 @@ struct ManualPage {
     let defaultValue: String?
   }
 
-  /// The whole of the help.
+  /// The output of `--experimental-dump-help`.
   private struct Help: Decodable {
     let command: Command
   }
 
-  /// The page.
+  /// The text of the page.
   let text: String
 
-  /// How many commands must have an option alike for it to be described once.
+  /// The number of commands that must have an identical option for the page to describe it only once.
   private static let commonCount = 5
 
-  /// Makes the page.
+  /// Creates the page.
   init(help: Data, version: String) throws {
     let tool = try JSONDecoder().decode(Help.self, from: help).command
     let commands = (tool.subcommands ?? []).filter { $0.commandName != "help" }
@@ -86,7 +86,7 @@ struct ManualPage {
 
   // MARK: - Parts
 
-  /// What the tool is for.
+  /// The description of the tool.
   private static let description = """
     ConfigDI composes an application of the services that module files declare. configdi checks, shows, compares and \
     changes such files without the application. A module is given by the file of its entry module, whose extension tells \
@@ -95,7 +95,7 @@ struct ManualPage {
     Findings have codes: configdi explain CDI0501 says what one means.
     """
 
-  /// What the exit statuses say.
+  /// The exit statuses, with their meanings.
   private static let statuses = [
     ("0", "All is well; there may be warnings."),
     ("1", "There are findings that count as errors, or what was asked for does not exist."),
@@ -103,13 +103,13 @@ struct ManualPage {
     ("74", "A file or the output could not be written."),
   ]
 
-  /// The variables that the tool itself reads.
+  /// The environment variables that the tool itself reads.
   private static let variables = [
     ("NO_COLOR", "If it is set and not empty, a terminal gets no colours."),
     ("TERM", "A terminal that is called dumb gets no colours."),
   ]
 
-  /// How a command is called.
+  /// Returns the synopsis of a command.
   private static func synopsis(of command: Command) -> String {
     let positional = (command.arguments ?? []).filter { $0.kind == "positional" }.map { argument in
       let name = "\\fI\(escaped(argument.valueName ?? ""))\\fR" + (argument.isRepeating ? " ..." : "")
@@ -119,7 +119,7 @@ struct ManualPage {
       separator: " ")
   }
 
-  /// An argument with what it means.
+  /// Returns an argument with its description.
   private static func entry(_ argument: Argument) -> [String] {
     let value = "\\fI\(escaped(argument.valueName ?? ""))\\fR"
     var head = value
@@ -133,7 +133,7 @@ struct ManualPage {
     return [".TP", head] + text(words)
   }
 
-  /// A text in paragraphs; indented lines stay as they are.
+  /// Returns a text as paragraphs. Indented lines are examples and keep their line breaks.
   private static func text(_ text: String) -> [String] {
     var lines: [String] = []
     var isExample = false
@@ -154,7 +154,7 @@ struct ManualPage {
     return lines + (isExample ? [".EE"] : [])
   }
 
-  /// A text in which nothing is an instruction.
+  /// Returns a text in which the signs of man(7) are escaped.
   private static func escaped(_ text: String) -> String {
     let signs: [Character: String] = [
       "\\": #"\e"#, "-": #"\-"#, "'": #"\(aq"#, "`": #"\(ga"#, "^": #"\(ha"#, "~": #"\(ti"#,

@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// `Documentation/configdi.1`.
+/// The manual page, `Documentation/configdi.1`.
 ///
-/// `CONFIGDI_UPDATE_MANUAL=1 swift test --filter ManualTests` writes it anew.
+/// `CONFIGDI_UPDATE_MANUAL=1 swift test --filter ManualTests` rewrites it.
 @Suite struct ManualTests {
   /// The file of the page.
   private static let file = URL(fileURLWithPath: #filePath).appendingPathComponent(

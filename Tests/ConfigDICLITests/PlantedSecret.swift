@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import _ConfigDITestSupport
 
-/// A random module with a secret in it, sound or broken, in one of the syntaxes.
+/// A random module that contains a secret. It is valid or broken, and each file has one of the syntaxes.
 ///
-/// Every module has the parameter `key`, which some file of each load declares secret, or tries to. The secret is planted where
-/// a parameter can have its value: in literals, in layers, in a variable, an environment file, a file or a setting.
+/// Each module has the parameter `key`, which some file of the load declares secret or tries to. The secret is in one
+/// or more of the places from which a parameter gets its value: literals, layers, a variable, an environment file, a
+/// file, a setting, or a configuration value.
 struct PlantedSecret {
   /// A datum of a module file.
   indirect enum Tree {
@@ -21,19 +22,19 @@ struct PlantedSecret {
   private(set) var files: [String: String] = [:]
   /// The environment variables.
   private(set) var variables: [String: String] = [:]
-  /// The module files.
+  /// The names of the module files.
   private(set) var modules: [String] = []
-  /// The entry module.
+  /// The name of the entry module.
   private(set) var entry = ""
-  /// The options of every command that loads the module.
+  /// The options for each command that loads the module.
   private(set) var options: [String] = []
-  /// The choices.
+  /// The generator of the random choices.
   private var random: SeededRandom
 
-  /// The module of a seed.
+  /// Creates the module of a seed.
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
-    // Digits for a number, else capitals and digits: no other text of an output looks like either.
+    // Digits for a number, or else capitals and digits, so that no other text of an output resembles the secret.
     let isNumber = seed % 4 == 0
     let characters = Array(isNumber ? "123456789" : "ZQXJKVW79")
     var secret = ""
@@ -42,7 +43,7 @@ struct PlantedSecret {
     compose(isNumber: isNumber)
   }
 
-  /// The parts of five characters that no output may hold.
+  /// The parts of five characters, which no output may contain.
   var pieces: [String] {
     let characters = Array(secret)
     return (0...characters.count - 5).map { String(characters[$0..<$0 + 5]) }
@@ -52,10 +53,10 @@ struct PlantedSecret {
 // MARK: - Choices
 
 extension PlantedSecret {
-  /// Whether something with a chance of one in a number happens.
+  /// Returns true with a probability of one in `oneIn`.
   private mutating func happens(_ oneIn: UInt64) -> Bool { random.next() % oneIn == 0 }
 
-  /// One of some elements.
+  /// Returns a random element.
   private mutating func one<Element>(_ elements: [Element]) -> Element {
     elements[Int(random.next() % UInt64(elements.count))]
   }
@@ -64,7 +65,7 @@ extension PlantedSecret {
 // MARK: - Composing
 
 extension PlantedSecret {
-  /// Makes the files.
+  /// Creates the files.
   private mutating func compose(isNumber: Bool) {
     let literal: Tree = isNumber ? .number(Int(secret) ?? 0) : .text(secret)
     let source = parameter(literal, isNumber: isNumber)
@@ -73,7 +74,7 @@ extension PlantedSecret {
     var layer: [(String, Tree)] = []
     var part: [(String, Tree)] = []
 
-    // Where the declarations stand: the first says where the value comes from, the second that it is secret.
+    // Chooses the files that declare where the value comes from, and the file that declares it secret.
     let flag = one([
       ("secret", Tree.flag(true)), ("secret", .flag(true)), ("secret", .text("true")), ("secrte", .flag(true)),
     ])
@@ -145,12 +146,12 @@ extension PlantedSecret {
     files["types.json"] = PlantedSecret.catalog(isSecret: !happens(3))
     if happens(2) { options += ["--catalog", "types.json"] }
     entry = write("app", .map(root))
-    // The imports of a file with a syntax error are not read, so what only they declare secret is not known.
+    // The imports of a file with a syntax error are not read, so a declaration of the secret in them has no effect.
     let breakable = part.isEmpty ? modules : modules.filter { $0 != entry }
     if happens(2) { breakSyntax(of: one(breakable)) }
   }
 
-  /// What the parameter says of its value.
+  /// Returns the members of the parameter that state its value.
   private mutating func parameter(_ literal: Tree, isNumber: Bool) -> [(String, Tree)] {
     var members: [(String, Tree)]
     switch random.next() % 7 {
@@ -170,7 +171,7 @@ extension PlantedSecret {
     return members
   }
 
-  /// Adds mistakes of some kinds.
+  /// Adds errors of random kinds.
   private mutating func addMistakes(
     _ literal: Tree, to root: inout [(String, Tree)], _ layer: inout [(String, Tree)]
   ) {
@@ -186,7 +187,7 @@ extension PlantedSecret {
     }
   }
 
-  /// Changes one character of a file, or cuts the file off.
+  /// Changes a character of a file, or truncates the file.
   private mutating func breakSyntax(of name: String) {
     var characters = Array(files[name] ?? "")
     guard !characters.isEmpty else { return }
@@ -200,7 +201,7 @@ extension PlantedSecret {
     files[name] = String(characters)
   }
 
-  /// A catalog of the types.
+  /// Returns a catalog of the types.
   private static func catalog(isSecret: Bool) -> String {
     let arguments = ["a", "b", "t", "c"].map {
       #"{"key": "\#($0)", "kind": "value", "type": "Any\#($0)", "optional": true, "secret": \#(isSecret)}"#
@@ -217,7 +218,7 @@ extension PlantedSecret {
 // MARK: - Writing
 
 extension PlantedSecret {
-  /// Writes a module file in a random syntax and gives its name.
+  /// Writes a module file in a random syntax, and returns its name.
   private mutating func write(_ name: String, _ body: Tree) -> String {
     guard case .map(let members) = body else { return "" }
     let tree = Tree.map([("configdi", .number(1)), ("module", .text(name))] + members)
@@ -236,7 +237,7 @@ extension PlantedSecret {
     return file
   }
 
-  /// A datum in JSON.
+  /// Returns a datum in JSON.
   private static func json(_ tree: Tree, separator: String) -> String {
     switch tree {
     case .map(let members):
@@ -249,7 +250,7 @@ extension PlantedSecret {
     }
   }
 
-  /// A datum in XML.
+  /// Returns a datum in XML.
   private static func xml(_ tree: Tree) -> String {
     switch tree {
     case .map(let members): "<dict>\n" + members.map { "<key>\($0.0)</key>" + xml($0.1) + "\n" }.joined() + "</dict>"
@@ -260,7 +261,7 @@ extension PlantedSecret {
     }
   }
 
-  /// A datum in YAML's block style, ending with a line break.
+  /// Returns a datum in the block style of YAML, with a line break at the end.
   private static func yaml(_ tree: Tree, depth: Int) -> String {
     let indentation = String(repeating: "  ", count: depth)
     switch tree {

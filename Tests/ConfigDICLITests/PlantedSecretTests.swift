@@ -2,9 +2,9 @@
 import Testing
 import _ConfigDITestSupport
 
-/// No command says a secret or a part of one, whatever is wrong with the module.
+/// No output of a command contains a secret or a part of it, whatever errors the module has.
 @Suite struct PlantedSecretTests {
-  /// The commands, with `APP` for the entry module and its options, and all their formats.
+  /// The commands with all their formats. `APP` is the entry module.
   private static let commands: [(arguments: [String], formats: [String])] = [
     (["validate", "APP"], ["text", "json", "sarif", "github", "xcode"]),
     (["validate", "APP", "--strict", "--require-env"], ["text"]),
@@ -17,7 +17,8 @@ import _ConfigDITestSupport
     (["graph", "APP"], ["dot", "mermaid", "json", "html"]), (["schema", "APP"], ["text", "json"]),
   ]
 
-  /// The seeds of the modules, in two parts that run beside each other. That of 62 has imports that this tool cannot read.
+  /// The seeds of the modules, in two parts that run in parallel. The module of seed 62 has imports that this tool
+  /// cannot read.
   private static let seeds: [[UInt64]] = LongTests.isSelected ? [[62] + Array(0..<12), Array(12..<24)] : [[62]]
 
   @Test(arguments: seeds) func `no output of any command holds a secret or a piece of it`(seeds: [UInt64]) throws {
@@ -43,7 +44,7 @@ import _ConfigDITestSupport
         try check(["convert", module, "converted.json", "--format", "json"])
       }
     }
-    // Sound modules and broken ones are among them.
+    // Both valid and broken modules are among them.
     #expect(statuses[0, default: 0] > 0 && statuses[1, default: 0] > 0, "\(statuses)")
   }
 }

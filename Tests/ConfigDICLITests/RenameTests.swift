@@ -4,7 +4,7 @@ import Testing
 
 /// `configdi rename`.
 @Suite struct RenameTests {
-  /// A module in several files, with a name that two things have.
+  /// A module in several files. A service and a parameter have the same name.
   private static let files = [
     "app.json": #"""
     {"configdi": 1, "module": "app", "imports": ["parts/mail.json"], "environments": {"prod": ["prod.json"]},
@@ -87,7 +87,7 @@ import Testing
   @Test func `a section tells two things apart`() throws {
     let tool = try BuiltTool(files: Self.files)
     #expect(try tool.run("rename", "app.json", "parameters.both", "x", "--yes").status == 0)
-    // Whoever writes the section before the old name may write it before the new one.
+    // The new name may have a section, like the old one.
     let again = try tool.run("rename", "app.json", "parameters.x", "parameters.y")
     #expect(again.output.hasPrefix("would rename parameter x to y at\n"), "\(again.output)")
     let text = try tool.text(of: "app.json")

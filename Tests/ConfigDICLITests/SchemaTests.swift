@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct SchemaTests {
-  /// A catalog of one type.
+  /// A catalog with one type.
   static let catalog = #"""
     {"configdi-catalog": 1, "types": [{"name": "A", "provides": [], "kind": "class", "sendable": true, "arguments": [
       {"key": "host", "kind": "value", "type": "String"}]}]}

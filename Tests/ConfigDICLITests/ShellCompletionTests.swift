@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// What shells offer, by the scripts that the tool generates and by the calls that these make.
+/// Shell completions, tested by the generated scripts and by the calls that these make.
 @Suite struct ShellCompletionTests {
-  /// A module with names of every kind, one with an error, and files that are no modules.
+  /// A module with names of every kind, one with an error, and files that are not modules.
   private static let files = [
     "app.json": """
     { "configdi": 1, "module": "app", "environments": { "dev": [], "prod": ["parts/prod.json"] }, "scopes": ["request"],
@@ -17,10 +17,10 @@ import Testing
     "notes.txt": "", "Cargo.json": "{}",
   ]
 
-  /// The script for bash: the same for all modules.
+  /// The script for bash, which is the same for all modules.
   private static let bashScript = Result { try BuiltTool().run("--generate-completion-script", "bash").output }
 
-  /// Words of a command line, of which the last is being typed, and what is offered.
+  /// The words of a command line, of which the last is being typed, and the offered completions.
   static let lines: [(words: String, offered: [String])] = [
     ("validate app.json -e |", ["dev", "prod"]),
     ("validate app.json --environment p|", ["prod"]),
@@ -49,7 +49,7 @@ import Testing
   func `bash offers the names of the module`(words: String, offered: [String]) throws {
     let tool = try BuiltTool(files: Self.files)
     let typed = "configdi " + words.dropLast()
-    // As bash calls it for a tab at the end of the line.
+    // Calls the script in the same way as bash does for a tab at the end of the line.
     let script = """
       PATH="$(dirname "$TOOL"):$PATH"
       source configdi.bash
@@ -65,7 +65,7 @@ import Testing
     let run = try tool.shell("bash complete.bash")
     #expect(run.error == "")
     let found = run.output.split(separator: "\n").map(String.init).sorted()
-    // One of the codes stands for all.
+    // The expected list contains one code, which represents all codes.
     let codes = found.filter { $0.hasPrefix("CDI") }
     #expect(found.filter { !$0.hasPrefix("CDI") || offered.contains($0) } == offered)
     if words == "explain C|" { #expect(codes.count > 60) }
@@ -81,7 +81,7 @@ import Testing
       variables: ["SAP_SHELL": shell])
     #expect(run.status == 0 && run.error == "")
     #expect(run.output.split(separator: "\n").prefix(2) == ["dev", "prod"])
-    // The script is one of its shell, where that is there.
+    // If the shell is installed, it must accept the script.
     guard try tool.shell("command -v \(shell)").status == 0 else { return }
     try Data(script.output.utf8).write(to: tool.folder.appendingPathComponent("script"))
     #expect(try tool.shell("\(shell) -n script").status == 0)

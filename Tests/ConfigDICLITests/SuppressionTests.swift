@@ -2,9 +2,9 @@
 import Foundation
 import Testing
 
-/// What the tool shows of warnings that a module suppresses or makes errors.
+/// The output of the tool about warnings that a module suppresses or raises to errors.
 @Suite struct SuppressionTests {
-  /// A module that suppresses one warning, makes another one an error, and leaves a third.
+  /// A module that suppresses one warning, raises another to an error, and leaves a third unchanged.
   private static let module = #"""
     {
       "configdi": 1, "module": "app",
@@ -33,7 +33,7 @@ import Testing
     #expect(suppressed["path"] as? String == "services.spare" && suppressed["line"] as? Int == 8)
     #expect(try tool.run("validate", "app.json", "--format", "github").output.contains("::error file=app.json,line=7"))
     #expect(try !tool.run("validate", "app.json", "--format", "xcode").output.contains("CDI0701"))
-    // Every command agrees.
+    // All commands report the raised warning as an error.
     for line in ["resolve app.json", "explain app.json user", "graph app.json", "list app.json"] {
       let run = try tool.shell("$TOOL \(line)")
       #expect(run.status == 1 && run.output.isEmpty && run.error.contains("error[CDI0705]"), "\(line)")

@@ -3,14 +3,15 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// No name of a file, a variable or anything else reaches a terminal with characters that it would act on.
+/// No output contains characters that control a terminal, from the name of a file, a variable or anything else.
 @Suite struct TerminalTests {
-  /// What a terminal acts on: ESC, a control character of C1, one that turns the direction of writing, BEL and DEL.
+  /// Characters that control a terminal: ESC, a C1 control character, a change of the writing direction, BEL, DEL and a
+  /// line separator.
   private static let hostile = "\u{1B}[31m\u{9B}2J\u{202E}\u{7}\u{7F}\u{2028}"
-  /// The same as JSON writes it.
+  /// The same characters, as escapes of JSON.
   private static let escaped = #"\u001b[31m\u009b2J\u202e\u0007\u007f\u2028"#
 
-  /// A sound module and a broken one, in files whose names are hostile, too.
+  /// A valid module and broken ones, in files whose names also have these characters.
   private static let files = [
     "a\(hostile).json": """
     {"configdi": 1, "module": "m\(escaped)", "environments": {"dev": ["l\(escaped).json"]},
@@ -29,7 +30,7 @@ import _ConfigDITestSupport
     "c\(hostile).json": "{\"configdi\": 1, \"\(hostile)",
   ]
 
-  /// Commands with hostile texts in files and arguments; in the usual run some of them.
+  /// Commands with these characters in files and arguments. The usual run takes a sample.
   private static let commands = LongTests.sample(
     [
       ["validate", "a"], ["resolve", "a"], ["explain", "a", "s"], ["explain", "a", "t"],
@@ -59,7 +60,7 @@ import _ConfigDITestSupport
     let modules = ["a", "b", "c", "none"]
     let words = arguments.map { modules.contains($0) ? "\($0)\(Self.hostile).json" : $0 }
     let own = arguments.contains("--format") ? [nil] : (formats[arguments[0]] ?? ["text", "json"]).map(Optional.some)
-    // Texts are what terminals show.
+    // The usual run takes only the first format, the text that a terminal shows.
     for format in own.prefix(LongTests.size(1, full: own.count)) {
       let variables = ["V\(Self.hostile)": "text\(Self.hostile)"]
       let run = try tool.run(words + (format.map { ["--format", $0] } ?? []), variables: variables)

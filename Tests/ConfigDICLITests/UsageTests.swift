@@ -7,7 +7,7 @@ import _ConfigDITestSupport
   /// A module without findings.
   static let clean = #"{"configdi": 1, "module": "app", "services": {"a": {"type": "A"}}}"#
 
-  /// Arguments that no command takes; in the usual run some of them.
+  /// Arguments that no command accepts. The usual run takes a sample.
   private static let wrongLines = LongTests.sample(
     [
       "validate", "resolve", "frobnicate app.json", "validate app.json --no-such-option", "validate app.json more.json",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ValidateTests {
-  /// A module whose mailer names a service that is not there.
+  /// A module whose mailer refers to a service that does not exist.
   static let misspelt = """
     {
       "configdi": 1,

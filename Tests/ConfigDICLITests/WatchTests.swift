@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// `validate --watch`, by the built tool on files that change.
+/// `validate --watch` of the built tool, on files that change.
 @Suite struct WatchTests {
   /// A module with a layer, an optional import that is missing, and a file of a parameter.
   private static let files = [
@@ -56,7 +56,7 @@ import Testing
       let added = try await watch.wait(behind: seen, for: " services")
       #expect(added.prefix { $0 != "\n" }.hasSuffix(" \(step.line)"), "\(step.file): \(added)")
       #expect(added.contains(step.result), "\(step.file): \(added)")
-      // Where the output is no terminal, nothing in it is for one.
+      // The output is not a terminal, so it has no escape sequences.
       #expect(!added.contains("\u{1B}"))
     }
     watch.process.interrupt()
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a folder that a link swaps is noticed`() async throws {
     let tool = try BuiltTool(files: ["v1/app.json": Self.module("A"), "v2/app.json": Self.module("A"), "v3/none": ""])
-    // As mounted configuration does it: the file is a link into a folder that is itself a link.
+    // The same links as for mounted configuration: the file is a link into a folder that is itself a link.
     try tool.link("data", to: "v1")
     try tool.link("app.json", to: "data/app.json")
     let watch = try tool.start("validate", "app.json", "--watch", "-q", "--format", "json")
@@ -79,7 +79,7 @@ import Testing
     try await watch.wait(for: "CDI0107", count: 1)
     watch.process.interrupt()
     #expect(try watch.end() == 1)
-    // The forms for programs stand alone on the standard output.
+    // In the formats for programs, the standard output has only the results.
     #expect(try !watch.output.contains("---"))
     #expect(try watch.error.contains("--- ") && watch.error.contains("app.json disappeared"))
   }
@@ -107,7 +107,7 @@ import Testing
     let watch = try tool.start("validate", "app.json", "--watch", "--strict", "--env-file", "env")
     defer { watch.process.terminate() }
     try await watch.wait(for: "1 warning", count: 1)
-    // The file of variables may be gone for a moment, which is wrong usage at the start alone.
+    // The environment file may disappear for a moment. Only at the start this is an error of usage.
     try FileManager.default.removeItem(at: tool.folder.appendingPathComponent("env"))
     try await watch.wait(for: "env disappeared", count: 1)
     try Data("A=2\n".utf8).write(to: tool.folder.appendingPathComponent("env"))
@@ -144,7 +144,7 @@ import Testing
     #expect(run.status == 64 && run.output.isEmpty, "\(run.error)")
   }
 
-  /// A module with one service of a type.
+  /// Returns a module with one service of a type.
   private static func module(_ type: String) -> String {
     #"{ "configdi": 1, "module": "app", "services": { "a": { "type": "\#(type)" } } }"#
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfigDI
 
-/// A module with services of every kind that code is generated for, and the types that it names.
+/// A module with services of every kind for which code is generated, and the types that it names.
 enum AccessExample {
   /// The files of the module.
   static let files = [

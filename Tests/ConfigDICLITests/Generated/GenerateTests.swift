@@ -3,15 +3,15 @@ import ConfigDI
 import Foundation
 import Testing
 
-/// `configdi generate swift`, and the code that it writes.
+/// `configdi generate swift`, and the code that it generates.
 ///
-/// `CONFIGDI_UPDATE_GENERATED=1 swift test --filter GenerateTests` writes `AccessServices.swift` anew.
+/// `CONFIGDI_UPDATE_GENERATED=1 swift test --filter GenerateTests` rewrites `AccessServices.swift`.
 @Suite struct GenerateTests {
   /// The generated file.
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("AccessServices.swift")
 
-  /// The module in a folder, with the catalog of its registry.
+  /// Creates the files of the module, with the catalog of its registry.
   private func tool(_ more: [String: String] = [:]) throws -> BuiltTool {
     try BuiltTool(
       files: AccessExample.files.merging(["catalog.json": AccessExample.registry.catalog.json]) { own, _ in own }
@@ -32,7 +32,7 @@ import Testing
     #expect(try tool.text(of: "out.swift") == run.output)
   }
 
-  /// A container of the module.
+  /// Returns a container of the module in an environment.
   private func container(_ environment: String) async throws -> Container {
     let tool = try tool()
     return try await Container(
@@ -157,7 +157,7 @@ import Testing
     #expect(old.status == 0 && old.output.contains("// \"clock\" has no property here: the catalog does not say"))
   }
 
-  /// A catalog without the names of types in Swift.
+  /// A catalog without the Swift names of types.
   private static let oldCatalog = #"""
     { "configdi-catalog": 1, "types": [
       { "name": "Clock", "provides": ["Clock"], "kind": "struct", "sendable": true, "arguments": [] } ] }

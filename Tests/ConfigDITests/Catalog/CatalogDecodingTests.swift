@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct CatalogDecodingTests {
-  /// What a text reads as, and each finding as `code token-or-text`.
+  /// Returns the catalog that a text decodes to, and each finding as `code token-or-text`.
   private func read(_ text: String) -> (catalog: Catalog?, findings: [String]) {
     var bag = DiagnosticBag()
     let document = Document(
@@ -22,7 +22,7 @@ import _ConfigDITestSupport
     )
   }
 
-  /// The findings about a catalog of one type with these arguments.
+  /// Returns the findings in a catalog of one type that has the given arguments.
   private func findings(arguments: String) -> [String] {
     read(
       """

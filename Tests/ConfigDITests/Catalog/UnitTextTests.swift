@@ -54,6 +54,6 @@ import Testing
 }
 
 extension Duration {
-  /// The shortest length of time that is not zero.
+  /// The shortest duration that is not zero.
   fileprivate static let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
 }

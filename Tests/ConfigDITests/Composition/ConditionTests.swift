@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ConditionTests {
-  /// The services that are there.
+  /// Returns the ids of the present services.
   private func services(
     _ services: String, _ parameters: String = "", environment: String? = nil, variables: [String: String] = [:],
     settings: [String] = [], layers: [ModuleLayer] = [], sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ import _ConfigDITestSupport
       sourceLocation: sourceLocation)["services"]?.keys ?? []
   }
 
-  /// Whether a service with a condition is there.
+  /// Returns whether a service with the condition is present.
   private func holds(
     _ condition: String, _ parameters: String = "", environment: String? = nil, variables: [String: String] = [:],
     settings: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Parameters, literals that equal them, and literals that do not.
+  /// The literal of a parameter, the literals that equal it, and literals that do not.
   private static let comparisons: [(String, [String], [String])] = [
     (#""text""#, [#""text""#], [#""Text""#, #""""#]), ("5", ["5"], ["6", "-5"]), ("2.5", ["2.5"], ["2", "2.25"]),
     ("2.0", ["2", "2.0"], ["3"]), ("true", ["true"], ["false"]), (#"["a", 1]"#, [#"["a", 1]"#], [#"[1, "a"]"#, "[]"]),

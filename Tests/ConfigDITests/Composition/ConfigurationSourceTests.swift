@@ -6,9 +6,9 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Parameters with `config`.
+/// Parameters with the source `config`.
 @Suite struct ConfigurationSourceTests {
-  /// A module with one parameter, whose value a service takes.
+  /// Returns a module with one parameter, whose value a service uses.
   private func files(_ parameter: String) -> [String: String] {
     [
       "app.json": module(
@@ -16,7 +16,7 @@ import _ConfigDITestSupport
     ]
   }
 
-  /// A load of a parameter with some values.
+  /// Loads a module with the parameter and some configuration values.
   private func load(_ parameter: String, _ values: [String: Value]) -> LoadedModule {
     LoadedModule(files(parameter), .init(missing: .refused, configuration: ConfigurationSource(values)))
   }
@@ -62,7 +62,7 @@ import _ConfigDITestSupport
     #expect(
       missing.check.diagnostics.first?.message == #"configuration value "a" is missing and has no default"#)
     #expect(load(#"{"config": "a", "type": "int", "default": 7}"#, [:]).resolved?.values(of: "s")?["v"] == 7)
-    // An empty text counts as missing where it is no value, as that of a variable does.
+    // As with a variable, an empty text counts as missing if it is not a value of the parameter's type.
     let empty: [String: Value] = ["a": ""]
     #expect(load(#"{"config": "a", "type": "int", "default": 7}"#, empty).resolved?.values(of: "s")?["v"] == 7)
     #expect(load(#"{"config": "a", "default": "x"}"#, empty).resolved?.values(of: "s")?["v"] == "")
@@ -141,7 +141,7 @@ import _ConfigDITestSupport
     #expect(!difference.isEmpty)
   }
 
-  /// The resolved module with a parameter, which a configuration gives 5.
+  /// Returns the resolved module with the parameter; the configuration gives `b` the value 5.
   private func resolvedModule(_ parameter: String) -> ResolvedModule? {
     load(parameter, ["b": 5]).check.compositions.first?.graph.map { ResolvedModule($0) }
   }

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct DecoratorMergeTests {
-  /// The types of the decorators of the service `a` after layers, innermost first.
+  /// Returns the types of the decorators of service `a` after the layers are applied, innermost first.
   private func types(
     _ decorators: String, by patches: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct DottedPathTests {
-  /// The steps of a path in one line: keys as they are, quoted ones in quotes, positions with a sign.
+  /// Returns the steps of a path in one line: plain keys as they are, quoted keys in quotes, indices with `#`.
   private func outline(_ text: String) -> String? {
     DottedPath(text)?.steps.map { step in
       switch step {

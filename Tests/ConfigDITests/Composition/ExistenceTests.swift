@@ -5,12 +5,12 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ExistenceTests {
-  /// A sound entry of each section.
+  /// A valid entry of each section.
   static let entries = [
     ("parameters", "1"), ("services", #"{"type": "T"}"#), ("aliases", #""s""#), ("bindings", #""s""#),
   ]
 
-  /// A base with one entry `old` in each section.
+  /// A base module with an entry `old` in each section.
   private let base = module(
     #"""
     "parameters": {"old": 2}, "services": {"s": {"type": "S"}, "old.s": {"type": "S"}}, "aliases": {"old": "s"},

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct HistoryTests {
-  /// A composed module whose files `app.json`, `1.json`, `2.json` ... are layers of one another.
+  /// A composed module: `app.json` and its layers `1.json`, `2.json` and so on, in this order.
   private struct Composed {
     let definition: ModuleDefinition
 
@@ -18,7 +18,7 @@ import _ConfigDITestSupport
       definition = try #require(loaded.check.compositions[0].definition, sourceLocation: sourceLocation)
     }
 
-    /// A token as file and text, brackets for a map or a list.
+    /// Returns a token as its file and text, with an opening bracket for a map or list.
     func shown(_ node: NodeRef) -> String {
       let document = definition.documents[node.file]
       let text =
@@ -31,18 +31,18 @@ import _ConfigDITestSupport
       return "\(document.source.name) \(text)"
     }
 
-    /// A token and what it took the place of, the latest first.
+    /// Returns a token and the tokens that it overrode, the latest first.
     func chain(_ node: NodeRef?) -> [String] {
       guard let node else { return [] }
       return ([node] + definition.history.tokens(before: node)).map(shown)
     }
 
-    /// The service of an id.
+    /// Returns the service with an id.
     func service(_ id: String) throws -> ComposedService {
       try #require(definition.services.first { definition.names[$0.name] == id })
     }
 
-    /// The chain of a datum of a service.
+    /// Returns the chain of the value under a key of a service, or under the keys inside it.
     func values(_ id: String, _ key: String, _ inner: String...) throws -> [String] {
       var value = try #require(service(id).values.first { definition.names[$0.name] == key }).content
       for key in inner {
@@ -52,7 +52,7 @@ import _ConfigDITestSupport
       return chain(value.node)
     }
 
-    /// The chain of a reference of a service.
+    /// Returns the chain of a reference of a service.
     func inject(_ id: String, _ key: String) throws -> [String] {
       chain(try service(id).declaration.arguments.inject.first { definition.names[$0.name] == key }?.content.node)
     }

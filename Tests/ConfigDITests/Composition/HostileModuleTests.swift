@@ -4,17 +4,17 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Modules that want too much: they must be refused, or done in time in proportion to their size.
+/// Modules of extreme size: each must be refused, or loaded in time linear in its size.
 ///
-/// The limits of time are far above what linear work takes and far below what quadratic work would.
+/// The time limits are far above what linear work takes, and far below what quadratic work would take.
 @Suite(.ends) struct HostileModuleTests {
-  /// Parameters `p0` to `p<count>`, each with a literal made from the one before.
+  /// Parameters `p0` to `p<count>`, each with a literal that uses the parameter before it.
   private func chain(_ count: Int, first: String, _ literal: (String) -> String) -> String {
     let rest = (1...count).map { "\"p\($0)\": \(literal("${p\($0 - 1)}"))" }.joined(separator: ", ")
     return "\"parameters\": {\"p0\": \(first), \(rest)}"
   }
 
-  /// The codes of all errors.
+  /// Returns the codes of all errors of a module.
   private func codes(_ body: String, _ limits: Limits = Limits()) -> Set<DiagnosticCode> {
     let check = LoadedModule(["app.json": module(body)], .init(limits: limits)).check
     return Set(check.diagnostics.map(\.code).filter { $0.severity == .error })
@@ -76,7 +76,7 @@ import _ConfigDITestSupport
     #expect(LoadedModule(files).told.map { $0.suffix(7) } == ["CDI0302"])
   }
 
-  /// A map of as many entries as quadratic work on them would take minutes for.
+  /// Returns the entries of a map. The tests ask for so many that quadratic work on them would take minutes.
   private func entries(_ count: Int, _ value: String) -> String {
     (0..<count).map { "\"key number \($0)\": \(value)" }.joined(separator: ", ")
   }
@@ -131,7 +131,7 @@ import _ConfigDITestSupport
 
   // MARK: Templates, conditions, tags
 
-  /// Map entries `<prefix><number>` with a value made from the number.
+  /// Returns map entries `<prefix><number>`, each with a value made from its number.
   private func numbered(_ prefix: String, _ count: Int, _ value: (Int) -> String) -> String {
     (0..<count).map { "\"\(prefix)\($0)\": \(value($0))" }.joined(separator: ",\n")
   }

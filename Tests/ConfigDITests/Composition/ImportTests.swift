@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ImportTests {
-  /// A file that imports others and appends its name to the provided names of the service `log`.
+  /// Returns a file with imports that appends its name to the provided names of service `log`.
   private func part(_ name: String, _ imports: [String] = []) -> String {
     module(
       #"""
@@ -15,7 +15,7 @@ import _ConfigDITestSupport
       """#)
   }
 
-  /// The names in the order in which `part` files were applied.
+  /// Returns the names of the `part` files in the order in which they were applied.
   private func order(_ files: [String: String], _ environments: [String] = [], layers: [ModuleLayer] = []) -> [String] {
     var files = files
     files["base.json"] = module(#""services": {"log": {"type": "Log", "provides": []}}"#)
@@ -64,7 +64,7 @@ import _ConfigDITestSupport
     expectFindings(in: ["app.json": importing("«CDI0302»\"app.json\"")])
   }
 
-  /// A file with nothing but imports.
+  /// Returns a file that has only imports.
   private func importing(_ imports: String) -> String { module("\"imports\": [\(imports)]") }
 
   @Test func `a missing file is told at its path, unless it is optional`() {

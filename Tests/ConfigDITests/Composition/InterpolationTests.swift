@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct InterpolationTests {
-  /// A datum with the parameters of the test, resolved.
+  /// Returns a datum after expansion with the parameters of the test.
   private func expanded(_ datum: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Value? {
     try resolved(
       [

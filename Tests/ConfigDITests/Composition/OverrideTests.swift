@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct OverrideTests {
-  /// What a service becomes by an override.
+  /// Returns a service after an override.
   private func overridden(
     _ service: String, by patch: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Value {

@@ -6,17 +6,17 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct ParameterConversionTests {
-  /// A type, texts of the type with their values, and texts that are not of the type.
+  /// A type with texts that convert to it, their values, and texts that do not convert.
   struct Conversion: Sendable {
-    /// The type's word.
+    /// The type's name in a module file.
     let type: String
-    /// Texts and what they become.
+    /// The texts that convert, with their values.
     var values: [(text: String, value: Value)] = []
-    /// Texts that are refused.
+    /// The texts that are refused.
     var failures: [String] = []
   }
 
-  /// All types with their texts; the empty text is a test of its own.
+  /// All types with their texts. A separate test covers the empty text.
   private static let conversions: [Conversion] = [
     Conversion(type: "string", values: [("x", "x"), (" ", " "), ("${p}", "${p}"), ("1", "1"), ("a\n", "a\n")]),
     Conversion(

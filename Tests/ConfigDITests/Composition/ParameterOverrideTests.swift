@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct ParameterOverrideTests {
-  /// The parameter `p` after one override, with `E` being 7 and `F` not set.
+  /// Returns the parameter `p` after the overrides. The variable `E` is 7 and `F` is not set.
   private func overridden(
     _ parameter: String, by patches: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Value {
@@ -17,7 +17,7 @@ import _ConfigDITestSupport
     return try #require(resolved["parameters"]?["p"], sourceLocation: sourceLocation)
   }
 
-  /// A parameter, an override, and the value and type that come of it.
+  /// A parameter, its override, and the resulting value and type.
   private static let changes: [(String, String, Value, String)] = [
     ("1", "2", 2, "int"), ("1.5", "2", 2.0, "double"), ("1.5", "2.5", 2.5, "double"), (#""a""#, #""b""#, "b", "string"),
     ("true", "false", false, "bool"), ("[1]", #"["a"]"#, ["a"], "list"), ("1", #"{"value": 3}"#, 3, "int"),

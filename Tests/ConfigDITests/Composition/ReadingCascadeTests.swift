@@ -4,9 +4,9 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What is not told, because it would only be a guess.
+/// Findings that are not reported if a file could not be read, because they might only be consequences of that.
 @Suite struct ReadingCascadeTests {
-  /// Mistakes of composition, parameters and wiring, none of which is told where a file could not be read.
+  /// Errors of composition, parameters and wiring. None of them is reported if some file could not be read.
   private let mistakes =
     #""remove": {"aliases": ["ghost"]}, "override": {"services": {"s": {"values": {"y": "${ghost}"}}}}"#
 

@@ -14,7 +14,7 @@ import _ConfigDITestSupport
 }
 
 @Suite struct SettingsTests {
-  /// A module with something of every kind in it.
+  /// A module with parts of every kind.
   private static let files = [
     "app.json": module(
       #"""
@@ -34,7 +34,7 @@ import _ConfigDITestSupport
       """#)
   ]
 
-  /// The module after some settings.
+  /// Returns the resolved module after some settings.
   private func set(_ settings: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> Value {
     try resolved(
       Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: settings, missing: .tolerated,
@@ -59,7 +59,7 @@ import _ConfigDITestSupport
     #expect(try set(setting).parameter(id) == value)
   }
 
-  /// Settings of parts of a parameter, the parameter, and what it becomes.
+  /// A setting of a part of a parameter, the parameter's name, and its resulting value.
   private static let parts: [(String, String, Value)] = [
     ("parameters.list[0]=7", "list", [7]), ("parameters.list.value[0]=7", "list", [7]),
     ("parameters.map.value.k=7", "map", ["k": 7]), (#"parameters.map.value["k"]=7"#, "map", ["k": 7]),

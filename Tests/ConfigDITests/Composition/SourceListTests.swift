@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Parameters with several sources, of which the first that is present counts.
+/// Parameters with several sources. The first source that is present gives the value.
 struct SourceListTests {
-  /// A module with one parameter, which one service uses.
+  /// Returns a module with one parameter, which a service uses.
   private func files(_ descriptor: String, token: String? = nil) -> [String: String] {
     var files = [
       "app.json": module(
@@ -17,7 +17,7 @@ struct SourceListTests {
     return files
   }
 
-  /// The two sources of most tests.
+  /// The two sources that most tests use.
   private let both = #"{"sources": [{"env": "TOKEN"}, {"file": "secrets/token"}]}"#
 
   @Test(
@@ -187,7 +187,7 @@ struct SourceListTests {
   }
 }
 
-/// The names of variables and paths of files are not interpolated.
+/// The names of variables and the paths of files are not interpolated.
 struct SourcePlaceholderTests {
   @Test(arguments: ["env", "file"])
   func `a placeholder is refused at the string`(key: String) {

@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Which files parameters may read: those that imports may lead to, and absolute paths to the same places.
+/// The files that parameters may read: those that imports may reach, also by absolute paths.
 @Suite struct SourcePathTests {
-  /// The codes of the findings about a module in `/srv/app` with one parameter that reads a file.
+  /// Returns the codes of the findings in a module in `/srv/app` with one parameter that reads a file.
   private func codes(_ path: String, _ options: LoadedModule.Options = .init()) -> [String] {
     let files = MemoryFiles(
       texts: [
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
       try manager.createDirectory(at: folder.appending(path: path), withIntermediateDirectories: true)
     }
     try Data("hunter2".utf8).write(to: folder.appending(path: "secrets/..data/key"))
-    // As Kubernetes mounts a secret.
+    // The same links as for a secret that Kubernetes mounts.
     let secrets = folder.appending(path: "secrets").path
     try manager.createSymbolicLink(atPath: secrets + "/key", withDestinationPath: "..data/key")
     try manager.createSymbolicLink(atPath: folder.path + "/root/link", withDestinationPath: "../secrets/key")

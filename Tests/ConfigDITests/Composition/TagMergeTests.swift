@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct TagMergeTests {
-  /// The tags of the service `a` after layers, as `name order key`.
+  /// Returns the tags of service `a` after the layers are applied, each as `name order key`.
   private func tags(
     _ tags: String, by patches: String..., settings: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {

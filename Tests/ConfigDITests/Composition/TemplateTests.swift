@@ -174,7 +174,7 @@ import _ConfigDITestSupport
 }
 
 @Suite struct TemplateMistakeTests {
-  /// The messages about one code.
+  /// Returns the messages of the findings with a code.
   private func messages(_ module: LoadedModule, _ code: DiagnosticCode) -> [String] {
     module.check.diagnostics.filter { $0.code == code }.map(\.message)
   }

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct UnsetTests {
-  /// What a service with much in it becomes by `unset`.
+  /// Returns a service that has every kind of member, after `unset` of some paths.
   private func values(without paths: String, and patch: String = "") throws -> Value? {
     try resolved([
       "app.json": module(

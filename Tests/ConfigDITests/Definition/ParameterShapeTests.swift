@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     expectFindings(in: ["app.json": module("\"parameters\": {\(entry)}")], variables: ["E": "1"])
   }
 
-  /// Literals of each kind, and the types they fit.
+  /// Literals of each kind, and the types that accept them.
   @Test(arguments: [
     (#""x""#, ["string", "json"]), (#""1s""#, ["string", "json", "duration"]), (#""1MB""#, ["string", "json", "size"]),
     ("1", ["int", "double", "json"]), ("1.5", ["double", "json"]), ("true", ["bool", "json"]),

@@ -4,47 +4,47 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// The page `Documentation/DiagnosticCodes.md`: an entry for each code, with examples that have the finding beside others
-/// that have none.
+/// The page `Documentation/DiagnosticCodes.md`. It has an entry for each code, with examples: modules that have the
+/// finding, and modules without it.
 ///
-/// An entry begins with `### CDI0501` and `**Error: ...**`. Each fenced block stands behind a line that says what it is:
-/// ``Wrong `app.json`:`` or ``Right `app.json`:`` for a file of one module, ``With `app.json`:`` for a file of both;
-/// ``Also wrong `app.json`:`` begins a further example. A block of `sh` is the command that checks the module, a block of
-/// `swift` says the limits of the load.
+/// An entry begins with `### CDI0501` and `**Error: ...**`. The line before each fenced block is its label:
+/// ``Wrong `app.json`:`` or ``Right `app.json`:`` for a file of one module, ``With `app.json`:`` for a file of both,
+/// and ``Also wrong `app.json`:`` for the first file of a further example. A block of `sh` is the command that checks
+/// the module. A block of `swift` sets the limits of the load.
 struct DiagnosticCodesPage {
-  /// A module that has a finding, and one that has none.
+  /// A module that has a finding, and a module that does not.
   struct Example: CustomTestStringConvertible {
     /// The code of the finding, such as `CDI0501`.
     let code: String
     /// The number of the example among those of its code, from 1.
     let number: Int
-    /// The module that has the finding.
+    /// The module with the finding.
     var wrong = ExampleModule()
-    /// The module that has none.
+    /// The module without the finding.
     var right = ExampleModule()
 
     var testDescription: String { "\(code) \(number)" }
   }
 
-  /// A page that is not written as it must be.
+  /// An error in the form of the page.
   struct Malformed: Error {
-    /// The line.
+    /// The number of the line, from 1.
     let line: Int
-    /// What is wrong with it.
+    /// The reason, as text.
     let reason: String
   }
 
-  /// What stands before a block.
+  /// The label of a block.
   private struct Label {
-    /// For whom it is: `Wrong`, `Right` or `With`.
+    /// The module that the block belongs to: `Wrong`, `Right`, or `With` for both.
     let role: Substring
-    /// The file that it is, or nil for a command.
+    /// The name of the file, or `nil` if the block is a command.
     let file: Substring?
   }
 
-  /// The codes in their order, each with the word that says how grave it is: `CDI0501 Error`.
+  /// The codes in the order of the page, each with its severity: `CDI0501 Error`.
   private(set) var codes: [String] = []
-  /// The examples in their order; each code has one at least.
+  /// The examples in the order of the page. Each code has at least one.
   private(set) var examples: [Example] = []
 
   /// Reads the page.
@@ -76,7 +76,7 @@ struct DiagnosticCodesPage {
     }
   }
 
-  /// Adds a block to the modules for which it is; whether its label fits it.
+  /// Adds a block to the modules that its label names. Returns false if the label does not fit the block.
   private mutating func add(_ text: String, _ language: Substring, _ label: Label) throws -> Bool {
     guard !examples.isEmpty else { return false }
     var modules: [WritableKeyPath<Example, ExampleModule>] = []

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct DiagnosticCodesPageTests {
-  /// The codes that the library has, in the order of its file.
+  /// Returns the codes that the library declares, in the order of its source file.
   private func codes() throws -> [DiagnosticCode] {
     let file = Markdown.root.appendingPathComponent("Sources/ConfigDI/Diagnostics/DiagnosticCode.swift")
     return try String(contentsOf: file, encoding: .utf8).matches(of: /= DiagnosticCode\((\d+)\)/).map {

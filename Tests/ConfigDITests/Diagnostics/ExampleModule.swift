@@ -4,35 +4,36 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// A module as a page of the documentation shows it, with the command that checks it.
+/// A module from an example of the documentation, with the command that checks it.
 struct ExampleModule {
   /// The texts of the files by path.
   var files: [String: String] = [:]
-  /// The entry module; nil: the file called `app`.
+  /// The entry module, or `nil` for the file named `app`.
   private var entry: String?
-  /// The environments to check; nil: all that the module declares.
+  /// The environments to check, or `nil` for all that the module declares.
   private var environments: [String]?
   /// The environment variables.
   private var variables: [String: String] = [:]
   /// The settings.
   private var settings: [Setting] = []
-  /// What becomes of a missing variable.
+  /// How missing variables are treated.
   private var missing = MissingSources.tolerated
-  /// How much may be read.
+  /// The limits of the load.
   private var limits = Limits()
-  /// Whether an application loads the module, and whether it awaits eager services; nil: the tool checks it.
+  /// Whether the application that loads the module awaits eager services, or `nil` if the tool checks the module.
   private var awaits: Bool?
 
-  /// A command that no example knows.
+  /// A word of a command that examples do not support.
   struct UnknownCommand: Error {
-    /// The word that is not known.
+    /// The unsupported word.
     let word: Substring
   }
 
   /// A module without files.
   init() {}
 
-  /// Takes over a command such as `PORT=1 configdi validate app.json --set PATH=TEXT -e prod --require-env`.
+  /// Takes the files and options from a command such as
+  /// `PORT=1 configdi validate app.json --set PATH=TEXT -e prod --require-env`.
   mutating func read(command: String) throws {
     var words = command.split(whereSeparator: \.isWhitespace)[...]
     while let word = words.first, let equals = word.firstIndex(of: "=") {
@@ -59,7 +60,7 @@ struct ExampleModule {
     }
   }
 
-  /// Takes over the limits from a line of Swift that loads the module, or whether it awaits.
+  /// Takes the limits from a line of Swift that loads the module, or whether the load awaits.
   mutating func readLoad(_ swift: String) {
     if swift.contains("registry.add(\"Database\")") { awaits = swift.contains("await Container(") }
     for match in swift.matches(of: /(files|nesting): (\d+)/) {
@@ -68,7 +69,7 @@ struct ExampleModule {
     }
   }
 
-  /// Checks the module as the command does.
+  /// Checks the module with the options of the command.
   func check() -> ModuleCheck {
     let request = ModuleRequest(
       entry: .file(entry ?? files.keys.first { $0.hasPrefix("app.") } ?? "app.json"), settings: settings,

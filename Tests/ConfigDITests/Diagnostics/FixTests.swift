@@ -5,14 +5,14 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Fixes, applied to the files that they are for.
+/// Fixes, applied to the files of their findings.
 @Suite struct FixTests {
-  /// Findings that a fix must not bring: it would have exchanged one fault of its place for another.
+  /// Findings that a fix must not cause: the fix would replace one error by another.
   private static let forbidden: [DiagnosticCode] = [
     .syntaxError, .duplicateKey, .unknownKey, .excludingKeys, .definedTwice, .disabledService,
   ]
 
-  /// Texts with fixes applied.
+  /// Returns the texts after applying fixes.
   private func texts(_ texts: [String: String], after fixes: [Diagnostic.Fix]) -> [String: String] {
     var texts = texts
     for fix in fixes.sorted(by: {
@@ -29,7 +29,7 @@ import _ConfigDITestSupport
     return texts
   }
 
-  /// The number of scalars in front of a position.
+  /// Returns the number of scalars before a position.
   private func offset(of position: SourcePosition, in text: String) -> Int {
     var found = SourcePosition(line: 1, column: 1)
     for (offset, scalar) in text.unicodeScalars.enumerated() {
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
     return text.unicodeScalars.count
   }
 
-  /// What makes a finding the same before and after a fix.
+  /// Returns what identifies each finding before and after a fix: its code and message.
   private func identities(_ findings: [Diagnostic]) -> [String] { findings.map { "\($0.code) \($0.message)" } }
 
   @Test(arguments: try DiagnosticCodesPage().examples)
@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Checks a module whose marks say what is found, and applies the fixes: one at a time, then all.
+  /// Checks a module with marked findings, applies all fixes together, and checks the result.
   private func expectFixes(
     _ count: Int, _ members: String, types: [TypeDescriptor]? = nil, environments: [String]? = nil,
     location: SourceLocation = #_sourceLocation

@@ -4,17 +4,17 @@ import Testing
 
 @testable import ConfigDI
 
-/// What is said of the wrong modules of `Documentation/DiagnosticCodes.md`, word for word.
+/// The exact reports of the wrong modules in `Documentation/DiagnosticCodes.md`.
 ///
-/// `CONFIGDI_UPDATE_GOLDEN=1 swift test --filter GoldenTests` writes the files anew; the difference is then read before it is
-/// committed.
+/// `CONFIGDI_UPDATE_GOLDEN=1 swift test --filter GoldenTests` rewrites the expected files. Review their changes before
+/// they are committed.
 @Suite struct GoldenTests {
-  /// The folder that holds one folder for each code.
+  /// The folder with a subfolder for each code.
   private static let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../Golden").standardizedFileURL
-  /// Whether the files are written instead of compared.
+  /// Whether the files are rewritten instead of compared.
   private static let isUpdating = ProcessInfo.processInfo.environment["CONFIGDI_UPDATE_GOLDEN"] == "1"
 
-  /// Where the text for an example lies in the folder.
+  /// Returns the path of an example's expected text, relative to the folder.
   private static func path(of example: DiagnosticCodesPage.Example) -> String {
     "\(example.code)/expected\(example.number == 1 ? "" : "-\(example.number)").txt"
   }

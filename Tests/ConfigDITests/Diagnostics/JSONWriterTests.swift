@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct JSONWriterTests {
-  /// What the calls of a closure write.
+  /// Returns the text that the calls in a closure write.
   private func text(_ body: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     body(&writer)

@@ -79,7 +79,7 @@ import _ConfigDITestSupport
     String((0..<Int.random(in: 0...length, using: &random)).compactMap { _ in letters.randomElement(using: &random) })
   }
 
-  /// Optimal string alignment by its definition.
+  /// Returns the optimal string alignment distance, computed by its definition.
   private func slowDistance(_ left: [UInt32], _ right: [UInt32]) -> Int {
     var rows = [[Int]](repeating: Array(repeating: 0, count: right.count + 1), count: left.count + 1)
     for i in 0...left.count {

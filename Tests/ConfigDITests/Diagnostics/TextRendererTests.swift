@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct TextRendererTests {
-  /// The place of the text between the marks `«` and `»`, and the text without them.
+  /// Returns the range between the marks `«` and `»` as a location, and a file with the text without the marks.
   private func marked(_ file: String, _ text: String, number: Int = 0) -> (SourceFile, Diagnostic.Location) {
     var bytes: [UInt8] = []
     var offsets: [Int] = []
@@ -19,7 +19,7 @@ import _ConfigDITestSupport
     return (SourceFile(name: file, bytes: bytes), location)
   }
 
-  /// A finding without further words.
+  /// Returns a finding without notes or help.
   private func finding(
     _ code: DiagnosticCode = .unknownService, _ message: String = "wrong", at location: Diagnostic.Location,
     label: String? = nil
@@ -29,7 +29,7 @@ import _ConfigDITestSupport
       fixes: [], environments: nil, severity: code.severity)
   }
 
-  /// The lines that show the marked place of a text.
+  /// Returns the two lines of a report that show and underline the marked range of a text.
   private func excerpt(of text: String, secrets: [Range<Int>] = []) -> [String] {
     let (file, place) = marked("a.json", text)
     let masks = secrets.map { TextRenderer.Mask(range: $0, text: "***") }

@@ -5,14 +5,14 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// A binary property list put together object by object.
+/// A binary property list that is assembled from single objects.
 private struct ObjectList {
   /// The objects, each with its marker.
   var objects: [[UInt8]]
-  /// The number of the outermost object.
+  /// The index of the root object.
   var top = 0
 
-  /// The file; references have two bytes.
+  /// The bytes of the file. References have two bytes.
   var bytes: [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [Int] = []
@@ -27,23 +27,23 @@ private struct ObjectList {
     return bytes
   }
 
-  /// A list of references.
+  /// Returns a list of references.
   static func list(_ references: Int...) -> [UInt8] {
     [0xA0 | UInt8(references.count)] + references.flatMap { number($0, 2) }
   }
 
-  /// A map: the references of its keys, then those of its values.
+  /// Returns a map: the references of its keys, then those of its values.
   static func map(_ keys: [Int], _ values: [Int]) -> [UInt8] {
     [0xD0 | UInt8(keys.count)] + (keys + values).flatMap { number($0, 2) }
   }
 
-  /// A text in ASCII.
+  /// Returns an ASCII string.
   static func text(_ text: String) -> [UInt8] {
     text.utf8.count < 15
       ? [0x50 | UInt8(text.utf8.count)] + text.utf8 : [0x5F, 0x12] + number(text.utf8.count, 4) + text.utf8
   }
 
-  /// A number, its highest byte first.
+  /// Returns a big-endian number.
   static func number(_ number: Int, _ size: Int) -> [UInt8] {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }

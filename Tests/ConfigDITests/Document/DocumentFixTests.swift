@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// The texts and stretches of repairs, in each syntax.
+/// The texts and byte ranges of fixes, in each syntax.
 @Suite struct DocumentFixTests {
   // MARK: - Tokens
 
@@ -40,7 +40,7 @@ import _ConfigDITestSupport
 
   // MARK: - Removals
 
-  /// Deletes the entries and elements whose values are marked by an `@` in front, and compares the text.
+  /// Deletes the entries and elements whose values are marked by a preceding `@`, and compares the text.
   private func expectRemoval(
     _ marked: String, _ expected: String, name: String = "app.jsonc", location: SourceLocation = #_sourceLocation
   ) {
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
 // MARK: - Documents
 
 extension DocumentFixTests {
-  /// The document of a text, which must be sound.
+  /// Returns the document of a text, which must be free of syntax errors.
   private static func document(_ name: String, _ text: String) -> Document {
     var bag = DiagnosticBag()
     let document = Document(
@@ -149,7 +149,7 @@ extension DocumentFixTests {
     return document
   }
 
-  /// The text of a document without some stretches, which must not overlap.
+  /// Returns the text of a document without some ranges, which must not overlap.
   private static func text(_ document: Document, without removals: [Document.Removal]) -> String {
     var bytes = document.source.bytes
     var begin = Int.max
@@ -161,7 +161,7 @@ extension DocumentFixTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A random map or list.
+  /// Returns a random map or list.
   private static func value(depth: Int, using random: inout SeededRandom) -> Value {
     func inner() -> Value {
       if depth < 3, Int.random(in: 0..<3, using: &random) == 0 { return value(depth: depth + 1, using: &random) }
@@ -172,14 +172,15 @@ extension DocumentFixTests {
     return .map((0..<count).map { Value.Entry(key: "k\($0)", value: inner()) })
   }
 
-  /// What is left of a node where the entries and elements of some tokens go, found by a walk of its own.
+  /// Returns a node without the entries and elements of some tokens, by an independent traversal of the document; `nil`
+  /// if a map or list becomes empty and is not the root.
   private static func rest(_ node: UInt32, of document: Document, without tokens: Set<UInt32>) -> Value? {
     let rest = parts(node, of: document, without: tokens)
     let isEmptied = (rest == .map([]) || rest == .list([])) && document[node].next > node + 1
     return isEmptied && node > 0 ? nil : rest
   }
 
-  /// What is left of a value, which may be nothing of what it held.
+  /// Returns a value without the entries and elements of some tokens. It may be an empty map or list.
   private static func parts(_ node: UInt32, of document: Document, without tokens: Set<UInt32>) -> Value? {
     switch document[node].kind {
     case .map:

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct FindingsReportTests {
-  /// The three files of the tests; every value is found by its path.
+  /// The three files of the tests. Each value is looked up by its path.
   private let documents = [
     Self.document(0, "app.json", "{\n  \"a\": \"é\", \"b\": [1,\n    2]\n}"),
     Self.document(1, "prod.json", "{ \"x.y\": { \"z\": 1 } }"),
@@ -200,7 +200,7 @@ import _ConfigDITestSupport
     ])
     #expect(told.map { $0.fixes.map(\.text) } == [[], ["\"x\""], [], [""], []])
     let fix = told[3].fixes[0].location
-    // Both elements go, and so does the entry that holds the list.
+    // The fix removes both elements, and the entry that holds the list.
     #expect(fix.start == SourcePosition(line: 2, column: 11) && fix.end == SourcePosition(line: 3, column: 7))
   }
 
@@ -212,7 +212,7 @@ import _ConfigDITestSupport
       reading: SourceFile(name: name, text: text), file: FileID(number), syntax: .json, bag: &bag)
   }
 
-  /// The node of the value at a path.
+  /// Returns the node of the value at a path.
   private func node(_ file: Int, _ path: String) -> NodeRef {
     let document = documents[file]
     let node = document.nodes.indices.last { document.path(of: UInt32($0)) == path }

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 
 @Suite struct JSONFindingTests {
   @Test(arguments: [
-    // The backslash of a surrogate without a partner.
+    // Unpaired surrogates; the position is that of the backslash.
     #"["‸\ud800"]"#, #"["‸\ud800x"]"#, #"["‸\ud800\n"]"#, #"["‸\udc00"]"#, #"["ab‸\udfff\ud800"]"#,
     #"["‸\ud800\u0041"]"#,
     #"["‸\ud800\ud800\udc00"]"#, #"{"‸\udc00": 1}"#,

@@ -4,10 +4,10 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Reading goes on behind a mistake of syntax where it is certain what is meant, and tells each mistake once.
+/// Reading continues after a syntax error if the repair is certain. Each error is reported once.
 @Suite struct JSONRecoveryTests {
   @Test(arguments: [
-    // What is missing or too much between values.
+    // Missing or superfluous tokens between values.
     "{\"a\": 1 ‸\"b\": 2 ‸\"c\": 3}", "[1 ‸2, 3 ‸4]", "[1‸; 2‸; 3]", "{\"a\" ‸1, \"b\" ‸2}", "{\"a\": ‸, \"b\": ‸}",
     "[1,‸, 2,‸, 3]", "{\"a\": 1,‸, \"b\": 2,‸}", "[[1,‸], [2,‸]]", "{\"a\"‸, \"b\"‸}", "{\"a\" ‸= 1, \"b\" ‸=> 2}",
     "{‸: 1, ‸: 2}", "{\"a\":‸: 1, \"b\":‸: 2}", "[[1 ‸[2] ‸{}, ‸,]]", "[1 ‸true ‸null]",
@@ -17,15 +17,15 @@ import _ConfigDITestSupport
     // Keys and strings.
     "{‸a: 1, ‸b: 2, ‸'c': 3, ‸4: 5}", "[‸'a', ‸'b']", #"["\‸x", "\u12‸g", "‸\ud800", "C:\‸Users\Me"]"#,
     #"{"\‸x": 1, "\‸y": ‸}"#, "[\"a‸\tb\", \"c‸\u{1}d\"]",
-    // What is not closed on its line, and lines that are not understood.
+    // Strings that are not closed on their line, and lines that are not understood.
     "{\"a\": \"x‸\n\"b\": \"y‸\n}", "{\"a\": \"x,‸\n\"b\": ‸,\n\"c\": 1}", "{\"a‸\n\"b\": 1 ‸\"c\": 2}",
     "{\"a\": \"say \"‸hi\" there\",\n\"b\": ‸}", "{\"a\": \"one‸\ntwo\nthree\",\n\"b\": ‸}", "{‸a\": 1,\n\"b\": ‸}",
     "{\"a\": ‸x y z,\n\"b\": ‸}", "{\"a\": \"x${y}‸\n\"b\": ‸}", "[‸@1,\n2 ‸3]", "{\"a\" ‸@ 1\n\"b\": ‸}",
     "{\"a\": 1 ‸\"b\",\n\"c\": ‸}", "{\"a\": \"\\u12‸, b \"c\n\"d\": ‸}",
-    // Comments in strict JSON are one mistake.
+    // Comments in strict JSON are reported once.
     "[1, ‸// one\n2, // two\n3 ‸4 /* three */]", "{ ‸/* one */ \"a\": /* two */ ‸}",
     "{\"a\": ‸// one\n1, \"b\": ‸}",
-    // Brackets of which only one can be meant.
+    // Mismatched brackets with one possible meaning.
     "[1‸}", "[[1‸}, 2 ‸3]", "{\"a\": {\"b\": 1‸], \"c\": ‸}", "{\"a\": 1‸]", "{\"a\": 1, ‸]",
   ])
   func `each mistake is reported once`(marked: String) {
@@ -37,15 +37,15 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    // A bracket may be missing, or one too many, anywhere before.
+    // A bracket may be missing, or superfluous, anywhere before.
     "{\"a\": [1‸}, \"b\": }", "{\"a\": \"x {‸\n\"b\": , }", "[‸@ [\n, ,]",
     // The rest of the line cannot be told from strings.
     "{\"a\": \"x\" ‸y \"b\": , }", "[1 ‸: 2, , 3]",
     // A quotation mark may begin the next string.
     #"{"a": "\u12‸, "b": 1, , }"#, #"{"a": "\‸, "b": 1, , }"#, "{\"a\": \"x‸\t, \"b\": , }",
-    // In a list the next line may be the rest of a text.
+    // In a list, the next line may be the rest of a string.
     "[\"a‸\nnull, , \"b\", 1]", "[\"a\\‸\nnull\", 1]",
-    // Nothing is inside.
+    // Errors outside the root value.
     "‸x [1 2]", "[1] ‸, [1 2]", "‸\"a\n[1 2]".replacing("‸\"a", with: "\"a‸"),
   ])
   func `reading ends where it is not certain what is meant`(marked: String) {
@@ -95,12 +95,12 @@ import _ConfigDITestSupport
     }
   }
 
-  /// An object in which a mistake occurs again and again.
+  /// Returns an object with a list in which an error is repeated.
   private func text(of mistake: String, _ count: Int) -> String {
     "{\"a\": [\n" + String(repeating: mistake, count: count) + "\n]}"
   }
 
-  /// A text without its marks, and their offsets.
+  /// Returns a text without its marks, and the byte offsets of the marks.
   private func taken(_ marked: String) -> (text: String, marks: [Int]) {
     let parts = marked.components(separatedByMark: "‸")
     var marks: [Int] = []
@@ -112,7 +112,7 @@ import _ConfigDITestSupport
     return (parts.joined(), marks)
   }
 
-  /// Where the mistakes of syntax stand, ascending.
+  /// Returns the offsets and paths of the syntax errors, in ascending order.
   private func places(of read: ReadDocument) -> [(start: Int, path: String)] {
     read.findings.compactMap { finding in
       guard case .bytes(_, let start, _, let path) = finding.place else { return nil }
@@ -122,21 +122,21 @@ import _ConfigDITestSupport
 }
 
 extension String {
-  /// The parts between the occurrences of a mark.
+  /// Returns the parts between the occurrences of a mark.
   fileprivate func components(separatedByMark mark: Character) -> [String] {
     split(separator: mark, omittingEmptySubsequences: false).map(String.init)
   }
 }
 
-/// A random object, an entry a line, some lines of which have one mistake each.
+/// A random JSON object with one entry in each line. Some of the lines have one error each.
 private struct BrokenJSON {
   /// The text.
   private(set) var text = ""
-  /// The lines with a mistake, from 1. Between two of them there is an entry without one.
+  /// The numbers of the lines with an error, from 1. Between two of them there is at least one valid entry.
   private(set) var brokenLines: [Int] = []
 
   private var line = 1
-  /// The last line with an entry that has no mistake, of one value.
+  /// The last line with a valid entry whose value is in one line.
   private var soundLine = 2
   private var count = 0
 
@@ -169,7 +169,7 @@ private struct BrokenJSON {
     }
   }
 
-  /// An entry with a mistake.
+  /// Returns an entry with an error.
   private static func broken(_ key: String, _ comma: String, using random: inout SeededRandom) -> String {
     var lines = [
       "\(key) 1\(comma)", "\(key) \"x\"\(comma)", "\(key): \(comma)", "\(key) = 1\(comma)", "\(key)\(comma)",

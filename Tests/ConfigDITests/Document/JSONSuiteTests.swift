@@ -5,13 +5,15 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// The folder `test_parsing` of Nicolas Seriot's JSONTestSuite, or nil where the tests run without it.
+/// The path of the folder `test_parsing` in Nicolas Seriot's JSONTestSuite, or `nil` if the tests run without the
+/// suite.
 private let suite = ProcessInfo.processInfo.environment["CONFIGDI_JSON_SUITE"]
 
-/// Files that may or must be accepted, by what is told about them where that is not what their kind makes one expect.
+/// The expected findings in files that must be accepted (`y_`) or may be accepted (`i_`), if not the default of their
+/// kind.
 ///
-/// `y_` files must be accepted and `i_` files may be; this reader is stricter about keys that stand twice, `null` and
-/// numbers that would be rounded, and as strict as RFC 8259 allows about the encoding.
+/// The reader is stricter than the suite about duplicate keys, `null` and numbers that would be rounded, and about the
+/// encoding it is as strict as RFC 8259 allows.
 private let findings: [String: [DiagnosticCode]] = [
   "i_number_huge_exp.json": [.numberOutOfRange],
   "i_number_neg_int_huge_exp.json": [.numberOutOfRange],
@@ -45,7 +47,7 @@ private let findings: [String: [DiagnosticCode]] = [
         let rejecting: [DiagnosticCode] = [.syntaxError, .invalidCharacter, .nestedTooDeeply]
         #expect(codes.count >= 1 && rejecting.contains(codes[codes.count - 1]), "\(name): \(codes)")
       } else {
-        // The strings that may do either hold surrogates without a partner, or what is not UTF-8.
+        // The strings that may be accepted or refused contain unpaired surrogates or invalid UTF-8.
         let mayDoEither = name.hasPrefix("i_string_") || name.hasPrefix("i_object_key_")
         #expect(codes == findings[name, default: mayDoEither ? [.invalidCharacter] : []], "\(name): \(codes)")
       }

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 
 @Suite struct JSONSyntaxErrorTests {
   @Test(arguments: [
-    // Nothing, or nothing behind something.
+    // No text at all, or text that ends too early.
     "‸", " \n‸", "\u{FEFF}‸", "[‸", "{‸", "[1‸", "[1,‸", "{\"a\"‸", "{\"a\":‸", "{\"a\":1‸", "{\"a\":1,‸", "\"‸",
     "\"ab‸", "\"\\‸", "\"\\u‸", "\"\\u00‸", "\"\\ud800‸", "\"\\ud800\\‸", "\"\\ud800\\u‸", "-‸", "1.‸", "1e‸", "1e+‸",
     "t‸", "fals‸", "nul‸", "[[[‸", "\"eight bytes and more‸",
@@ -26,11 +26,11 @@ import _ConfigDITestSupport
     // Escapes.
     #""\‸x""#, #""\‸'""#, #""\‸a""#, #""\‸U0041""#, #""\‸0""#, #""\u‸g000""#, #""\u00‸ 0""#, #""\u12‸""#,
     #""\u123‸""#, #""\ud800\u‸zzzz""#, "\"\\‸\n\"", #""\‸é""#, #""abc\‸v""#,
-    // Strings and other things of other languages.
+    // Syntax of other languages: strings, comments and other tokens.
     "‸'a'", "‸`a`", "[‸'a']", "‸// x", "‸/* x */ 1", "1 ‸// x", "‸# x", "[1, ‸// x\n2]", "[1 ‸/* x */, 2]", "‸(1)",
     "‸<a/>", "-‸-- 1", "-‸ a", "[‸a]", "‸é", "[‸é]", "‸@1", "‸$x", "[1] ‸x", "{}‸,", "‸\\u0041", "\"a\"‸b", "‸_",
     "‸*", "[‸*]",
-    // Whitespace that JSON does not have, and control characters between tokens.
+    // Whitespace that JSON does not allow, and control characters between tokens.
     "[‸\u{B}1]", "‸\u{C}1", "[1‸\u{A0}]", "‸\u{2028}1", "1‸\u{0}", "‸\u{0}", "[‸\u{7F}]", "[]‸\u{3000}",
     " ‸\u{FEFF}1",
   ])

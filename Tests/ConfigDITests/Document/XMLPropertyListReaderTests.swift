@@ -4,7 +4,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Reads one value in the frame of an XML property list.
+/// Reads one value inside the root element of an XML property list.
 private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(value)</plist>", as: .plist) }
 
 @Suite struct XMLPropertyListReaderTests {
@@ -94,13 +94,13 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
 
 @Suite struct XMLPropertyListErrorTests {
   @Test(arguments: [
-    // Where something is missing: the end of the text.
+    // Text that ends too early; the position is the end of the text.
     "‸", "  ‸", "<‸", "<!-‸", "<!--‸", "<!-- a ‸", "<!-- a --‸", "<?xml ‸", "<!DOCTYPE plist ‸", "<!DOCTYPE plist [ ‸",
     "<!DOCTYPE plist \"‸", "<!DOCTYPE plist [<!ELEMENT ‸", "<plist‸", "<plist ‸", "<plist v=\"1‸", "<plist>‸",
     "<plist><dict>‸", "<plist><dict><key>a</key>‸", "<plist><dict><key>a‸", "<plist><string>a‸", "<plist><string>&‸",
     "<plist><string>&am‸", "<plist><string>&#‸", "<plist><string>&#x‸", "<plist><string><![CDATA[ ]]‸",
     "<plist><true/>‸", "<plist><true/></plist‸", "<plist><true‸", "<plist><true/‸", "<plist><array><true/>‸",
-    // Characters that do not belong.
+    // Unexpected characters.
     "‸{ \"configdi\": 1 }", "‸(a)", "‸a", "<‸ plist>", "<‸1>", "<plist‸=>", "<plist a‸>",
     "<plist a=‸b>", "<plist/‸ >", "<plist>‸a<true/></plist>", "<plist><true/>‸a</plist>", "<plist><true/></plist>‸a",
     "<plist><array>‸a</array></plist>", "<plist><dict>‸&amp;</dict></plist>", "<plist><array ‸a></array></plist>",

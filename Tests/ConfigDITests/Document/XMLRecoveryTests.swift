@@ -4,13 +4,13 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Reading of an XML property list goes on behind a mistake where it is certain what is meant.
+/// Reading of an XML property list continues after an error if the repair is certain.
 @Suite struct XMLRecoveryTests {
   @Test(arguments: [
     // Scalars.
     "‸<integer>x</integer><string>a</string>‸<real>1,5</real>‸<data>?</data>‸<date>today</date>",
     "<string>a ‸&nbsp; b &‸ c</string>‸<integer/>", "<string>&#x‸;</string><string>‸&#1;</string>",
-    // Elements that do not belong there.
+    // Unexpected elements.
     "‸<strng>a</strng>‸<null/>‸<key>a</key>", "‸<set><string>a</string><set/></set>‸<integer>x</integer>",
     // Closing tags.
     "<string>a</str‸ng>‸<integer>x</integer>", "<string>a</‸array>",
@@ -84,11 +84,12 @@ import _ConfigDITestSupport
   }
 }
 
-/// A random property list, an entry a line, some lines of which have one mistake each.
+/// A random property list with one entry in each line. Some of the lines have one error each.
 private struct BrokenPropertyList {
   /// The text.
   private(set) var text = ""
-  /// The lines with a mistake, from 1; not two in a row, as a key without a value and a value without a key make an entry.
+  /// The numbers of the lines with an error, from 1. No two are adjacent, since a key without a value followed by a
+  /// value without a key is a valid entry.
   private(set) var brokenLines: [Int] = []
 
   private var line = 1
@@ -123,7 +124,7 @@ private struct BrokenPropertyList {
     }
   }
 
-  /// An entry with a mistake.
+  /// Returns an entry with an error.
   private static func broken(_ key: String, using random: inout SeededRandom) -> String {
     let lines = [
       "\(key)<integer>x</integer>", "\(key)<integer/>", "\(key)<integer>1.5</integer>", "\(key)<real>1,5</real>",

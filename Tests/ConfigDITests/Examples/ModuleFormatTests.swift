@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// The examples of the page about the format.
+/// The examples in `Documentation/ModuleFormat.md`.
 @Suite struct ModuleFormatTests {
-  /// The modules of the page, each with the layers that follow it.
+  /// The modules of the page, each with the layers that follow it there.
   private static let modules: [(module: String, layers: [String])] = {
     var modules: [(module: String, layers: [String])] = []
     for block in (try? Markdown("Documentation/ModuleFormat.md").blocks(of: "json")) ?? [] {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfigDI
 
-/// The Swift of the README. What stands between the two marks is there word for word, without the indentation.
+/// The Swift code of the README. The lines between the two marks are in the README word for word, without the
+/// indentation.
 struct ReadmeExample {
   // README begins
   protocol Mailer: Sendable {

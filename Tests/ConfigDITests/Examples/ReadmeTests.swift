@@ -5,12 +5,12 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct ReadmeTests {
-  /// The page.
+  /// The README.
   private let readme: Markdown
 
   init() throws { readme = try Markdown("README.md") }
 
-  /// Runs a test with the two module files of the page, the layer changed, in a folder of their own.
+  /// Calls a closure with the path of the page's module in a temporary folder. `change` is applied to the layer.
   private func withModule(changing change: (String) -> String = { $0 }, _ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("readme-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
       let error = try #require(throws: LoadError.self) {
         try ReadmeExample().publish(module: entry.path, environment: "prod")
       }
-      // The page is read as if its files lay in the working folder.
+      // The page shows paths relative to the working folder.
       let folder = entry.deletingLastPathComponent().path + "/"
       let told = error.description.replacingOccurrences(of: folder, with: "")
       #expect(readme.blocks(of: "text").last == told.trimmingCharacters(in: .newlines) + "\n")

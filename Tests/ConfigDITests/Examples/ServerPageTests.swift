@@ -5,12 +5,12 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct ServerPageTests {
-  /// The lines of a text without the blank ones, and without what stands before each.
+  /// Returns the lines of a text that are not blank, without their indentation.
   private func lines(_ text: String) -> [Substring] {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
   }
 
-  /// The lines of all files of an ending in and below a folder of the package.
+  /// Returns the lines of all files with an extension in a folder of the package and its subfolders.
   private func lines(of ending: String, in folder: String) throws -> Set<Substring> {
     let url = Markdown.root.appendingPathComponent(folder)
     let paths = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }

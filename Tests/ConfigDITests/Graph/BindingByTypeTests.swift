@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// What `autowire` does.
+/// References that `autowire` adds by type.
 struct BindingByTypeTests {
-  /// Loggers, and what needs one, several, or one that is not needed at once.
+  /// Loggers, and types that need one logger, several, an optional one, or one by `Lazy` or `Provider`.
   private let types = [
     TypeDescriptor(name: "Console", provides: ["Console", "Logger"]),
     TypeDescriptor(name: "File", provides: ["Logger"]),
@@ -33,7 +33,7 @@ struct BindingByTypeTests {
       ]),
   ]
 
-  /// A type that needs services.
+  /// Returns a type with the given service arguments.
   private static func type(_ name: String, _ needs: (String, String, ArgumentDescriptor.Wrapper)...) -> TypeDescriptor {
     TypeDescriptor(
       name: name, provides: [name],
@@ -122,7 +122,8 @@ struct BindingByTypeTests {
   }
 
   @Test func `what a mistake hides is not called missing`() {
-    // A candidate of a misspelt type, one that is malformed, one of no readable type, one that claims the name falsely.
+    // Possible candidates with errors: a misspelt type, an unknown key, an unreadable type, a wrong provided name; and
+    // a binding with an error. A type that resembles none is no candidate.
     _ = check(#""a": { "type": "App" }, "c": { "type": «CDI0601»"Consol" }"#)
     _ = check(#"«CDI0608»"a": { "type": "App" }, "c": { "type": «CDI0601»"Teleporter" }"#)
     _ = check(#""a": { "type": "App" }, "c": { "type": "Console", «CDI0201»"colour": 1 }"#)

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct CaptiveDependencyCheckTests {
-  /// Services of some lifetimes to be held.
+  /// The scopes of the module, and an alias. The tests refer to services of several lifetimes.
   private let held = """
     "scopes": ["session", "request"],
     "aliases": { "visit": "page" },

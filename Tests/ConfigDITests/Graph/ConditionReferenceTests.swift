@@ -4,9 +4,9 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// References to what a condition took out.
+/// References to services that their condition removes.
 struct ConditionReferenceTests {
-  /// A service that is there in `prod` alone.
+  /// A service that is present only in `prod`.
   private let metrics = #""metrics": { "type": "T", "when": { "environment": "prod" } }"#
   private let environments = #""environments": { "dev": [], "prod": [] },"#
 

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct DecoratorCheckTests {
-  /// Mailers, and what wraps them.
+  /// Mailers, and decorators of them.
   private let types = [
     TypeDescriptor(name: "SMTP", provides: ["Mailer", "SMTP"]),
     TypeDescriptor(name: "Disk", provides: ["Store"]),
@@ -23,14 +23,14 @@ struct DecoratorCheckTests {
       ]),
   ]
 
-  /// A type that wraps one thing.
+  /// Returns a decorator with one wrapped argument.
   private static func decorator(_ name: String, wraps: String, provides: [String]) -> TypeDescriptor {
     TypeDescriptor(
       name: name, provides: provides,
       arguments: [ArgumentDescriptor(key: "inner", kind: .decorated(type: wraps))])
   }
 
-  /// Checks one mailer, `m`, and what else there is.
+  /// Checks a module with a mailer `m`, and further services.
   private func check(
     _ mailer: String, _ more: String = "", location: SourceLocation = #_sourceLocation
   ) -> CheckedModule {

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct EnvironmentTests {
-  /// A layer that makes service `a` refer to an id.
+  /// Returns a layer in which service `a` refers to an id.
   private func layer(_ reference: String) -> String {
     #"{"configdi": 1, "module": "layer", "override": {"services": {"a": {"inject": {"x": \#(reference)}}}}}"#
   }

@@ -20,7 +20,7 @@ struct ReferenceTypeCheckTests {
     TypeDescriptor(name: "Nothing", provides: []),
   ]
 
-  /// A module with one logger, one clock and a service with the given references.
+  /// Checks a module with one logger, one clock and a service with the given references.
   private func check(_ inject: String, location: SourceLocation = #_sourceLocation) -> CheckedModule {
     CheckedModule(
       """

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct RuntimeArgumentCheckTests {
-  /// Services that a look-up brings arguments for, and what needs them.
+  /// Types with run-time arguments, and types that refer to them.
   private let types = [
     TypeDescriptor(
       name: "Cart", provides: ["Cart"],

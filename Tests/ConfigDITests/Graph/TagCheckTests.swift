@@ -59,7 +59,7 @@ struct TagCheckTests {
       module.findings.map { $0.related.map(\.message) } == [["a similar tag is here"], ["a similar tag is here"]])
     #expect(module.findings[0].related[0].location.start == module.findings[1].location.start)
     #expect(module.findings[1].related[0].location.start == module.findings[0].location.start)
-    // Both in place would exchange the two.
+    // Applying both fixes would exchange the two spellings.
     #expect(module.findings.map { $0.fixes.map(\.text) } == [[#""healthCheck""#], []])
   }
 
@@ -102,7 +102,7 @@ struct TagCheckTests {
         "a": { "type": "T", "tags": ["plugin", «CDI0709»"plugins"] } }
       """,
       files: ["part.json": #"{"configdi": 1, "module": "p", "tags": {"plugin": {"x-a": 1}, "ofPart": {}}}"#])
-    // The service bears the declared tag as well.
+    // Service `a` has the declared tag already, so it is not suggested.
     #expect(try module.finding().help?.hasPrefix("remove it") == true)
     let near = CheckedModule(
       #""tags": { "plugin": {} }, "services": { "a": { "type": "T", "tags": [«CDI0709»"plugins"] } }"#)

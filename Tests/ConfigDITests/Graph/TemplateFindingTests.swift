@@ -4,7 +4,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Mistakes that templates contribute: told once, in the template, with all that suffer.
+/// Errors in templates. Each is reported once, in the template, with the affected services.
 struct TemplateFindingTests {
   private let types = [
     TypeDescriptor(

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct ValueCheckTests {
-  /// A type with one value argument `v`.
+  /// Returns a type with one value argument `v`.
   private func type(_ notation: String, isSecret: Bool = false) -> [TypeDescriptor] {
     [type(ValueType(notation: notation), isSecret: isSecret)]
   }

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct WeakCheckTests {
-  /// A type of each kind, and a class that wraps anything.
+  /// A type of each kind, and a class that decorates services of all of them.
   private let types =
     TypeDescriptor.Kind.allCases.map { TypeDescriptor(name: $0.rawValue, provides: ["P"], kind: $0) } + [
       TypeDescriptor(

@@ -4,9 +4,9 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// The gate between checking and building stays shut where any error was reported, and what stands behind it checks that.
+/// There is no `ValidatedGraph` if an error was reported, and the compiler of plans stops at an invalid graph.
 @Suite struct GateTests {
-  /// A module with one warning more than are kept in front of one error, and the layer that the warnings are about.
+  /// A module with one error, and more warnings before it than a bag keeps. The layer causes the warnings.
   private static let files: [String: String] = {
     let parameters = (0...DiagnosticBag.maximumCount).map { "\"p\($0)\":1" }.joined(separator: ",")
     return [

@@ -98,7 +98,7 @@ struct ModuleCheckTests {
         """)
     let check = ModuleCheck(
       checking: ModuleRequest(entry: .text(text, .json)), environments: asked, files: MemoryFiles(texts: [:]))
-    // What cannot be read hides the rest.
+    // A reading error such as `null` hides the findings of later stages.
     let codes: [DiagnosticCode] = environments == "null" ? [.nullValue] : [.wrongKind, .unknownService]
     #expect(check.diagnostics.map(\.code) == codes)
   }

@@ -4,7 +4,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What excerpts and the words of findings show in a load that knows a secret.
+/// Secrets in the excerpts and messages of findings, if some file of the load declares a secret.
 @Suite struct RedactionsTests {
   /// A module that declares the parameter `key` secret.
   private static let app = module(
@@ -12,7 +12,7 @@ import _ConfigDITestSupport
     "parameters": {"key": {"env": "KEY", "secret": true}}, "services": {"s": {"type": "S", "values": {"k": "${key}"}}}
     """)
 
-  /// All that is said of a module with layers, which must have a finding.
+  /// Returns the complete output of a check of a module with layers. The check must have a finding.
   private func said(
     _ files: [String: String], layers: [String] = [], variables: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -25,7 +25,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    // The value behind, before and at the mistake; a number; a word without quotes; a text that does not end.
+    // The value after, before and at the error; a number; a word without quotes; an unterminated string.
     #"{"configdi": 1, "override": {"parameters": {"key": {"value": "hunter2" "x"}}}}"#,
     #"{"configdi": 1, "override": {"parameters": {"key": {"value" "hunter2"}}}}"#,
     #"{"configdi": 1, "override": {"parameters": {"key": "hunter2",}}}"#,
@@ -137,7 +137,7 @@ import _ConfigDITestSupport
       #expect(shown.contains(#""parameters": {"key": <secret key>}"#))
       #expect(shown.contains(#""aaaaa": "bbbbbbbbbbbbbbbbbbb""#))
     }
-    // Names that Swift's strings hold for equal.
+    // Two names that Swift's string comparison treats as equal.
     var files = MemoryFiles(texts: [
       "app.json": module(
         "\"imports\": [\"\u{E9}.json\", \"e\u{301}.json\"], \"parameters\": {\"key\": {\"env\": \"K\", \"secret\": true}}"

@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What becomes of warnings that a module suppresses or makes errors.
+/// Warnings that a module suppresses or raises to errors.
 @Suite struct SeverityTests {
-  /// A module with a warning of each code that needs no types: at the key or below the entry `x` of each section.
+  /// A module for each warning that needs no types. The warning is at the entry `x` of a section, or below it.
   private static let warnings: [(code: String, members: String)] = [
     ("CDI0701", #""services": {"x": {"type": "X", "private": true, SUPPRESS}}"#),
     ("CDI0702", #""parameters": {"x": {"value": 1, SUPPRESS}}"#),
@@ -70,7 +70,7 @@ import _ConfigDITestSupport
     let entry = #""environments": {"dev": ["dev.json"]}, "services": {"x": {"type": "X", "scope": "shared"}}"#
     let found = check(entry, files: ["dev.json": layer])
     #expect(found.diagnostics.map(\.message) == [] && found.suppressed.map(\.code) == [.overrideWithoutEffect])
-    // What the override says of warnings is no part of the service.
+    // The `suppress` of an override is not part of the service.
     #expect(found.compositions[0].graph != nil)
     let alias =
       #""services": {"x": {"type": "X", "private": true}, "y": {"type": "Y", "inject": {"x": "x"}}}, "aliases": {"z": "x"}"#
@@ -88,7 +88,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `an error is never suppressed`() {
-    // The message of each code, whatever a file says of it.
+    // Checks the severity of each error code after a file sets and suppresses it.
     for code in DiagnosticCode.all where code.severity == .error {
       let rule = SeverityRules.Setting(code: code, severity: nil, reason: "r", key: NodeRef(file: FileID(0), node: 1))
       let suppression = SeverityRules.Suppression(code: code, reason: "r", key: rule.key, nodes: 0..<100)
@@ -110,10 +110,10 @@ import _ConfigDITestSupport
     #expect(check(entry, files: ["prod.json": prod]).diagnostics.isEmpty)
     let dev = check(entry, environments: ["dev"], files: ["prod.json": prod])
     #expect(dev.diagnostics.map(\.severity) == [.warning] && dev.isSound)
-    // Where no environment uses it, a check of all says so.
+    // If no environment uses the parameter, a check of all environments reports an error.
     let unused = check(entry, files: ["prod.json": module()])
     #expect(unused.diagnostics.map(\.severity) == [.error])
-    // What one environment has is an error in it.
+    // A warning that one environment has by itself is an error in a check of that environment.
     let deprecated = entry.replacing("CDI0702", with: "CDI0705").replacing(
       #""p": 1"#, with: #""p": {"value": 1, "deprecated": "d"}"#)
     let one = check(deprecated, environments: ["prod"], files: ["prod.json": prod])
@@ -129,13 +129,13 @@ import _ConfigDITestSupport
       check(#""diagnostics": {"CDI0701": {"severity": "ignore", "reason": "r"}}"#).diagnostics.map(\.path) == [
         "diagnostics.CDI0701"
       ])
-    // Not where an environment was left out, nor beside an error.
+    // The finding is not reported if an environment was left out, or beside an error.
     let environments = idle + #", "environments": {"dev": [], "prod": []}"#
     #expect(check(environments).diagnostics.map(\.code) == [.idleSuppression])
     #expect(check(environments, environments: ["dev"]).diagnostics.isEmpty)
     #expect(check(environments, environments: ["dev", "prod"]).diagnostics.map(\.code) == [.idleSuppression])
     #expect(check(idle + #", "bindings": {"A": "b"}"#).diagnostics.map(\.code) == [.unknownTarget])
-    // What is needed in one environment is not idle in another.
+    // A suppression that one environment needs is not idle in another.
     let text = #""services": {"a": {"type": "A", "values": {"v": "b"}, "suppress": {"CDI0707": "a word"}}}"#
     let layer = module(#""services": {"b": {"type": "B"}}"#)
     let some = check(text + #", "environments": {"dev": [], "prod": ["l.json"]}"#, files: ["l.json": layer])
@@ -188,14 +188,14 @@ import _ConfigDITestSupport
     }
     let alone = check(services("b", "c", suppressing: "c"))
     #expect(alone.diagnostics.isEmpty && alone.suppressed.map(\.path) == ["services.b"])
-    // Also where a layer brings one with a smaller id.
+    // The suppression also applies if a layer adds a service with a smaller id.
     let layer = module(services("a", suppressing: ""))
     let layered = check(
       services("b", "c", suppressing: "b") + #", "environments": {"dev": [], "prod": ["l.json"]}"#,
       files: ["l.json": layer])
     #expect(layered.diagnostics.isEmpty)
     #expect(layered.suppressed.map(\.path) == ["services.b", "services.a"])
-    // A service that does not provide the type says nothing about it.
+    // A suppression in a service that does not provide the type has no effect.
     let other = check(
       String(services("b", "c", suppressing: "").dropLast())
         + #", "d": {"type": "A", "provides": ["Q"], "suppress": {"CDI0706": "other"}}}"#)

@@ -4,7 +4,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Two types of one short name.
+/// A namespace with a type `Config`. `Store` has another type with the same short name.
 enum Mail {
   struct Config { let host: String }
 }
@@ -13,11 +13,11 @@ enum Store {
   struct Config { let path: String }
 }
 
-/// A type that wants one of them.
+/// A type that needs one of them.
 struct Postman { let config: Mail.Config }
 
 @Suite struct TypeIdentityTests {
-  /// A registry in which `Config` alone would say two things.
+  /// A registry in which the name `Config` alone would be ambiguous.
   private var registry: Registry {
     var registry = Registry()
     registry.add("MailConfig", .value("host", String.self)) { Mail.Config(host: $0) }

@@ -4,7 +4,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What the plan says of lifetimes, decorators and references to several services.
+/// Lifetimes, decorators and references to several services in a plan.
 struct CompiledLifetimeTests {
   private let types = [
     TypeDescriptor(
@@ -33,7 +33,7 @@ struct CompiledLifetimeTests {
         location))
   }
 
-  /// An argument in words, slots as ids.
+  /// Returns an argument as text, with the ids of its slots.
   private func words(_ argument: CompiledPlan.Argument, _ plan: CompiledPlan) -> String {
     switch argument {
     case .absent: "-"

@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Cycles, captives and orders of random services, compared with a slow search that tries everything.
+/// The cycles, captive dependencies and orders of random services, compared with the results of an exhaustive search.
 struct GraphOracleTests {
-  /// How many seeds to try of a size.
+  /// Returns the seeds to test for a number of services.
   private static func seeds(_ size: Int) -> ClosedRange<UInt64> {
     let count =
       switch size {
@@ -19,7 +19,7 @@ struct GraphOracleTests {
     return 1...UInt64(count)
   }
 
-  /// The greatest sizes, which only the long run has: trying everything takes quadratic time.
+  /// The largest numbers of services. Only the long run tests them, as the exhaustive search takes quadratic time.
   private static let great = LongTests.isSelected ? [2_000] : []
 
   @Test(arguments: [2, 5, 12, 40, 120, 300] + great)

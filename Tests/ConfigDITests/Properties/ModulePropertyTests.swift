@@ -5,12 +5,12 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// What holds of every module, tried on random ones. A failure names its seed.
+/// Properties that hold for every module, tested on random ones. A failure names its seed.
 struct ModulePropertyTests {
-  /// The seeds to try.
+  /// The seeds to test.
   private static let seeds = Array(1...UInt64(LongTests.size(16, full: 80)))
 
-  /// All that a check prints.
+  /// Returns the complete output of a check.
   private func output(of check: ModuleCheck) -> String {
     var writer = JSONWriter()
     writer.array { writer in
@@ -24,10 +24,11 @@ struct ModulePropertyTests {
       + check.renderer().text(of: check.diagnostics)
   }
 
-  /// What a check found and composed, without lines and columns, which tell how the files were written.
+  /// Returns the findings and resolved modules of a check, without lines and columns, which depend on the layout of the
+  /// files.
   private func meaning(of check: ModuleCheck) -> [String] {
     let findings = check.diagnostics.map { finding in
-      // A tag is told at its first string in the text.
+      // A tag is reported at its first occurrence in the text, so its path depends on the order of keys.
       let path = [.tagWithoutService, .unusedTag].contains(finding.code) ? "" : finding.path
       return "\(finding.code) \(finding.location.file) \(path) \(finding.message) \(finding.notes)"
         + " \(finding.help ?? "") \(finding.environments ?? [])"
@@ -36,7 +37,7 @@ struct ModulePropertyTests {
     return findings.sorted() + resolved
   }
 
-  /// A resolved module without the places of its parameters.
+  /// Returns a resolved module without the positions of its parameters.
   private func withoutOrigins(_ value: Value) -> Value {
     guard case .map(let entries) = value else { return value }
     return .map(entries.filter { $0.key != "origin" }.map { .init(key: $0.key, value: withoutOrigins($0.value)) })
@@ -67,7 +68,7 @@ struct ModulePropertyTests {
       let module = RandomModule(seed: seed, hasFaults: false)
       let check = module.check()
       guard let graph = check.compositions[0].graph else {
-        // A list or map parameter in the midst of a text is the one thing that can still go wrong.
+        // The only remaining error is a list or map parameter inside a longer text.
         #expect(
           check.diagnostics.filter { $0.severity == .error }.allSatisfy { $0.code == .collectionInText }, "seed \(seed)"
         )
@@ -82,12 +83,12 @@ struct ModulePropertyTests {
       for key in ["services", "aliases", "bindings", "start"] {
         #expect(first.value.at(key) == second.value.at(key), "seed \(seed), \(key)")
       }
-      // The text has no warning that the module does not have.
+      // The reloaded text causes no warning that the module does not cause.
       let warnings = Set(check.diagnostics.map { "\($0.code) \($0.message)" })
       for warning in secondCheck.diagnostics.map({ "\($0.code) \($0.message)" }) {
         #expect(warnings.contains(warning), "seed \(seed)")
       }
-      // A secret that is a literal is masked, and what was in it is not there any more.
+      // The text of a literal secret is masked, so its placeholders are lost.
       if module.secrets.isEmpty { #expect(second.moduleFile == first.moduleFile, "seed \(seed)") }
       reloaded += 1
     }
@@ -142,7 +143,8 @@ struct ModulePropertyTests {
         let tokens = places[source.name] ?? TokenPlaces(source)
         places[source.name] = tokens
         let start = try #require(finding.location.start), end = try #require(finding.location.end)
-        // Below something hidden a path ends, as its keys may be part of a secret; the message hides names likewise.
+        // If an element of the path is hidden, the path ends before it, since its keys may be part of a secret. The
+        // message then hides names, too.
         let isCut = finding.message.contains("\"…\"")
         let paths = tokens.paths(from: start, to: end)
         #expect(
@@ -170,7 +172,7 @@ struct ModulePropertyTests {
 }
 
 extension RandomModule {
-  /// Puts layers behind that of the environment.
+  /// Appends layers after that of the environment.
   fileprivate mutating func addLayers(_ names: [String]) {
     guard case .map(let entries)? = files["app.json"] else { return }
     files["app.json"] = .map(
@@ -181,10 +183,10 @@ extension RandomModule {
   }
 }
 
-/// The tokens of a text by their lines and columns, found by a walk of its own over the tree.
+/// The tokens of a file by position, found by an independent traversal of the document.
 private struct TokenPlaces {
   private var paths: [[SourcePosition]: [String]] = [:]
-  /// The line and column of each offset.
+  /// The line and column of each byte offset.
   private var positions: [SourcePosition] = []
 
   init(_ source: SourceFile) {
@@ -199,7 +201,7 @@ private struct TokenPlaces {
     note(0, "", document)
   }
 
-  /// The paths of the tokens at a range.
+  /// Returns the paths of the tokens that have exactly this range.
   func paths(from start: SourcePosition, to end: SourcePosition) -> [String] { paths[[start, end], default: []] }
 
   private mutating func note(_ node: UInt32, _ path: String, _ document: Document) {

@@ -7,14 +7,14 @@ extension RandomModule {
   /// The files as texts.
   private var memory: MemoryFiles { MemoryFiles(texts: files.mapValues { JSONWriter.text(of: $0) }) }
 
-  /// Checks the module without layer and in its environment.
+  /// Checks the module in some environments, by default in `dev`.
   func check(environments: [String]? = ["dev"]) -> ModuleCheck {
     ModuleCheck(
       checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: environments,
       files: memory)
   }
 
-  /// What loading the module says without any registered type.
+  /// Returns the error of loading the module with an empty registry.
   func loadError() -> LoadError? {
     do {
       _ = try Container(
@@ -30,7 +30,7 @@ extension RandomModule {
     return nil
   }
 
-  /// The module with another order of keys in every map.
+  /// Returns the module with the keys of every map in another order.
   func shuffled(seed: UInt64) -> RandomModule {
     var random = SeededRandom(seed: seed)
     var copy = self
@@ -40,7 +40,7 @@ extension RandomModule {
 }
 
 extension Value {
-  /// The value with another order of keys in every map.
+  /// Returns the value with the keys of every map in another order.
   fileprivate func shuffled(using random: inout SeededRandom) -> Value {
     switch self {
     case .list(let elements): return .list(elements.map { $0.shuffled(using: &random) })

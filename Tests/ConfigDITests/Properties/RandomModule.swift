@@ -3,32 +3,32 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// A module of random services, templates and parameters in several files, the same for the same seed.
+/// A random module of services, templates and parameters in several files. The same seed gives the same module.
 ///
-/// Services need only later ones, those of the named scope come first and those that bear the tag `tail` last, so that
-/// nothing needs itself and nothing is captive.
+/// Services refer only to later services. Those of the named scope come first and those with the tag `tail` last, so
+/// that there are no cycles and no captive dependencies.
 struct RandomModule {
-  /// The files as data.
+  /// The files as values.
   var files: [String: Value] = [:]
   /// The environment variables.
   private(set) var variables: [String: String] = [:]
-  /// Texts that no output may hold.
+  /// Texts that no output may contain.
   private(set) var secrets: [String] = []
 
-  /// A condition that compares a secret with its text, or one that holds.
+  /// A condition that compares a secret with its text, or a condition that holds.
   private var comparable: Value = ["all": []]
-  /// Whether some references, placeholders and words are wrong.
+  /// Whether some references, placeholders and keys are wrong.
   private let hasFaults: Bool
   private var random: SeededRandom
   private var services: [String] = []
   private var parameters: [String] = []
   private var templates: [String] = []
-  /// How many services, the first, are of the named scope or live no longer.
+  /// The number of services, from the first, whose lifetime is at most the named scope.
   private var scopedCount = 0
-  /// The first service that may bear the tag `tail`; those before it may ask for all that do.
+  /// The index of the first service that may have the tag `tail`. Services before it may refer to the tag.
   private var firstTagged = 0
 
-  /// A module with an import, an environment `dev` and its layer.
+  /// Creates a module with an import, an environment `dev` and its layer.
   init(seed: UInt64, hasFaults: Bool) {
     random = SeededRandom(seed: seed)
     self.hasFaults = hasFaults
@@ -68,10 +68,10 @@ struct RandomModule {
       ])
   }
 
-  /// A number from 0 to below a limit.
+  /// Returns a random number from 0 to below a limit, or 0 if the limit is 0.
   private mutating func number(upTo limit: Int) -> Int { Int.random(in: 0..<max(limit, 1), using: &random) }
 
-  /// Whether something happens that happens so many times in a hundred.
+  /// Returns true with a probability in percent.
   private mutating func chance(_ percent: Int) -> Bool { number(upTo: 100) < percent }
 
   private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(upTo: elements.count)] }
@@ -86,7 +86,7 @@ struct RandomModule {
 // MARK: - Parts
 
 extension RandomModule {
-  /// A parameter that uses at most those before it.
+  /// Returns a parameter that uses only parameters before it.
   private mutating func parameter(at place: Int) -> Value {
     let secret = "hush\(place)x\(number(upTo: 1_000_000))"
     switch number(upTo: 7) {
@@ -110,7 +110,7 @@ extension RandomModule {
     }
   }
 
-  /// A text that may name parameters before a place.
+  /// Returns a text that may refer to parameters before an index.
   private mutating func text(before place: Int) -> String {
     var text = chance(50) ? "" : pick(["plain", "$", "$${x}", "a b", "{", "é\u{301}"])
     if hasFaults, chance(4) { text += pick(["${", "${nowhere}", "${ }"]) }
@@ -118,10 +118,10 @@ extension RandomModule {
     return text + (chance(30) ? pick(["$", "}", "tail"]) : "")
   }
 
-  /// A service that needs only later ones, unless there are faults.
+  /// Returns a service that refers only to later services, unless there are faults.
   private mutating func service(at place: Int) -> Value {
     var entries = [entry("type", .string("Type\(number(upTo: 4))"))]
-    // The template may need the last service, which must not need itself.
+    // The template may refer to the last service, so the last service must not extend it.
     if !templates.isEmpty, place < services.count - 1, chance(40) {
       entries =
         [entry("extends", .string(hasFaults && chance(8) ? "tmplx" : pick(templates)))] + (chance(50) ? [] : entries)
@@ -156,7 +156,7 @@ extension RandomModule {
     return .map(entries.filter { unique in entries.last { $0.key == unique.key } == unique })
   }
 
-  /// A template that extends at most those before it; the first has a type.
+  /// Returns a template that extends one before it. The first has a type instead.
   private mutating func template(at place: Int) -> Value {
     var entries: [Value.Entry] = []
     if place > 0 {
@@ -172,7 +172,7 @@ extension RandomModule {
     return .map(entries)
   }
 
-  /// What wraps the service at a place.
+  /// Returns a decorator of the service at an index.
   private mutating func decorator(at place: Int) -> Value {
     [
       "type": .string("Wrap\(number(upTo: 2))"), "inject": ["other": reference(after: place, depth: 1)],
@@ -180,7 +180,7 @@ extension RandomModule {
     ]
   }
 
-  /// A condition that holds in the environment `dev`.
+  /// Returns a condition that holds in the environment `dev`.
   private mutating func condition(depth: Int) -> Value {
     if hasFaults, chance(8) { return pick([["parameter": "swich", "equals": true], ["environment": "live"]]) }
     switch number(upTo: depth < 2 ? 6 : 3) {
@@ -193,7 +193,7 @@ extension RandomModule {
     }
   }
 
-  /// A service that a condition takes out, whatever it says.
+  /// Returns a service whose condition does not hold. It has errors, which must not be reported.
   private mutating func absentService() -> Value {
     [
       "type": "Absent", "when": ["not": condition(depth: 1)], "tags": ["tail"], "inject": ["x": "nowhere"],
@@ -201,7 +201,7 @@ extension RandomModule {
     ]
   }
 
-  /// A reference of some form.
+  /// Returns a reference of a random form.
   private mutating func reference(after place: Int, depth: Int) -> Value {
     if hasFaults, chance(5) { return pick(["nowhere", "svc00", "Svc1"]) }
     let later = hasFaults && chance(15) ? services : Array(services[(place + 1)...])
@@ -216,7 +216,7 @@ extension RandomModule {
     }
   }
 
-  /// A datum of some form.
+  /// Returns a datum of a random form.
   private mutating func datum(depth: Int) -> Value {
     switch number(upTo: depth < 3 ? 7 : 5) {
     case 0: .integer(Int64(number(upTo: 10)) - 5)
@@ -228,7 +228,7 @@ extension RandomModule {
     }
   }
 
-  /// What the layer overrides.
+  /// Returns the service overrides of the layer.
   private mutating func overrides() -> [Value.Entry] {
     var entries: [Value.Entry] = []
     for (place, id) in services.enumerated() where chance(25) {
@@ -245,7 +245,7 @@ extension RandomModule {
     return entries
   }
 
-  /// What the layer overrides of templates.
+  /// Returns the template overrides of the layer.
   private mutating func templateOverrides() -> [Value.Entry] {
     var entries: [Value.Entry] = []
     for id in templates where chance(40) {

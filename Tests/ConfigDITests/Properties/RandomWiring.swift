@@ -4,12 +4,12 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Random services of all lifetimes that hold one another in every way, the same for the same seed.
+/// Random services of all lifetimes with references of every form. The same seed gives the same services.
 struct RandomWiring {
-  /// How an argument receives what it names.
+  /// The wrapper in which an argument receives its service.
   enum Access: CaseIterable { case immediate, lazy, provider }
 
-  /// What a reference names: services by their places in `ids`, or a tag.
+  /// The target of a reference: services by their indices in `ids`, or a tag.
   enum Target {
     case one(Int)
     case optional(Int)
@@ -29,33 +29,35 @@ struct RandomWiring {
 
   /// One service.
   struct Service {
-    /// 0 as long as the container, from 1 the number of a scope; nil: it belongs to its holder.
+    /// 0 for the lifetime of the container, from 1 the number of a scope, or `nil` if the service lives as long as its
+    /// holder.
     var rank: Int?
     var scope: String
     var isEager = false
     var decoratorCount = 0
     var references: [Reference] = []
-    /// The order by tag.
+    /// The order of the service by tag.
     var tags: [Int: Int] = [:]
   }
 
   /// The ids, in a random order.
   private(set) var ids: [String]
-  /// The services, each at the place of its id.
+  /// The services, each at the index of its id.
   private(set) var services: [Service] = []
-  /// How many named scopes there are.
+  /// The number of named scopes.
   private(set) var scopeCount = 3
   private let tagCount = 3
   private var random: SeededRandom
 
-  /// Services that need one another in a circle, or never do.
+  /// Creates services that may form cycles, or that form none.
   init(size: Int, seed: UInt64, isAcyclic: Bool) {
     random = SeededRandom(seed: seed)
     ids = (0..<size).map { "s\($0)" }.shuffled(using: &random)
     if isAcyclic { scopeCount = 0 }
-    // Tags reach everywhere; so that they close no circle, the last services alone follow them, and the others bear them.
+    // A tag may refer to any service. To avoid cycles, only the last services refer to tags, and only the others have
+    // them.
     let firstFollower = isAcyclic ? size - size / 8 : 0
-    // Dense ones have several shortest circles; of large ones they would be one group.
+    // A dense graph has several shortest cycles. A large dense graph would be a single group of services.
     let density = number(1...(size < 50 ? 4 : 2)) * (size < 50 ? 2 : 1)
     for place in 0..<size {
       var service = service()
@@ -66,7 +68,7 @@ struct RandomWiring {
       for count in 0..<number(0...density) {
         let decorator = service.decoratorCount > 0 && chance(30) ? number(0...service.decoratorCount - 1) : nil
         let access = chance(70) ? Access.immediate : Access.allCases.randomElement(using: &random) ?? .lazy
-        // What is put off closes no circle.
+        // A `Lazy` or `Provider` cannot close a cycle.
         let reach = access == .immediate ? earlier : size
         guard reach > 0 else { continue }
         let followsTags = place >= firstFollower && chance(isAcyclic ? 30 : 4)
@@ -122,7 +124,7 @@ struct RandomWiring {
 // MARK: - The module
 
 extension RandomWiring {
-  /// The two types: of services, and of decorators.
+  /// The two types: that of the services, and that of the decorators.
   static let types: [TypeDescriptor] = {
     let arguments = (0..<8).flatMap { number in
       [
@@ -147,7 +149,7 @@ extension RandomWiring {
       catalog: "types.json")
   }
 
-  /// The module's file. Each service has an alias of an alias, and every third reference goes through it.
+  /// The module file. Each service has an alias of an alias. References to every third service go through it.
   private var module: Value {
     var aliases: [Value.Entry] = []
     for id in ids {

@@ -5,9 +5,9 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Repairs of random modules, applied to their files.
+/// Fixes of random modules, applied to their files.
 struct RepairPropertyTests {
-  /// A file and the repairs that a check found for it.
+  /// Returns a file after applying the fixes that a check found for it.
   private func mended(
     _ text: String, _ name: String, by check: ModuleCheck, location: SourceLocation = #_sourceLocation
   )
@@ -26,7 +26,7 @@ struct RepairPropertyTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The offsets of a stretch, counted anew.
+  /// Returns the byte offsets of a location, counted independently of the library.
   private func offsets(of location: Diagnostic.Location, in text: String) -> Range<Int> {
     var (offset, start, end) = (0, 0, 0)
     var position = SourcePosition(line: 1, column: 1)
@@ -39,7 +39,7 @@ struct RepairPropertyTests {
     return start..<max(start, end)
   }
 
-  /// A module and a layer that says again what the module says, here and there.
+  /// Returns a module with a layer that repeats parts of it.
   private func files(seed: UInt64) -> [String: Value] {
     var random = SeededRandom(seed: seed)
     func scalar() -> Value { Bool.random(using: &random) ? .integer(Int64.random(in: 0..<3, using: &random)) : "${p}" }
@@ -86,7 +86,7 @@ struct RepairPropertyTests {
         texts[name] = syntax == .json ? text : PropertyListWriter.text(of: document)
       }
       let entry = Entry.file(syntax == .json ? "app.json" : "app.plist")
-      // What an emptied map leaves is told in the next round.
+      // A map that becomes empty is reported in the next round.
       for round in 0..<6 {
         let check = ModuleCheck(
           checking: ModuleRequest(entry: entry), environments: nil, files: MemoryFiles(texts: texts))

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Answers about random services, found by trying everything, without any of the library's searches.
+/// Answers about random services, found by exhaustive search, without the algorithms of the library.
 struct WiringOracle {
-  /// One way in which a service holds another.
+  /// A reference from one service to another.
   struct Edge {
     var from: Int
     var to: Int
     var access: RandomWiring.Access
-    /// The path of the string that names it.
+    /// The path of the string that names the target.
     var path: String
   }
 
   private let wiring: RandomWiring
-  /// The places of the services, ascending by id.
+  /// The indices of the services, in ascending order of their ids.
   private let ascending: [Int]
   /// All edges.
   let edges: [Edge]
-  /// The services that each needs to be built.
+  /// The services that each service needs to be built.
   private var needs: [[Int]]
 
   init(_ wiring: RandomWiring) {
@@ -46,12 +46,12 @@ struct WiringOracle {
     for edge in edges where edge.access == .immediate { needs[edge.from].append(edge.to) }
   }
 
-  /// Whether an id comes before another.
+  /// Returns whether an id comes before another.
   private static func precedes(_ left: String, _ right: String) -> Bool {
     Array(left.unicodeScalars).lexicographicallyPrecedes(Array(right.unicodeScalars)) { $0.value < $1.value }
   }
 
-  /// The services that bear a tag in their order: again and again the one that no other comes before.
+  /// Returns the services with a tag in their order, by repeatedly selecting the first of the remaining ones.
   static func members(of tag: Int, in wiring: RandomWiring, except consumer: Int) -> [Int] {
     var rest = wiring.services.indices.filter { $0 != consumer && wiring.services[$0].tags[tag] != nil }
     var members: [Int] = []
@@ -73,7 +73,8 @@ struct WiringOracle {
 // MARK: - Cycles
 
 extension WiringOracle {
-  /// For each group of services that need one another the cycle that is shown, closed, and the members that are not on it.
+  /// Returns, for each group of services that depend on each other, the reported cycle with its first service repeated
+  /// at the end, and the members that are not on it.
   func cycles() -> [(shown: [String], others: [String])] {
     let reached = needs.indices.map { reachable(from: $0) }
     var told: Set<Int> = []
@@ -87,7 +88,7 @@ extension WiringOracle {
     return cycles
   }
 
-  /// The services that one needs, over however many others.
+  /// Returns, for each service, whether `start` needs it directly or indirectly.
   private func reachable(from start: Int) -> [Bool] {
     var isReached = Array(repeating: false, count: needs.count)
     var pending = needs[start]
@@ -98,7 +99,8 @@ extension WiringOracle {
     return isReached
   }
 
-  /// The smallest of the shortest ways from a service to itself: each round keeps the smallest way to each service.
+  /// Returns the smallest of the shortest paths from a service back to itself. Each round keeps the smallest path to
+  /// each service.
   private func smallestWayBack(to start: Int) -> [Int] {
     var ways = [start: [start]]
     for _ in needs.indices {
@@ -123,7 +125,7 @@ extension WiringOracle {
 // MARK: - Order
 
 extension WiringOracle {
-  /// The eager services and all that they need.
+  /// The eager services and all services that they need.
   var started: Set<Int> {
     let eager = wiring.services.indices.filter { wiring.services[$0].isEager }
     var started = Set(eager)
@@ -133,7 +135,7 @@ extension WiringOracle {
     return started
   }
 
-  /// Some services in the order of building: again and again the smallest of which all needs stand there.
+  /// Returns some services in build order, by repeatedly selecting the smallest id whose dependencies are all built.
   func order(of wanted: Set<Int>) -> [String] {
     var isDone = Array(repeating: false, count: needs.count)
     var order: [String] = []
@@ -150,21 +152,21 @@ extension WiringOracle {
 // MARK: - Captives
 
 extension WiringOracle {
-  /// What must be told at the path of one reference: all paths that may be shown.
+  /// The expected report of a captive dependency at one reference: all paths that may be shown.
   struct Captive {
-    /// The paths: from the service that lives longer, over one edge of the reference, by a shortest way to a service of the
-    /// shortest life that can be reached.
+    /// The paths. Each leads from the longer-lived service, over one edge of the reference, by a shortest path to a
+    /// service with the shortest reachable lifetime.
     var ways: Set<[String]> = []
   }
 
-  /// The captives, by the path of the reference, with every way that may be shown for it.
+  /// Returns the captive dependencies by the path of the reference, with all paths that may be shown.
   func captives() -> [String: Captive] {
     var held: [Int: [Int]] = [:]
     for edge in edges where edge.access != .provider { held[edge.from, default: []].append(edge.to) }
     var captives: [String: Captive] = [:]
     for edge in edges where edge.access != .provider {
       guard let rank = wiring.services[edge.from].rank else { continue }
-      // Round by round all ways of one length, through services that belong to their holder.
+      // Each round extends all paths by one edge, through services that live as long as their holder.
       var ways = [[edge.from, edge.to]]
       var best: (rank: Int, ways: [[Int]]) = (rank, [])
       var seen: Set<Int> = [edge.to]

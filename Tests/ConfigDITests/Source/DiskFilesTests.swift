@@ -94,7 +94,7 @@ import Testing
     #expect(DiskFiles(workingFolder: "/x").workingFolder == "/x")
   }
 
-  /// Calls a closure with a new, empty folder, which is removed afterwards.
+  /// Calls a closure with a new, empty folder, and removes the folder afterwards.
   private func withFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "files-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -103,12 +103,12 @@ import Testing
   }
 }
 
-/// Appends to a file until it is told to stop.
+/// Appends to a file until `isDone` is set.
 private final class Writer: Sendable {
-  /// Whether it is to stop.
+  /// Whether the writer is to stop.
   let isDone = Atomic(false)
 
-  /// Appends one byte after another.
+  /// Appends single bytes to a file.
   func append(to handle: FileHandle) {
     while !isDone.load(ordering: .relaxed) {
       _ = try? handle.seekToEnd()

@@ -6,7 +6,8 @@ import Testing
 @Suite struct NameTableTests {
   @Test func `every text has one number, whatever its length`() {
     var table = NameTable()
-    // All beginnings of two texts that differ in each place, so that every way of hashing the rest of a word is taken.
+    // All prefixes of two texts that differ in every position, so that the hash function meets every length of a last
+    // word.
     let texts = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"].flatMap { text in
       (1...text.count).map { String(text.prefix($0)) }
     }

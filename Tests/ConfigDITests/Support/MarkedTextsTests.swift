@@ -4,7 +4,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// The other tests rest on these helpers.
+/// The helpers on which the other tests rely.
 @Suite struct MarkedTextsTests {
   @Test func `marks are taken out and say line, column, code and environments`() {
     let marked = MarkedTexts(["a.json": "«CDI0203»{\"é\": «CDI0501@dev,prod CDI0401»1,\n \"x\": «CDI0102»2}"])

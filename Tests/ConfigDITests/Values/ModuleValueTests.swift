@@ -11,12 +11,12 @@ import Testing
 #endif
 
 @Suite struct ModuleValueTests {
-  /// Converts a value, or tells why it does not convert.
+  /// Returns the converted value, or the reason why it does not convert.
   private func convert<T: ModuleValue>(_ value: Value, to type: T.Type = T.self) -> Result<T, ValueMismatch> {
     Result { () throws(ValueMismatch) in try T(moduleValue: value) }
   }
 
-  /// The message of a conversion that must fail.
+  /// Returns the message of a conversion that must fail.
   private func failure<T: ModuleValue>(_ value: Value, to type: T.Type) throws -> String {
     try #require(throws: ValueMismatch.self) { try T(moduleValue: value) }.description
   }

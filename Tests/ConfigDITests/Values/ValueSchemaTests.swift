@@ -8,10 +8,10 @@ import Testing
   /// An enumeration that lists its cases.
   private enum Level: String, CaseIterable { case low, high }
 
-  /// An enumeration that does not.
+  /// An enumeration that does not list its cases.
   private enum Rank: Int { case first = 1 }
 
-  /// A type that decodes itself, with all kinds of members.
+  /// A type that decodes itself, with members of all kinds.
   private struct Options: Decodable, Sendable, Equatable {
     /// A member that decodes itself.
     struct Retry: Decodable, Sendable, Equatable {
@@ -30,12 +30,12 @@ import Testing
     enum Kind: String, Decodable { case fast, slow }
   }
 
-  /// A tree, which is as deep as its value.
+  /// A recursive type, which can be nested as deeply as its value.
   private final class Tree: Decodable, Sendable {
     let child: Tree?
   }
 
-  /// Why a value does not convert to `Options`.
+  /// Returns the error of converting a value to `Options`.
   private func mismatch(_ value: Value) throws -> ValueMismatch {
     try #require(throws: ValueMismatch.self) { try ValueSchema<Options>.decoded.convert(value) }
   }

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct JSONRendererTests {
-  /// The findings as JSON.
+  /// Returns the findings as JSON.
   private func text(_ diagnostics: [Diagnostic]) -> String {
     var writer = JSONWriter()
     JSONRenderer.write(diagnostics, to: &writer)

@@ -6,13 +6,13 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct SARIFRendererTests {
-  /// The run of a log about findings, as seen from a folder.
+  /// Returns the run in the log of some findings, for a working folder.
   private func run(of diagnostics: [Diagnostic], in folder: String = "/w") throws -> Value {
     let log = try #require(Value(json: text(of: diagnostics, in: folder), limits: Limits()))
     return try #require(log.member("runs")?.elements.first)
   }
 
-  /// The log of findings, as seen from a folder.
+  /// Returns the log of some findings as text, for a working folder.
   private func text(of diagnostics: [Diagnostic], in folder: String = "/w") -> String {
     SARIFRenderer(toolVersion: "1.2.3", workingFolder: folder).text(of: diagnostics)
   }
@@ -169,7 +169,7 @@ import _ConfigDITestSupport
     #expect(change.member("replacements")?.elements.first?.at("insertedContent", "text") == "")
   }
 
-  /// The fingerprints of findings.
+  /// Returns the fingerprints of some findings.
   private func fingerprints(of diagnostics: [Diagnostic]) throws -> [String] {
     try run(of: diagnostics).member("results")?.elements.compactMap {
       $0.member("partialFingerprints")?.member("finding/v1")?.text
@@ -194,7 +194,7 @@ import _ConfigDITestSupport
     #expect(try fingerprint { $0.message = #""mailer" wants "lager""# } != original)
     #expect(try fingerprint { $0.location.file = "Configs/news.json" } != original)
     #expect(try fingerprint { $0.code = .unknownTarget } != original)
-    // An element that changes its place is the same.
+    // The index of an element in a list is not part of the fingerprint.
     let element = try fingerprint { $0.path = #"imports[3]["a.b"].c"# }
     #expect(try element == fingerprint { $0.path = #"imports[12]["a.b"].c"# })
     #expect(try element != fingerprint { $0.path = #"imports[3]["a.c"].c"# })

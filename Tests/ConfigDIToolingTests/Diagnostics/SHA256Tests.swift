@@ -3,7 +3,7 @@ import Testing
 
 @testable import ConfigDITooling
 
-/// The examples of NIST (FIPS 180-4, Secure Hash Standard, example values of SHA-256).
+/// The example values of NIST for SHA-256 (FIPS 180-4, Secure Hash Standard).
 @Suite struct SHA256Tests {
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct XcodeRendererTests {
-  /// The findings as seen from a folder.
+  /// Returns the findings as text, for a working folder.
   private func text(_ diagnostics: [Diagnostic], in folder: String = "/work folder/app") -> String {
     XcodeRenderer(workingFolder: folder).text(of: diagnostics)
   }

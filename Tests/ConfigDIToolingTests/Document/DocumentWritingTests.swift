@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct DocumentWritingTests {
-  /// A text with everything that a module can hold.
+  /// A text with values of all kinds that a module can contain.
   private static let sample = #"""
     {"b": {"list": [1, -2, 0.5, 1e300, true, false, "", " x\r\n\t ", [], {}, [[{"k": []}]]]},
      "a": "<&>\"' é 😀 ]]> ${x}", "": {"a & b": 9223372036854775807, "c": -0.0, "d": "\u007f\u0085\u2028\ufeff"}}

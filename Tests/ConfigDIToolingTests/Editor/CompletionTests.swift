@@ -5,7 +5,7 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct CompletionTests {
-  /// The labels where a stretch of a file is replaced by a text with a cursor.
+  /// Returns the labels of the completions after a part of a file is replaced by a text with a cursor.
   private func labels(_ file: String, _ old: String, _ new: String) -> [String] {
     EditorSample.open(file, old, new).labels
   }
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
     #expect(labels("parts/mail.json", #"{ "logger": "logger" }"#, "{ ‸ }") == ["logger", "clock"])
     #expect(labels("parts/mail.json", #""text": "mailer""#, #""‸""#) == ["text"])
     #expect(labels("app.json", #""path": "${host}.log""#, "‸") == ["path"])
-    // The type of what a layer overrides stands in another file.
+    // The type of an overridden service may be in another file than its layer.
     #expect(labels("prod.json", #"{ "level": "low" }"#, "{ ‸ }") == ["level", "url", "text"])
   }
 
@@ -124,10 +124,10 @@ import _ConfigDITestSupport
     #expect(taking("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
     #expect(taking("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
     #expect(taking("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
-    // In front of the quotation mark the whole text is replaced.
+    // If the cursor is before the quotation mark, the whole string is replaced.
     #expect(taking("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
     #expect(taking("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
-    // What a missing quotation mark takes in stays.
+    // If the closing quotation mark is missing, the text after the cursor is kept.
     #expect(taking("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
   }
 

@@ -3,7 +3,7 @@ import ConfigDI
 import ConfigDITooling
 import _ConfigDITestSupport
 
-/// A module of four files with a catalog, in which every kind of name occurs.
+/// A module of four files with a catalog, in which all kinds of names occur.
 enum EditorSample {
   /// The files by name.
   static let files = [
@@ -83,7 +83,7 @@ enum EditorSample {
     ]).json,
   ]
 
-  /// The workspace with one stretch of a file replaced by a text, in which `‸` marks the cursor.
+  /// Opens a workspace in which a part of a file is replaced by a text with `‸` at the position of the cursor.
   static func open(
     _ file: String, _ old: String = "", _ new: String = "‸", encoding: PositionEncoding = .utf16,
     variables: [String: String] = [:]
@@ -94,7 +94,7 @@ enum EditorSample {
     return OpenWorkspace(files, variables: variables, encoding: encoding)
   }
 
-  /// The workspace with a cursor behind the first place of a text.
+  /// Opens a workspace with the cursor after the first occurrence of a text.
   static func pointing(_ file: String, behind text: String, encoding: PositionEncoding = .utf16) -> OpenWorkspace {
     open(file, text, text + "‸", encoding: encoding)
   }

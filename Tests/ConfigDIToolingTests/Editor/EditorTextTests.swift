@@ -56,7 +56,7 @@ import _ConfigDITestSupport
       }
       var text = EditorText(word(40))
       for _ in 0..<8 {
-        // Offsets of scalars, of which a line break of two is one place.
+        // The offsets of all scalars, except between the two scalars of the line break CR LF.
         let scalars = Array(String(decoding: text.bytes, as: UTF8.self).unicodeScalars)
         var offsets = [0]
         for scalar in scalars { offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar)) }

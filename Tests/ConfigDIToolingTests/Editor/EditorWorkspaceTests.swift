@@ -5,7 +5,7 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct EditorWorkspaceTests {
-  /// A service with a reference.
+  /// Returns a module file with the given name and members.
   private static func module(_ name: String, _ rest: String) -> String {
     "{ \"configdi\": 1, \"module\": \"\(name)\", \(rest) }"
   }
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
     let open = EditorSample.open("parts/mail.json", #""mailer": {"#, #""mail‸er2": {"#)
     open.workspace.setText(EditorText(EditorSample.files["app.json"] ?? ""), of: "/w/app.json")
     _ = open.workspace.refresh()
-    // The disk has the text without the cursor's mark, and so the same mistake.
+    // The file on the disk has the same error, as it differs only by the cursor's mark.
     open.workspace.close(open.path)
     _ = open.workspace.refresh()
     #expect(open.codes(in: "app.json") == ["CDI0503 19:24"])
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
       "part.json": Self.module("part", #""services": { "p": { "type": "P‸", "inject": { "x": "x" } } }"#),
     ])
     #expect(workspace.workspace.owners(of: workspace.path) == ["/w/a.json", "/w/b.json"])
-    // Sound in the one, not in the other.
+    // The service is valid in one entry module and not in the other.
     #expect(workspace.codes(in: "part.json") == ["CDI0501 1:87"])
   }
 
@@ -133,7 +133,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
-    // An entry: behind its last scalar, or in front of what it has, or where something is suppressed already.
+    // In an entry: after its last scalar member, before a map or list, or in an existing `suppress`.
     (
       #""services": { "s": { ‸"type": "A", "private": true } }"#, "Suppress CDI0701 for \"s\" (write the reason)",
       #""services": { "s": { "type": "A", "private": true, "suppress": { "CDI0701": "" } } }"#
@@ -154,7 +154,7 @@ import _ConfigDITestSupport
       "Suppress CDI0702 for \"p\" (write the reason)",
       #""parameters": { "p": { "suppress": { "CDI0702": "" }, "sources": [{ "env": "A" }] } }, "services": {"x": {"type": "X"}}"#
     ),
-    // What has no place for it: in the file.
+    // The entry is not a map, so the file suppresses the warning.
     (
       #""parameters": { "p": ‸1 }, "services": {"x": {"type": "X"}}"#,
       "Suppress CDI0702 in this file (write the reason)",
@@ -170,7 +170,7 @@ import _ConfigDITestSupport
     var text = try #require(open.workspace.texts[open.path])
     for fix in action.fixes { text = text.replacing(fix.range, by: fix.text, .utf16) }
     #expect(String(decoding: text.bytes, as: UTF8.self) == "{ \"configdi\": 1, \"module\": \"a\", \(changed) }")
-    // It holds once there is a reason, which an error asks for until then.
+    // The suppression takes effect after a reason is written. Until then an error asks for one.
     open.workspace.setText(text, of: open.path)
     _ = open.workspace.refresh()
     #expect(open.workspace.findings(of: open.path).contains { $0.code == "CDI0202" && $0.message.contains("a reason") })

@@ -76,7 +76,7 @@ import _ConfigDITestSupport
     files["app.json"] = files["app.json"]?.replacing(#"["sink"]"#, with: #"["si‸nk"]"#)
     let texts = OpenWorkspace(files).renaming(to: "a.b").texts
     #expect(texts["prod.json"] == files["prod.json"]?.replacing(old, with: new))
-    // And back, though the name has a dot now.
+    // The name can be changed back, although it now contains a dot.
     files.merge(texts) { $1 }
     files["app.json"] = files["app.json"]?.replacing(#"["a.b"]"#, with: #"["a.‸b"]"#)
     #expect(OpenWorkspace(files).renaming(to: "sink").texts["prod.json"]?.contains(old) == true)
@@ -132,7 +132,7 @@ import _ConfigDITestSupport
     #expect(try #require(OpenWorkspace(files).renaming(to: "log").refusal).hasPrefix("prod.json has a syntax error"))
   }
 
-  /// Two entry modules that share a part; the cursor stands in a use of what the part defines.
+  /// Two entry modules that share a file. The cursor is in a reference to a service of that file.
   private static let sharing = [
     "a.json": #"{"configdi":1,"module":"a","imports":["s.json"],"services":{"x":{"type":"X","inject":{"l":"lo‸g"}}}}"#,
     "b.json":

@@ -5,7 +5,8 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct OutlineTests {
-  /// Where the cursor of a text stands: the path of its map or list, its role, and what it touches.
+  /// Returns the position of the cursor in a text: the path of its map or list, its role, and the token that it
+  /// touches.
   private func cursor(_ text: String, _ syntax: Syntax) -> String {
     let marked = MarkedText(text)
     let outline = Outline(marked.bytes, syntax, cursor: marked.offset)

@@ -5,7 +5,7 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct TagDeclarationTests {
-  /// A file that declares a tag, with a cursor somewhere.
+  /// Opens a file that declares a tag, with a cursor in it.
   private func open(_ old: String, _ new: String) -> OpenWorkspace {
     let text = """
       { "configdi": 1, "module": "app",

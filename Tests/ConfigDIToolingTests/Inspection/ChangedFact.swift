@@ -1,70 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 import _ConfigDITestSupport
 
-/// A random module with two environments that differ in one fact, which a layer of one of them, or of both, decides.
+/// A random module whose two environments differ in one fact, which the layer of one environment or of both sets.
 struct ChangedFact {
-  /// How an explanation has to name the place that decided the fact.
+  /// Where an explanation has to name the file and line of the fact.
   enum Answer {
-    /// As the decision about a part.
+    /// At the decision about a part.
     case part(String)
-    /// As what took a part out.
+    /// At the removal of a part.
     case removed(String)
-    /// As what took the whole entry out.
+    /// At the removal of the whole entry.
     case removedEntry
-    /// As the condition.
+    /// At the condition.
     case condition
   }
 
-  /// What a layer says, and what has to be said of it.
+  /// A change that a layer makes, and its expected explanation.
   private struct Change {
-    /// The verb, or nothing for a plain section.
+    /// The verb, or an empty string for a plain section.
     var verb = "override"
     /// The section.
     let section: String
-    /// The entry that it names.
+    /// The id of the changed entry.
     let id: String
-    /// What it says of the entry, with the numbers of two values.
+    /// Returns the body of the entry in the layer, for the number of one of two values.
     let body: (Int) -> String
-    /// The entry of the difference; nil: the same.
+    /// The entry that differs, or `nil` if it is the changed one.
     var differing: (section: String, id: String)?
-    /// The path of the difference; nil where the entry comes or goes.
+    /// The path that differs, or `nil` if a whole entry is added or removed.
     var path: String?
-    /// How the explanation names it.
+    /// Where the explanation names the fact.
     let answer: Answer
-    /// Whether what uses the parameter has it in the chain of its value.
+    /// Whether the service that uses the parameter has the fact in the chain of its value.
     var reachesUser = false
-    /// Whether both environments can have one of their own.
+    /// Whether the layers of both environments can set the fact, each to its own value.
     var hasValue = false
 
-    /// Whether what uses the parameter shows the fact only while its variable is not set.
+    /// Whether the service that uses the parameter depends on the fact only while its variable is not set.
     var needsUnsetVariable: Bool { id == "variable" && reachesUser }
   }
 
-  /// What kind of fact it is, for messages.
+  /// The kind of the fact, for messages.
   let kind: String
   /// The files.
   private(set) var files: [String: String] = [:]
   /// The environment variables.
   let variables: [String: String]
-  /// The section and id of what differs.
+  /// The section and id of the entry that differs.
   let differing: (section: String, id: String)
-  /// The path of what differs; nil where the entry comes or goes.
+  /// The path that differs, or `nil` if a whole entry is added or removed.
   let path: String?
-  /// What to explain.
+  /// The id to explain.
   let explained: String
-  /// How the explanation names the place.
+  /// Where the explanation names the fact.
   let answer: Answer
-  /// The service whose value comes from the fact, and the path of that value; nil where none does.
+  /// The path of the value that uses the fact, in the service `user`, or `nil` if no value does.
   let user: String?
-  /// For each environment whose layer says the fact, the file and the line of it.
+  /// The file and line of the fact, for each environment whose layer sets it.
   private(set) var places: [(environment: String, file: String, line: Int)] = []
-  /// The texts that no output may hold.
+  /// Texts that no output may contain.
   let secrets: [String]
 
-  /// How many kinds of facts there are.
+  /// The number of kinds of facts.
   static var kindCount: Int { changes(isSecret: false).count }
 
-  /// The module of a seed. The kinds take turns.
+  /// Creates the module of a seed. Successive seeds use successive kinds of facts.
   init(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let number = seed % ChangedFact.kindCount
@@ -97,7 +97,7 @@ struct ChangedFact {
       let text =
         "{\"configdi\": 1, \"module\": \"facts\", "
         + (change.verb.isEmpty ? section : "\"\(change.verb)\": {\(section)}") + "}"
-      // The layer itself, or a file that it imports.
+      // The fact is in the layer itself, or in a file that the layer imports.
       if random.next() % 3 == 0 {
         files["\(environment).json"] =
           #"{"configdi": 1, "module": "\#(environment)", "imports": ["deep/\#(environment).json"]}"#
@@ -112,7 +112,7 @@ struct ChangedFact {
     }
   }
 
-  /// With what each text of a parameter begins.
+  /// The prefix of all texts of parameters.
   private static let text = "ZQX"
 }
 
@@ -166,12 +166,12 @@ extension ChangedFact {
       """
   }
 
-  /// All kinds of facts.
+  /// Returns all kinds of facts.
   private static func changes(isSecret: Bool) -> [Change] {
     parameterChanges(isSecret: isSecret) + serviceChanges + otherChanges
   }
 
-  /// Facts of parameters.
+  /// Returns the facts of parameters.
   private static func parameterChanges(isSecret: Bool) -> [Change] {
     func change(
       _ id: String, _ path: String, reachesUser: Bool = false, hasValue: Bool = false, answer: Answer? = nil,
@@ -231,7 +231,7 @@ extension ChangedFact {
     ]
   }
 
-  /// Facts of services.
+  /// The facts of services.
   private static var serviceChanges: [Change] {
     func change(
       _ path: String, hasValue: Bool = false, answer: Answer? = nil, id: String = "mailer", verb: String = "override",
@@ -298,7 +298,7 @@ extension ChangedFact {
     ]
   }
 
-  /// Facts of other sections, and entries that come and go.
+  /// The facts of other sections, and entries that are added or removed.
   private static var otherChanges: [Change] {
     func template(_ path: String, hasValue: Bool = false, answer: Answer? = nil, _ body: @escaping (Int) -> String)
       -> Change

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Whatever one fact differs between two environments: the difference shows it, the explanation names who decided it.
+/// A fact that differs between two environments is in their difference, and the explanation names its file and line.
 @Suite struct ChangedFactTests {
   @Test func `no fact that differs is missed, and its place is named`() throws {
     for seed in 0..<LongTests.size(ChangedFact.kindCount, full: 1_000) {
@@ -37,13 +37,13 @@ import _ConfigDITestSupport
     for secret in fact.secrets {
       #expect(!(report.text() + report.markdown() + JSONWriter.text(of: report.value)).contains(secret), "\(what)")
     }
-    // No change from something to the same is shown.
+    // No reported change has equal values.
     for change in difference.sections.flatMap(\.section.changed).flatMap(\.changes) where !change.isSecret {
       #expect(change.from != change.to, "\(what)\n\(change)")
     }
   }
 
-  /// Checks that an environment's explanation names the file and line of the fact where that decided it.
+  /// Checks that the explanation in an environment names the file and line of the fact, if its layer sets the fact.
   private func check(_ explainer: Explainer, _ environment: String, of fact: ChangedFact, _ what: String) {
     let explanation = explainer.explanation(of: fact.explained)
     let text = explanation.map { $0.text() + JSONWriter.text(of: $0.value) } ?? ""
@@ -68,7 +68,7 @@ import _ConfigDITestSupport
 }
 
 extension Explanation.Decision {
-  /// Whether the decision, or one of those from which its value comes, names a place.
+  /// Returns whether the decision, or one from which its value comes, names a file and line.
   fileprivate func names(_ file: String, _ line: Int) -> Bool {
     let locations = [location, source?.location].compactMap(\.self)
     return locations.contains { $0.file == file && $0.start?.line == line } || from.contains { $0.names(file, line) }

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct DifferenceReportTests {
-  /// The report of a difference between two modules with the given members.
+  /// Returns the report of the difference between two modules with the given members.
   private static func report(_ first: String, _ second: String) -> DifferenceReport {
     func module(_ members: String) -> ResolvedModule? {
       let text = "{ \"configdi\": 1, \"module\": \"app\", \(members) }"
@@ -19,7 +19,7 @@ import _ConfigDITestSupport
     return DifferenceReport(ModuleDifference(from: first, to: second), from: "dev", to: "prod")
   }
 
-  /// A difference with something of each kind.
+  /// The report of a difference with entries of each kind.
   private let report = Self.report(
     #""services": {"cache": {"type": "MemoryCache"}, "toolbar": {"type": "T"}}, "aliases": {"c": "cache"}"#,
     #""parameters": {"p": {"env": "P"}}, "services": {"cache": {"type": "A", "values": {"a|`b`": "x|y\n"}}}"#)
@@ -154,7 +154,7 @@ import _ConfigDITestSupport
 
         """#)
     #expect(report.markdown().contains("| renamed | service | | `old` | `new` |\n"))
-    // What the lists say stays the same.
+    // The lists of added and removed services stay the same.
     #expect(report.value.member("services")?.member("added") == ["new"])
     #expect(report.value.member("renamed") == ["services": [["from": "old", "to": "new"]]])
   }

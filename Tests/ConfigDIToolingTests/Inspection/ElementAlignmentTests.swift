@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct ElementAlignmentTests {
-  /// The gaps between two texts, each as `from|to`.
+  /// Returns the gaps between two texts, each as `from|to`.
   private func gaps(_ from: String, _ to: String) -> [String] {
     let (from, to) = (Array(from), Array(to))
     return ElementAlignment(from, to, isAlike: ==).gaps.map { "\(String(from[$0.from]))|\(String(to[$0.to]))" }

@@ -24,7 +24,7 @@ import _ConfigDITestSupport
     "aliases": { "l": "log" }
     """
 
-  /// Its layer.
+  /// The layer of the module.
   private static let layer = """
     { "configdi": 1, "module": "prod",
       "override": {
@@ -36,14 +36,15 @@ import _ConfigDITestSupport
       "replace": { "services": { "log": { "type": "Log2" } } } }
     """
 
-  /// The explanation of an id in an environment.
+  /// Returns the explanation of an id in an environment.
   private func explain(_ id: String, in environment: String = "prod", settings: [String] = []) throws -> Explanation? {
     let module = CheckedModule(
       Self.module, files: ["prod.json": Self.layer], environments: [environment], settings: settings)
     return Explainer(try module.graph()).explanation(of: id)
   }
 
-  /// The decisions of an id, one a line: path, value, verb and line.
+  /// Returns the decisions about an id, each in one line: its path, and the value, verb, file and line of the decision
+  /// and of those that it overrode.
   private func decisions(_ id: String, in environment: String = "prod", settings: [String] = []) throws -> [String] {
     let explanation = try #require(try explain(id, in: environment, settings: settings))
     return explanation.decisions.map { decision in

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct ExplanationTextTests {
-  /// The explanation of an id of a module, as text.
+  /// Returns the explanation of an id in a module, as text.
   private func text(
     of id: String, in members: String, types: [TypeDescriptor]? = nil, environments: [String]? = nil,
     files: [String: String] = [:], settings: [String] = []

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct ModuleDifferenceTests {
-  /// What differs between two modules with the given members.
+  /// Returns the difference between two modules with the given members.
   private func difference(
     from first: String, to second: String, variables: [String: String] = [:]
   ) throws -> ModuleDifference {
@@ -20,7 +20,7 @@ import _ConfigDITestSupport
     return ModuleDifference(from: try module(first), to: try module(second))
   }
 
-  /// What differs between two services, as `path: from -> to`.
+  /// Returns the differences between two services, each as `path: from -> to`.
   private func changes(_ first: String, _ second: String) throws -> [String] {
     let difference = try difference(
       from: #""services": {"s": \#(first), "a": {"type": "A"}, "b": {"type": "A"}}"#,
@@ -29,7 +29,7 @@ import _ConfigDITestSupport
     return changes.map { "\($0.path): \(shown($0.from)) -> \(shown($0.to))" }
   }
 
-  /// A value in one line.
+  /// Returns a value in one line, or `nothing` if there is none.
   private func shown(_ value: Value?) -> String {
     value.map { JSONWriter.text(of: $0, .line) } ?? "nothing"
   }
@@ -258,7 +258,7 @@ import _ConfigDITestSupport
       to:
         #""services": {"a2": {"type": "A", "inject": {"b": "b2"}, "tags": ["t"]}, "b2": {"type": "B"}, "x2": {"type": "X"}, "y2": {"type": "X"}}"#
     )
-    // Of two that say the same nobody knows which became which.
+    // If two services have the same content, their renaming is ambiguous and not reported.
     #expect(difference.renames == [.init(from: "a", to: "a2"), .init(from: "b", to: "b2")])
     #expect(difference.services.added == ["a2", "b2", "x2", "y2"])
     let secrets = #""parameters": {"k": {"value": "1", "secret": true}, "l": {"value": "2", "secret": true}}, "#

@@ -25,7 +25,7 @@ struct ModuleFileTextTests {
       ])
   }
 
-  /// Loads the text of a resolved module and compares what comes of it.
+  /// Loads the text of a resolved module, and compares the result with the module.
   private func expectReloads(
     _ module: CheckedModule, files: [String: String] = [:], variables: [String: String] = [:],
     types: [TypeDescriptor]? = nil, location: SourceLocation = #_sourceLocation
@@ -206,7 +206,7 @@ struct ModuleFileTextTests {
     #expect(try !module.moduleFile().contains("swordfish"))
   }
 
-  /// A type that wants one service and several.
+  /// Two types. One has arguments for a single service and for a list of services.
   private let bound = [
     TypeDescriptor(name: "P", provides: ["P"]),
     TypeDescriptor(
@@ -236,7 +236,7 @@ struct ModuleFileTextTests {
     #expect(try again.resolved().at("services", "t", "inject") == ["all": [], "one": "p"])
   }
 
-  /// The findings of the text of a resolved module.
+  /// Returns the findings of the text of a resolved module.
   private func findingsOfText(
     _ module: CheckedModule, types: [TypeDescriptor]? = nil, location: SourceLocation = #_sourceLocation
   ) throws -> [String] {
@@ -278,7 +278,7 @@ struct ModuleFileTextTests {
       "bindings": { "P": "c", "Q": "c" }
       """
     #expect(try findingsOfText(CheckedModule(members, environments: ["dev"])) == [])
-    // What suppresses nothing would be a warning of its own.
+    // The text has no `suppress` without effect, which would cause another warning.
     let one = members.replacing(#", "b": { "type": "T", "provides": ["P"] }"#, with: "")
     #expect(one != members)
     #expect(try findingsOfText(CheckedModule(one, environments: ["dev"])) == [])

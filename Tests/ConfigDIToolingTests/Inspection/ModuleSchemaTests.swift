@@ -28,7 +28,7 @@ import _ConfigDITestSupport
       ]),
   ])
 
-  /// Whether a schema accepts a file with the given members.
+  /// Returns whether a schema accepts a module file with the given members.
   private func accepts(
     _ members: String, _ schema: ModuleSchema = ModuleSchema(), location: SourceLocation = #_sourceLocation
   ) throws -> Bool {

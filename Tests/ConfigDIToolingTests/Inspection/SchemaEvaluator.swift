@@ -3,25 +3,25 @@
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// A slow, obvious reading of the keywords of JSON Schema that the schema of modules uses.
+/// A simple, slow evaluator for the keywords of JSON Schema that the schema of modules uses.
 struct SchemaEvaluator {
   /// The schema with its definitions.
   let root: Value
 
-  /// An evaluator of a schema.
+  /// Creates an evaluator of a schema.
   init(_ schema: ModuleSchema) { root = schema.value }
 
-  /// Whether a document is valid.
+  /// Returns whether a document is valid.
   func accepts(_ document: Value) -> Bool { accepts(document, root) }
 
-  /// Keywords that say nothing about validity, or that another keyword looks at.
+  /// Keywords without effect on validity, and keywords that are evaluated together with another one.
   private static let silent = [
     "$schema", "$defs", "title", "description", "deprecated", "default", "then", "additionalProperties",
     "enumDescriptions",
     "patternProperties",
   ]
 
-  /// Whether a document is valid by a part of the schema.
+  /// Returns whether a document is valid against a part of the schema.
   func accepts(_ document: Value, _ schema: Value) -> Bool {
     if case .boolean(let truth) = schema { return truth }
     return schema.entries.allSatisfy { keyword in
@@ -29,7 +29,7 @@ struct SchemaEvaluator {
     } && acceptsRest(document, schema)
   }
 
-  /// Whether a document is valid by one keyword.
+  /// Returns whether a document is valid against one keyword.
   private func accepts(_ document: Value, _ keyword: String, _ value: Value) -> Bool {
     switch keyword {
     case "$ref":
@@ -61,7 +61,7 @@ struct SchemaEvaluator {
     }
   }
 
-  /// Whether a document is valid by the keywords that look at one another.
+  /// Returns whether a document is valid against the keywords that depend on each other.
   private func acceptsRest(_ document: Value, _ schema: Value) -> Bool {
     if let condition = schema.member("if"), accepts(document, condition), let then = schema.member("then"),
       !accepts(document, then)
@@ -76,13 +76,13 @@ struct SchemaEvaluator {
     }
   }
 
-  /// Whether a text has a part of a pattern.
+  /// Returns whether a part of a text matches a pattern.
   private func matches(_ text: String, _ pattern: Value) -> Bool {
     guard let expression = try? Regex(pattern.text ?? "") else { preconditionFailure("a pattern that does not read") }
     return text.firstMatch(of: expression) != nil
   }
 
-  /// Whether a document is of a type.
+  /// Returns whether a document is of a JSON type.
   private func isOf(_ type: String, _ document: Value) -> Bool {
     switch (type, document) {
     case ("string", .string), ("boolean", .boolean), ("array", .list), ("object", .map), ("integer", .integer),
@@ -106,6 +106,6 @@ extension Value {
     }
   }
 
-  /// Whether a number is at least another.
+  /// Returns whether a number is greater than or equal to another.
   fileprivate static func >= (left: Value, right: Value) -> Bool { (left.number ?? 0) >= (right.number ?? 0) }
 }

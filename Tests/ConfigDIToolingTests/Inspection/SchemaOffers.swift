@@ -3,44 +3,47 @@
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// What an editor offers at a cursor by a schema, found as VS Code's service for JSON finds it.
+/// The completions that an editor offers at a cursor by a schema, found in the same way as by VS Code's JSON service.
 ///
-/// It collects the schemas that apply to the map around the cursor: of alternatives those that are valid, or all where none is,
-/// and what follows from conditions. Keys are those of their `properties` and of the words for names of properties; values are the
-/// words, constants and truth values of the schema of the key, whatever alternative has them.
+/// The service collects the schemas that apply to the map around the cursor: the valid alternatives, or all if none is
+/// valid, and the consequences of conditions. Offered keys are those of their `properties` and the `enum` words of
+/// their `propertyNames`. Offered values are the words, constants and booleans in the schema of the key, in any
+/// alternative.
 struct SchemaOffers {
   /// The schema.
   private let evaluator: SchemaEvaluator
-  /// The document without the cursor's own key.
+  /// The document without the cursor's key.
   private let document: Value
-  /// The keys and elements that lead to the map or list around the cursor.
+  /// The keys and indices that lead to the map or list around the cursor.
   private let path: [Step]
-  /// The key or element whose value is being typed; nil where a key is.
+  /// The key or index of the value that is being typed, or `nil` if a key is being typed.
   private let last: Step?
 
-  /// A step down a document.
+  /// A step from a value of a document to a part of it.
   private enum Step {
     case key(String)
     case element(Int)
   }
 
-  /// A thing that is offered, with what the editor says of it.
+  /// A completion, with the description that the editor shows.
   struct Offer: Hashable {
     let text: String
     let words: String?
   }
 
-  /// The sign of the cursor.
+  /// The mark of the cursor.
   private static let cursor = "‸"
 
-  /// A document in which one key or one string is the sign of the cursor.
+  /// Creates the offers for a document in which one key or one string is the mark of the cursor. Returns `nil` if there
+  /// is no mark.
   init?(_ schema: ModuleSchema, _ document: Value) {
     evaluator = SchemaEvaluator(schema)
     guard let (path, last, rest) = SchemaOffers.find(in: document) else { return nil }
     (self.path, self.last, self.document) = (path, last, rest)
   }
 
-  /// The path to the cursor, the step to its value, and the document without its key.
+  /// Returns the path to the cursor, the step to the value that is being typed, and the document without the cursor's
+  /// key.
   private static func find(in value: Value) -> ([Step], Step?, Value)? {
     switch value {
     case .map(let entries):
@@ -68,7 +71,7 @@ struct SchemaOffers {
     return nil
   }
 
-  /// What is offered, ascending.
+  /// The completions, in ascending order of their texts.
   var offers: [Offer] {
     let around = applicable(evaluator.root, document, path[...])
     let node = path.reduce(document) { SchemaOffers.child($0, $1) ?? $0 }
@@ -79,7 +82,7 @@ struct SchemaOffers {
     } else {
       found = around.flatMap(keys).filter { !present.contains($0.text) }
     }
-    // Of two offers with one text that with words is shown.
+    // Of several offers with the same text, the first one with a description is shown.
     var words: [String: String?] = [:]
     for offer in found where words[offer.text] == nil || words[offer.text] == .some(nil) {
       words[offer.text] = offer.words
@@ -87,12 +90,12 @@ struct SchemaOffers {
     return words.sorted { $0.key < $1.key }.map { Offer(text: $0.key, words: $0.value) }
   }
 
-  /// The texts that are offered, ascending.
+  /// The texts of the completions, in ascending order.
   var texts: [String] { offers.map(\.text) }
 
   // MARK: - Steps
 
-  /// What lies below a step in a document.
+  /// Returns the value at a step, or `nil` if there is none.
   private static func child(_ value: Value, _ step: Step) -> Value? {
     switch step {
     case .key(let key): value.member(key)
@@ -100,7 +103,7 @@ struct SchemaOffers {
     }
   }
 
-  /// The schemas of what lies below a step, by one schema alone.
+  /// Returns the schemas that a single schema has for the value at a step.
   private func below(_ schema: Value, _ step: Step) -> [Value] {
     switch step {
     case .key(let key):
@@ -110,7 +113,7 @@ struct SchemaOffers {
     }
   }
 
-  /// A schema with what the definition says that it refers to, which goes before its own.
+  /// Returns a schema with the keywords of the definition that it refers to. They take precedence over its own.
   private func resolved(_ schema: Value) -> Value {
     guard let name = schema.member("$ref")?.text?.split(separator: "/").last else { return schema }
     let definition = evaluator.root.member("$defs")?.member(String(name))?.entries ?? []
@@ -118,7 +121,7 @@ struct SchemaOffers {
       schema.entries.filter { own in own.key != "$ref" && !definition.contains { $0.key == own.key } } + definition)
   }
 
-  /// The schemas that apply to what lies at the end of a path.
+  /// Returns the schemas that apply to the value at the end of a path.
   private func applicable(_ schema: Value, _ node: Value, _ path: ArraySlice<Step>) -> [Value] {
     var found: [Value] = []
     let schema = resolved(schema)
@@ -138,9 +141,9 @@ struct SchemaOffers {
     return found
   }
 
-  // MARK: - What a schema offers
+  // MARK: - Offers of a schema
 
-  /// The keys of maps by one schema alone.
+  /// Returns the keys that a single schema offers.
   private func keys(_ schema: Value) -> [Offer] {
     let properties = (schema.member("properties")?.entries ?? []).compactMap { entry -> Offer? in
       guard case .map = entry.value else { return nil }
@@ -154,7 +157,7 @@ struct SchemaOffers {
       }
   }
 
-  /// The values by a schema and its alternatives.
+  /// Returns the values that a schema and its alternatives offer.
   private func values(_ schema: Value) -> [Offer] {
     let schema = resolved(schema)
     let descriptions = schema.member("enumDescriptions")?.elements ?? []
@@ -171,6 +174,6 @@ struct SchemaOffers {
     return found + ["allOf", "anyOf"].flatMap { schema.member($0)?.elements ?? [] }.flatMap(values)
   }
 
-  /// A value as it is typed, a text without quotes.
+  /// Returns a value as it is typed, strings without quotes.
   private func text(_ value: Value) -> String { value.text ?? JSONWriter.text(of: value, .line) }
 }

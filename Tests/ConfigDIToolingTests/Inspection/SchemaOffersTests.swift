@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// What an editor that knows the schema alone offers at places of a module file.
+/// The completions that an editor offers in a module file, if it knows only the schema.
 @Suite struct SchemaOffersTests {
   /// The registered types.
   private static let catalog = Catalog(types: [
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
       ]),
   ])
 
-  /// The module, whose names are offered.
+  /// The module whose names are offered.
   private static let module = #"""
     { "configdi": 1, "module": "app", "environments": { "dev": [], "prod": ["prod.json"] }, "scopes": ["request"],
       "parameters": { "host": { "doc": "Where mail goes.", "value": "h" }, "level": "low" },
@@ -53,7 +53,7 @@ import _ConfigDITestSupport
       "aliases": { "post": "mailer" }, "bindings": { "Logger": "console" } }
     """#
 
-  /// The names of the module in both environments, with what its files say.
+  /// The names of the module in both environments, with their documentation.
   private static let ids: ModuleIDs = {
     let files = MemoryFiles(texts: [
       "app.json": module,
@@ -69,22 +69,22 @@ import _ConfigDITestSupport
     return ids
   }()
 
-  /// The offers at the cursor of a file with some members.
+  /// Returns the offers at the cursor of a file with some members.
   private static func offers(_ members: String, _ schema: ModuleSchema) throws -> SchemaOffers {
     let document = try #require(Value(json: _ConfigDITestSupport.module(members), limits: Limits()))
     return try #require(SchemaOffers(schema, document))
   }
 
-  /// A service with some members.
+  /// Returns a service with some members.
   private static func service(_ members: String) -> String { #""services": {"s": {\#(members)}}"# }
-  /// A change of a service.
+  /// Returns an override of a service.
   private static func change(_ id: String, _ members: String) -> String {
     #""override": {"services": {"\#(id)": {\#(members)}}}"#
   }
 
-  /// Positions, and what is offered there.
+  /// Members with a cursor, and the completions there.
   static let positions: [(members: String, offered: [String])] = [
-    // The entries that can be changed, and the arguments of the types that they have.
+    // The entries that can be changed, and the arguments of their types.
     (#""override": {"services": {"‸": {}}}"#, ["console", "files", "mailer", "news", "odd"]),
     (#""override": {"parameters": {"‸": {}}}"#, ["host", "level"]),
     (#""override": {"templates": {"‸": {}}}"#, ["filed", "rotated"]),
@@ -96,26 +96,26 @@ import _ConfigDITestSupport
     (change("mailer", #""values": {"port": "‸"}"#), ["25"]),
     (change("mailer", #""inject": {"‸": ""}"#), ["logger"]),
     (change("mailer", #""inject": {"logger": "‸"}"#), ["console", "files", "odd"]),
-    // What an entry has to remove, by way of templates, too.
+    // The members that an `unset` can remove, also those from templates.
     (
       change("mailer", #""unset": ["‸"]"#),
       ["inject", "inject.logger", "type", "values", "values.host", "values.level"]
     ),
     (change("files", #""unset": ["‸"]"#), ["extends", "tags", "tags.sink", "type", "values", "values.path"]),
     (#""override": {"parameters": {"host": {"unset": ["value", "‸"]}}}"#, ["value"]),
-    // By way of templates, and where a layer gives another type.
+    // Arguments of types from templates, and of a type that a layer sets.
     (change("files", #""values": {"‸": 1}"#), ["path", "rotate"]),
     (change("files", #""values": {"rotate": "‸"}"#), ["false", "true"]),
     (change("console", #""values": {"‸": 1}"#), ["path", "rotate"]),
     (change("console", #""type": "Mailer", "values": {"‸": 1}"#), ["host", "level", "port"]),
     (#""override": {"templates": {"rotated": {"values": {"‸": 1}}}}"#, ["path", "rotate"]),
-    // Services of a template or a type.
+    // Services that extend a template or have a type.
     (service(#""extends": "‸""#), ["filed", "rotated"]),
     (service(#""extends": "rotated", "values": {"‸": 1}"#), ["path", "rotate"]),
     (service(#""extends": "filed", "type": "Mailer", "inject": {"‸": ""}"#), ["logger"]),
     (#""templates": {"t": {"extends": "filed", "values": {"‸": 1}}}"#, ["path", "rotate"]),
     (service(#""type": "‸""#), ["ConsoleLogger", "FileLogger", "Mailer", "News"]),
-    // The services that provide what an argument wants.
+    // The services that provide the type of an argument.
     (service(#""type": "News", "inject": {"mailer": "‸"}"#), ["mailer", "odd", "post"]),
     (service(#""type": "News", "inject": {"mailer": {"service": "‸"}}"#), ["mailer", "odd", "post"]),
     (service(#""type": "News", "inject": {"loggers": ["files", "‸"]}"#), ["console", "files", "odd"]),
@@ -126,7 +126,7 @@ import _ConfigDITestSupport
     (
       service(#""type": "Mailer", "decorate": [{"type": "Retry", "inject": {"clock": "‸"}}]"#),
       [
-        // Nothing provides it, so that nothing can be left out.
+        // No service provides the type of the argument, so all are offered.
         "console", "files", "mailer", "news", "odd", "post",
       ]
     ),
@@ -180,7 +180,7 @@ import _ConfigDITestSupport
     let keys = try Self.offers(Self.change("mailer", #""‸": 1"#), ModuleSchema(catalog: Self.catalog, ids: Self.ids))
       .texts
     for key in ["type", "inject", "values", "unset", "suppress", "doc"] { #expect(keys.contains(key)) }
-    // Without a catalog and a module the format is all that is known.
+    // Without a catalog and a module, only the keys of the format are known.
     #expect(try Self.offers(Self.change("mailer", #""values": {"‸": 1}"#), ModuleSchema()).texts.isEmpty)
     #expect(
       try Self.offers(Self.service(#""type": "T", "inject": {"a": "‸"}"#), ModuleSchema(ids: Self.ids)).texts.count == 6

@@ -6,12 +6,12 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct WiringDiagramTests {
-  /// The diagram of a module with the given members.
+  /// Returns the diagram of a module with the given members.
   private func diagram(_ members: String, types: [TypeDescriptor]? = nil) throws -> WiringDiagram {
     WiringDiagram(of: ResolvedModule(try CheckedModule(members, types: types).graph()))
   }
 
-  /// The edges of a diagram, each as `from argument kind to`.
+  /// Returns the edges of a diagram, each as `from argument kind to`.
   private func edges(_ diagram: WiringDiagram) -> [String] {
     diagram.edges.map { "\($0.from) \($0.argument) \($0.kind) \($0.to)" }
   }

@@ -5,22 +5,23 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// The data of the page: each form of each part once, with the environments that have it.
+/// The data of the page. It has each form of each part once, with its environments.
 @Suite struct WiringPageTests {
-  /// The page of a module in all environments that it declares.
+  /// Returns the page of a module in all its environments.
   private func page(_ check: ModuleCheck) -> WiringPage {
     var page = WiringPage()
     for composition in check.compositions { page.add(composition.environment, composition.graph, isShown: false) }
     return page
   }
 
-  /// The page's data of a module with the given members and layers.
+  /// Returns the page's data of a module with the given members and layers.
   private func data(_ members: String, layers: [String: String], variables: [String: String] = [:]) -> Value {
     let files = layers.mapValues { "{ \"configdi\": 1, \"module\": \"layer\", \($0) }" }
     return page(CheckedModule(members, files: files, variables: variables).check).value
   }
 
-  /// The parts of a thing that have a path, each as `value verb file:line` with its set of environments and its state.
+  /// Returns the parts of an entry with a path, each as `value verb file:line` with its set of environments and its
+  /// state.
   private func parts(_ path: String, of id: String, in data: Value, section: String = "services") -> [String] {
     let thing = data.member(section)?.elements.first { $0.member("id")?.text == id }
     let files = data.member("files")?.elements.compactMap(\.text) ?? []
@@ -150,7 +151,7 @@ import _ConfigDITestSupport
     }
     #expect(page.unsoundEnvironments == ["bad"])
     #expect(page.value.member("environments") == [["name": "dev"], ["name": "bad", "hasErrors": true]])
-    // All sound environments have it, so that it names none.
+    // If all environments without errors have a service, its data lists no environments.
     #expect(page.value.member("services")?.elements.map(\.keys) == [["id", "facts", "parts"]])
   }
 

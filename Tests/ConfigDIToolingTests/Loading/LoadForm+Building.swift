@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+// The fuzzers compile this file together with the library as one module, without its imports of the library.
 import Synchronization
 
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// What the services of a fuzzed module are.
+/// The provided type of the services of a fuzzed module.
 private protocol Sink: Sendable {}
 
-/// A service of a fuzzed module, with what it holds.
+/// A service of a fuzzed module, which retains its arguments.
 private final class Part: Sink {
   private let needs: [any Sendable]
 
   init(_ needs: (any Sendable)?...) { self.needs = needs.compactMap(\.self) }
 }
 
-/// More instances were built than a run is to take: services that are not kept double with each step.
+/// The error if a run builds too many instances. Their number can double with each level of uncached services.
 private struct TooManyInstances: Error {}
 
 extension LoadInput {
-  /// How many instances may be built for one input.
+  /// The maximum number of instances that may be built for one input.
   private static let maximumInstanceCount = 10_000
-  /// How many were built for this one.
+  /// The number of instances that were built for the current input.
   private static let instanceCount = Atomic(0)
 
-  /// A part, which is counted.
+  /// Returns a new part, and counts it.
   private static func part(_ needs: (any Sendable)?...) throws -> Part {
     let count = instanceCount.wrappingAdd(1, ordering: .relaxed).newValue
     if count > maximumInstanceCount { throw TooManyInstances() }
     return Part(needs)
   }
 
-  /// The builders of some types that inputs name, with arguments of each form.
+  /// The builders of some type names that inputs use, with arguments of each form.
   private static let registry: Registry = {
     var registry = Registry()
     registry.add("A") { try part() }
@@ -53,8 +53,8 @@ extension LoadInput {
     return registry
   }()
 
-  /// What is wrong with the container of a module that is sound with the types of the registry: each service that it declares
-  /// can be built.
+  /// The problems of the container, if the module is valid with the types of the registry. All services that the module
+  /// declares must be buildable.
   var problemsOfBuilding: [String] {
     let check = check(LoadInput.registry)
     guard let graph = check.compositions.first?.graph else { return [] }
@@ -72,6 +72,6 @@ extension LoadInput {
     return []
   }
 
-  /// Whether the module is sound with the types of the registry, so that a container is built.
+  /// Whether the module is valid with the types of the registry and declares a service, so that something is built.
   var isBuilt: Bool { check(LoadInput.registry).compositions.first?.graph?.buildingOrder.isEmpty == false }
 }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+// The fuzzers compile this file together with the library as one module, without its imports of the library.
 import _ConfigDITestSupport
 
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// A module made of any bytes. The byte 0xFF, which no text in UTF-8 holds, separates the entry, an import, a layer, the
-/// variables and settings as lines, and a catalog; what is missing is empty. The variables are configuration values, too, and
-/// there is one more of both, the secret.
+/// A module made of arbitrary bytes. The byte 0xFF, which UTF-8 text does not contain, separates the entry module, an
+/// import, a layer, the lines of variables and settings, and a catalog. A missing part is empty. The variables are also
+/// the configuration values, and both contain the secret in addition.
 struct LoadInput {
   /// The files.
   private var files: MemoryFiles
-  /// The environment variables: lines `NAME=text`.
+  /// The environment variables, from lines `NAME=text`.
   private var variables: [String: String] = [:]
-  /// The settings: lines `path.with.dots=text`.
+  /// The settings, from lines `path.with.dots=text`.
   private var settings: [Setting] = []
-  /// The path of the catalog, or nil.
+  /// The path of the catalog, or `nil` if the input has none.
   private let catalog: String?
-  /// Whether the bytes hold a piece of the secret themselves, so that it cannot be looked for.
+  /// Whether the bytes contain a piece of the secret themselves. Then leaks cannot be detected.
   private let holdsSecret: Bool
 
-  /// Limits that mutations reach.
+  /// Small limits, which mutations can reach.
   private static let limits = Limits(fileSize: 4_096, nesting: 12, files: 3)
 
-  /// Takes bytes apart.
+  /// Splits the bytes of an input.
   init(_ bytes: [UInt8]) {
     let parts = bytes.split(separator: 0xFF, maxSplits: 4, omittingEmptySubsequences: false).map(Array.init)
     let part = { parts.indices.contains($0) ? parts[$0] : [] }
@@ -42,7 +42,7 @@ struct LoadInput {
     variables[LoadInput.secretName] = LoadInput.secret
   }
 
-  /// What is wrong with what comes of the module, in all that it declares and in itself behind a layer of the caller's.
+  /// The problems of the module in all its environments, and of the module alone with the layer on top.
   var problems: [String] {
     let declared = check(nil, layers: [])
     let layered = check([], layers: [.file("layer.json")])
@@ -51,7 +51,7 @@ struct LoadInput {
       + (holdsSecret ? [] : [declared, layered].flatMap(LoadInput.leaks))
   }
 
-  /// Whether the module is sound behind the layer, so that it is loaded again.
+  /// Whether the module with the layer is valid, so that it is loaded again.
   var isSound: Bool { check([], layers: [.file("layer.json")]).compositions.first?.graph != nil }
 
   /// Checks the module.
@@ -59,14 +59,14 @@ struct LoadInput {
     ModuleCheck(checking: request(layers), environments: environments, files: files, catalog: catalog)
   }
 
-  /// Checks the module behind the layer against a registry.
+  /// Checks the module with the layer against a registry.
   func check(_ registry: Registry) -> ModuleCheck {
     ModuleCheck(
       checking: request([.file("layer.json")]), environments: [], files: files,
       types: .registry(registry, awaits: false))
   }
 
-  /// What is asked for.
+  /// Returns the request of a check.
   private func request(_ layers: [ModuleLayer]) -> ModuleRequest {
     var request = ModuleRequest(
       entry: .file("app.json"), layers: layers, settings: settings, variables: variables, limits: LoadInput.limits)
@@ -81,7 +81,7 @@ struct LoadInput {
 // MARK: - Findings
 
 extension LoadInput {
-  /// What is wrong with the findings, with their texts, and with graphs that passed.
+  /// Returns the problems of the findings, of their texts, and of valid graphs.
   private static func problems(of check: ModuleCheck) -> [String] {
     var problems: [String] = []
     for finding in check.diagnostics {
@@ -104,7 +104,7 @@ extension LoadInput {
     return problems
   }
 
-  /// Whether a range lies in its file.
+  /// Returns whether a range lies in its file.
   private static func isInside(_ location: Diagnostic.Location, _ check: ModuleCheck) -> Bool {
     guard let start = location.start, let end = location.end, start <= end else { return false }
     guard location.file != "<command line>" else { return start == SourcePosition(line: 1, column: 1) && start == end }
@@ -116,7 +116,7 @@ extension LoadInput {
     }
   }
 
-  /// Whether a text is JSON to the library's own reader.
+  /// Returns whether the library's reader accepts a text as JSON.
   private static func isJSON(_ text: String) -> Bool {
     var bag = DiagnosticBag()
     let source = SourceFile(name: "", text: text)
@@ -128,12 +128,12 @@ extension LoadInput {
 // MARK: - Loading again
 
 extension LoadInput {
-  /// What is wrong with the text of a sound module when it is loaded again.
+  /// Returns the problems of loading the text of a valid module again.
   private func problemsOfLoadingAgain(_ check: ModuleCheck) -> [String] {
     guard let graph = check.compositions.first?.graph else { return [] }
     let first = ResolvedModule(graph)
     let text = JSONWriter.text(of: first.moduleFile)
-    // A secret that is a literal is masked, and then the text says something else.
+    // A literal secret is masked, so that the text means something else.
     guard !text.contains("<secret ") else { return [] }
     var again = files
     again["app.json"] = Array(text.utf8)
@@ -151,7 +151,7 @@ extension LoadInput {
     .map { "loads again with other \($0): \(text)" }
   }
 
-  /// What is wrong with a sound module whose files were converted to a property list and back.
+  /// Returns the problems of a valid module after converting its files to property lists and back.
   private func problemsOfConverting(_ check: ModuleCheck) -> [String] {
     guard let graph = check.compositions.first?.graph else { return [] }
     var converted = self
@@ -166,7 +166,7 @@ extension LoadInput {
     return old == new ? [] : ["converted, says something else: \(JSONWriter.text(of: new))"]
   }
 
-  /// A text in JSON that was a property list in between; nil where one cannot say the same.
+  /// Returns a JSON text after conversion to a property list and back, or `nil` if a property list cannot represent it.
   private static func convertedToPropertyListAndBack(_ bytes: [UInt8]) -> String? {
     func read(_ bytes: [UInt8], _ syntax: Syntax) -> Document {
       var bag = DiagnosticBag()
@@ -180,7 +180,7 @@ extension LoadInput {
     return read(Array(list.utf8), .plist).text(in: .json)
   }
 
-  /// The value under a key of a map.
+  /// Returns the value of a key in a map, or `nil` if there is none.
   private static func part(_ key: String, of value: Value) -> Value? {
     guard case .map(let entries) = value else { return nil }
     return entries.first { $0.key == key }?.value

@@ -6,9 +6,9 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct RevisionFilesTests {
-  /// Objects that say their own ids, but for some.
+  /// Objects with the default content `object ID`.
   private struct Objects: RevisionFiles.Objects {
-    /// The contents by id.
+    /// The contents of some objects by id.
     var contents: [String: String] = [:]
 
     func contents(of object: String, limit: Int) -> Result<[UInt8], FileFailure> {
@@ -19,7 +19,7 @@ import _ConfigDITestSupport
     func isIgnored(_ path: String) -> Bool { path == "build/catalog.json" }
   }
 
-  /// A revision with files, folders, links and a submodule, seen from a folder of the repository.
+  /// A revision with files, folders, links and a submodule. The working folder is a folder of the repository.
   private static let files: RevisionFiles = {
     let lines = [
       "100644 blob 1\tapp.json", "100755 blob 2\tsub/deep/a b.json", "120000 blob l1\tlinked",
@@ -34,7 +34,7 @@ import _ConfigDITestSupport
         workingFolder: "/repo/sub"))
   }()
 
-  /// What a path leads to: the contents, or the failure.
+  /// Returns the content of the file at a path, or the failure, as text.
   private func found(_ path: String) -> String {
     switch Self.files.contents(of: path, limit: 100) {
     case .success(let bytes): String(decoding: bytes, as: UTF8.self)

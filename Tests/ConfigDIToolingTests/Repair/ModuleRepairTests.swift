@@ -5,16 +5,16 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 @testable import ConfigDITooling
 
-/// Fixes that are applied to a module's files in memory.
+/// Fixes that are applied to the files of a module in memory.
 @Suite struct ModuleRepairTests {
-  /// The repair of a module in all its environments.
+  /// Returns the repair of a module in all its environments.
   private func repair(_ files: [String: String], layers: [String] = [], catalog: String? = nil) -> ModuleRepair {
     ModuleRepair(
       of: ModuleRequest(entry: .file("app.json"), layers: layers.map { .file($0) }), environments: nil,
       files: MemoryFiles(texts: files), knowing: KnownTypes(catalog: catalog))
   }
 
-  /// The changed files by name.
+  /// Returns the texts of the changed files by name.
   private func texts(_ repair: ModuleRepair) -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: repair.changes.map {
@@ -43,7 +43,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a fix that makes a module no better is left out`() {
-    // "wen" is near to "when", which would then have a value of the wrong kind.
+    // "wen" is similar to "when", whose value would then be of the wrong kind.
     let body = #""services": {"a": {"type": "A", "wen": 5}, "c": {"typ": "C"}}"#
     let repair = repair(["app.json": module(body)])
     #expect(repair.fixes.map(\.text) == [#""type""#])
