@@ -392,11 +392,12 @@ extension Registration {
   ///
   /// - Throws: the error of the builder, or of a look-up for its arguments.
   func built(_ resolution: Resolution, _ ready: ReadyInputs?) throws -> AnyInstance {
-    let inner: AnyInstance? =
+    guard let wrapped else { return try product.product(BuilderCall(self, resolution, inputs: ready?.inputs)) }
+    let inner =
       switch ready?.wrapped {
       case .product(let product): product
-      case .ready(let inputs): try wrapped?.newProduct(resolution, inputs)
-      case nil: try wrapped?.newProduct(resolution)
+      case .ready(let inputs): try wrapped.newProduct(resolution, inputs)
+      case nil: try wrapped.newProduct(resolution)
       }
     do {
       let product = try product.product(BuilderCall(self, resolution, inputs: ready?.inputs, wrapped: inner))
