@@ -194,8 +194,9 @@
       var isReleased = false
       /// Whether the first operation has ended.
       var firstHasEnded = false
-      /// Whether the second operation has ended, or waits for another caller's build.
+      /// Whether the second operation has ended.
       var secondHasEnded = false
+      /// Whether the second operation waits for another caller's build.
       var secondWaits = false
       /// Whether the bystander, the build beside the first operation, may end.
       var mayBuild = false

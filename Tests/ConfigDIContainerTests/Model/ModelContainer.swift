@@ -23,7 +23,7 @@ struct ModelContainer {
   /// The lifetime of instances.
   enum Keeping: Equatable {
     case shared, weak, transient, graph
-    /// In an open scope of this level, an index of the declared scope names.
+    /// In an open scope of this level: 0 is the outer, 1 the inner one.
     case scope(Int)
   }
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Runs a body on a new thread, and records an issue if it does not end in time. The thread then continues unobserved.
+/// Runs a body on a new thread, and records an issue if it does not end in time. The thread is then abandoned.
 ///
 /// The caller is suspended meanwhile, so that no thread of the cooperative pool is blocked.
 ///
@@ -25,8 +25,8 @@ func withWatchdog<Result: Sendable>(
   return try await end.value(within: seconds, sourceLocation)
 }
 
-/// Runs an asynchronous body in a new task, and records an issue if it does not end in time. The task then continues
-/// unobserved.
+/// Runs an asynchronous body in a new task, and records an issue if it does not end in time. The task is then
+/// abandoned.
 ///
 /// - Parameter seconds: The time limit. It is generous, because it does not measure speed.
 /// - Returns: The result of the body, or `nil` if it did not end in time.
