@@ -15,8 +15,7 @@ package struct OpenWorkspace {
   /// The findings of the first check.
   package let findings: [EditorWorkspace.FileFindings]
 
-  /// Creates a workspace from texts by path relative to its folder. The `unsaved` texts are open and not written to
-  /// disk.
+  /// Creates a workspace from texts by path below its folder. The open texts in `unsaved` may differ from the disk.
   package init(
     _ files: [String: String], unsaved: [String: String] = [:], syntaxes: [ModuleSyntax] = [], entry: String? = nil,
     catalog: String? = nil, root: String? = nil, allowedPaths: [String] = [], variables: [String: String] = [:],
@@ -57,8 +56,7 @@ package struct OpenWorkspace {
   /// The completions at the cursor.
   package var completions: [CompletionItem] { workspace.completions(in: path, at: cursor) }
 
-  /// Returns the text of the file with the cursor after the completion with a label was inserted, or `nil` if there is
-  /// none.
+  /// Returns the text of the file with the cursor after a completion was inserted, or `nil` if there is no such label.
   package func text(taking label: String) -> String? {
     guard let item = completions.first(where: { $0.label == label }), let text = workspace.texts[path] else {
       return nil

@@ -6,8 +6,7 @@ import CMeasuring
 ///
 /// With prefixes, only benchmarks whose names begin with one of them are measured, together with their baselines.
 ///
-/// `bench --repeat NAME COUNT [NAME COUNT ...]` repeats benchmarks without measuring them, for a tool that counts the
-/// instructions of the processor.
+/// `bench --repeat NAME COUNT [NAME COUNT ...]` repeats benchmarks without measuring them, for an instruction counter.
 @main
 struct Bench {
   /// All benchmarks, in output order.
@@ -41,8 +40,7 @@ struct Bench {
     print(isJSON ? results.json : results.markdown)
   }
 
-  /// Repeats benchmarks one after the other. Warms each up, and calls `mark_repetitions` before and after its
-  /// repetitions.
+  /// Warms up and repeats benchmarks one after the other. Calls `mark_repetitions` before and after each.
   ///
   /// - Parameter arguments: Pairs of a name and a number of repetitions.
   private static func repeatEach(_ arguments: [String]) throws {
@@ -58,8 +56,7 @@ struct Bench {
     }
   }
 
-  /// Returns the benchmarks whose names begin with one of the prefixes, and their baselines. Without prefixes, returns
-  /// all.
+  /// Returns the benchmarks whose names begin with one of the prefixes, and their baselines; without prefixes, all.
   private static func chosen(by prefixes: [String]) -> [Benchmark] {
     guard !prefixes.isEmpty else { return benchmarks }
     var names = Set(benchmarks.map(\.name).filter { name in prefixes.contains { name.hasPrefix($0) } })

@@ -23,8 +23,7 @@ enum InCode {
     return container
   }
 
-  /// Returns a container with the graph of six services, registered with initializers whose parameters are the
-  /// dependencies.
+  /// Returns a container with the graph of six services, registered with initializers that take the dependencies.
   static func initializers(_ scope: ServiceScope) -> Container {
     let container = container()
     container.register(scope: scope) { LeafA() }

@@ -20,8 +20,7 @@ enum LookUps {
     return registry
   }
 
-  /// Returns the text of the module: the services that are looked up, the graph of six with the given scope, and the
-  /// others.
+  /// Returns the module: the services that are looked up, the graph of six with the given scope, and the others.
   private static func module(graphScope: String) -> String {
     let others = (0..<1_000).map { "\"other\($0)\": { \"type\": \"Other\($0)\" }" }.joined(separator: ",\n")
     return """
@@ -67,8 +66,7 @@ extension Benchmark {
         for _ in 0..<count { use(kept[ObjectIdentifier((any Logger).self)] as! any Logger) }
       }
     },
-    // A look-up by class is compared with a dictionary and a cast to the same class, which is faster than a cast to a
-    // protocol.
+    // The baseline of a look-up by class has a cast to the class, which is faster than a cast to a protocol.
     Benchmark("baseline.dictionary.class") {
       var services: [ObjectIdentifier: Any] = [ObjectIdentifier(Clock.self): Clock()]
       OtherTypes.forEach { _, type in services[ObjectIdentifier(type)] = type.make() }

@@ -8,8 +8,7 @@
 
   /// The memory of a load, per service.
   ///
-  /// Measured in a separate process, because reuse of previously freed memory would hide what is requested from the
-  /// system.
+  /// Measured in a separate process, because reuse of freed memory would hide what is requested from the system.
   enum Memory {
     /// The option that makes this program the measuring process.
     static let option = "--memory"

@@ -36,8 +36,7 @@ enum ModuleText {
     return registry
   }
 
-  /// Returns the module, with about 90 bytes per service. Each has a type, a value and, except for the first, two
-  /// dependencies.
+  /// Returns the module, with about 90 bytes per service: a type, a value and, except for the first, two dependencies.
   static func text(serviceCount: Int) -> String {
     var text = "{\"configdi\":1,\"module\":\"large\",\"bindings\":{\"Node\":\"s0\"},\"services\":{\n"
     for number in 0..<serviceCount {

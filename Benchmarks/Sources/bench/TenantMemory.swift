@@ -4,8 +4,7 @@
   import CMeasuring
   import ConfigDI
 
-  /// The memory of 10,000 tenants of a base with 1,000 services. Each tenant has five services of its own, which are
-  /// built.
+  /// The memory of 10,000 tenants of a base with 1,000 services. Each tenant builds five services of its own.
   ///
   /// Measured in a separate process.
   enum TenantMemory {

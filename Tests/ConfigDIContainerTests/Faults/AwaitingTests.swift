@@ -106,8 +106,7 @@ import _ConfigDITestSupport
     #expect(outcome?[1] == outcome?[2])
   }
 
-  /// While an asynchronous look-up builds a service, a synchronous look-up of it does not wait. It throws an error that
-  /// names the service.
+  /// A synchronous look-up does not wait for an asynchronous build of the service, but throws an error that names it.
   @Test(arguments: [false, true])
   func aLookUpWithoutAwaitNamesWhatIsBeingBuiltAsynchronously(isNeeded: Bool) async throws {
     let (begun, finish) = (Gate(), Gate())

@@ -16,8 +16,7 @@ import _ConfigDITestSupport
 
   /// A value that is set once, before it is read.
   final class Later<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: the value is written before the reading threads start, or before a gate is opened that the reader
-    // waits for.
+    // Unchecked: `value` is set before the reading threads start, or before the gate opens for which the reader waits.
     /// The value, or `nil` if it is not set.
     var value: Value?
 
@@ -351,8 +350,7 @@ import _ConfigDITestSupport
     try await expectCircle(naming: ["Left", "Right"], { try container.resolve(Left.self) })
   }
 
-  /// A builder blocks on a task that looks up a service of another container, whose builder depends on the first
-  /// service.
+  /// A builder blocks on a task that uses a service of another container, whose builder depends on the first service.
   @Test func aBuilderThatBlocksOnATaskOfAnotherContainer() async throws {
     let (one, other) = (Container(), Container())
     one.register(Left.self) { [unowned other] in

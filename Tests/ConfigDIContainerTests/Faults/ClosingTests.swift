@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  // MARK: - After the end
+  // MARK: - After closing
 
   /// After the disposal of its parent, a child throws: for its own cached instances, for those of the parent that it
   /// has found before, and through lazy values, providers, open scopes and children of its own.
@@ -54,8 +54,7 @@ import Testing
     #expect(throws: ResolutionError.self) { try child.openScope("request") }
   }
 
-  /// After the disposal of a container, look-ups in its open scopes throw, and so do lazy values and providers made
-  /// before.
+  /// After the disposal of a container, look-ups in its open scopes and by earlier lazy values and providers throw.
   @Test func whatADisposedContainerHasHandedOutThrows() throws {
     let container = Container(scopes: ["session", "request"])
     container.register(Tool.self, scope: .scope("session")) { Tool() }

@@ -171,7 +171,7 @@ import _ConfigDITestSupport
     try await expectCompiles(uses("Album()"))
   }
 
-  // MARK: - Kept arguments
+  // MARK: - Arguments as keys
 
   /// Arguments that are the key of a cached instance are compared by every thread that looks one up, so they have to be
   /// `Sendable`, both for the registration and for the look-up.
@@ -209,7 +209,7 @@ import _ConfigDITestSupport
     #expect(throws: Never.self) { try Container(text: text, registry: safe) }
   }
 
-  // MARK: - Closures that are taken for instances
+  // MARK: - Closures and instances
 
   /// A `@Sendable` closure is a builder, not an instance. If its product is not `Sendable`, the registration is
   /// rejected by the compiler or registers the product.

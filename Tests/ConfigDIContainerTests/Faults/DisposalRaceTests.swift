@@ -5,8 +5,7 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Look-ups that are in progress while their container is disposed of or reset end with an instance or a documented
-/// error.
+/// Look-ups during a disposal or reset of their container end with an instance or a documented error.
 @Suite struct DisposalRaceTests {
   /// A service whose content shows whether its memory was released.
   final class Tool: Sendable {
@@ -194,8 +193,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Blocks the main actor until look-ups wait for it, ends their container, and expects an instance or `closed` from
-  /// each.
+  /// Blocks the main actor until look-ups wait for it, ends their container, and expects an instance or `closed`.
   private static func endBeforeTheMainActor(
     _ looks: [@Sendable () async throws -> Int?], end: () -> Void
   ) async throws {

@@ -5,8 +5,7 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Replaced registrations and their instances are released, so that memory does not grow with the number of
-/// registrations.
+/// Replaced registrations and their instances are released. Memory does not grow with the number of registrations.
 @Suite struct GrowthTests {
   /// A protocol by which a service is looked up in addition to its own type.
   protocol Marker: Sendable {}

@@ -43,8 +43,7 @@ import _ConfigDITestSupport
     #expect(count == 4)
   }
 
-  /// A child finds the current services of its parent at each look-up: new and replaced ones. Its own services take
-  /// precedence.
+  /// A child finds new and replaced services of its parent at each look-up. Its own services take precedence.
   @Test func aChildFindsItsParentsServicesAsTheyAre() throws {
     let parent = Container()
     let child = Container(parent: parent)

@@ -48,8 +48,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// An asynchronous look-up does not share the error of a concurrent synchronous look-up, which throws. It builds the
-  /// service.
+  /// An asynchronous look-up does not share the error of a concurrent synchronous one, but builds the service.
   @Test func anAwaitingLookUpDoesNotShareTheRefusalOfOneThatDoesNotAwait() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {

@@ -107,8 +107,7 @@ import _ConfigDITestSupport
     deinit { _ = try? container.resolve(Clock.self) }
   }
 
-  /// A weak service may look up a service in its `deinit`, even if a concurrent `replace` has just found it in the
-  /// store.
+  /// A weak service may look up a service in its `deinit`, even if a concurrent `replace` has just found it.
   @Test func aWeakServiceMayLookSomethingUpAtItsEndBesideAReplacement() async throws {
     let count = LongTests.size(2_000, full: 20_000)
     try await withWatchdog {

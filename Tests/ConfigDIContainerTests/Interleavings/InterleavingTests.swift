@@ -227,8 +227,7 @@
     /// Whether the first operation has reached its pause point.
     var wasStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Performs the run, and waits for its end on this thread, so that it needs no thread of the cooperative pool
-    /// itself.
+    /// Performs the run and waits for its end on this thread, and so needs no thread of the cooperative pool itself.
     ///
     /// - Returns: The problems found.
     func problems() throws -> [String] {

@@ -2,8 +2,7 @@
 
 import ConfigDI
 
-/// A slow and simple single-threaded model of the container, with linear searches and with numbers instead of
-/// instances.
+/// A slow and simple single-threaded model of the container: linear searches, and numbers instead of instances.
 struct ModelContainer {
   /// A registration.
   struct Service {
@@ -104,7 +103,7 @@ struct ModelContainer {
   var journal: [String] = []
 }
 
-// MARK: - Looking up
+// MARK: - Look-ups
 
 extension ModelContainer {
   /// Returns a container and its ancestors, up to the first closed one.
@@ -275,7 +274,7 @@ extension ModelContainer {
   }
 }
 
-// MARK: - Changing
+// MARK: - Changes
 
 extension ModelContainer {
   /// Opens a container or scope inside a boundary.

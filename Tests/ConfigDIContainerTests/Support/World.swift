@@ -40,8 +40,7 @@ enum Kind: String, CaseIterable, Sendable {
 
 /// A container with the service under test, and the operations on it.
 ///
-/// The service is registered in a parent container or in a child of it. Look-ups take place in an open scope of the
-/// child.
+/// The service is registered in a parent container or in its child. Look-ups take place in a scope of the child.
 final class World: Sendable {
   /// The record of the instances.
   let ledger = Ledger()
@@ -206,7 +205,7 @@ final class World: Sendable {
     return registry
   }
 
-  // MARK: - Looking up
+  // MARK: - Look-ups
 
   /// The outcome of a look-up.
   enum Outcome: Sendable {
@@ -274,7 +273,7 @@ final class World: Sendable {
     return error.code == .builderFailed && error.underlyingError is Ledger.Refusal ? .refused : .failed(error.code)
   }
 
-  // MARK: - The end
+  // MARK: - Closing
 
   /// Closes the scope, then disposes of both containers.
   func end() {
