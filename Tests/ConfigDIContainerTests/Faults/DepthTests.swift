@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// An async builder that uses a `Provider` of its own service begins a top-level look-up each time. It throws `cycle`.
+  /// An async builder that uses a `Provider` of its own service begins a new look-up each time. It throws `cycle`.
   @Test func awaitedRecursionByAProviderThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
